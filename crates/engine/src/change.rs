@@ -1,0 +1,388 @@
+//! The door out: what a window must redraw.
+//!
+//! Invariant: a window that applies every change in order equals one that was just given a snapshot.
+
+use crate::ask::Ask;
+use crate::id::{AskId, NoticeId, RowId, ThreadId};
+use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
+use crate::settings::Settings;
+use serde::Serialize;
+use ts_rs::TS;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Change {
+    /// All a new window needs; the first change on every channel, and the first after a demo begins or ends.
+    Reset {
+        snapshot: Box<Snapshot>,
+    },
+    ServerPut {
+        server: Server,
+    },
+    /// Adds or replaces lines of the list, by id. The UI sorts.
+    ThreadsPut {
+        threads: Vec<ThreadLine>,
+    },
+    ThreadsGone {
+        threads: Vec<ThreadId>,
+    },
+    ListPut {
+        list: ListState,
+    },
+    /// A thread that this window opened, whole. Also sent when it was read again after a restart.
+    ThreadPut {
+        thread: Box<OpenThread>,
+    },
+    /// The thread cannot be read; the window shows why.
+    ThreadLost {
+        thread: ThreadId,
+        message: String,
+    },
+    HeadPut {
+        thread: ThreadId,
+        head: Box<Head>,
+    },
+    /// An older page, to be put before what is there.
+    OlderPut {
+        thread: ThreadId,
+        turns: Vec<Turn>,
+        rows: Vec<Row>,
+        more: bool,
+    },
+    TurnPut {
+        thread: ThreadId,
+        turn: Turn,
+    },
+    /// Replaces the row of that id where it stands, or appends it.
+    RowPut {
+        thread: ThreadId,
+        row: Box<Row>,
+    },
+    /// Blocks from `from` on are replaced by these.
+    BlocksPut {
+        thread: ThreadId,
+        row: RowId,
+        from: u32,
+        blocks: Vec<Block>,
+    },
+    /// Appends escaped HTML to the row's last block, which is an open `Code`.
+    CodeGrew {
+        thread: ThreadId,
+        row: RowId,
+        html: String,
+    },
+    OutputPut {
+        thread: ThreadId,
+        row: RowId,
+        output: Output,
+    },
+    /// What the running or last turn changed, all files together.
+    DiffPut {
+        thread: ThreadId,
+        files: Vec<FileDiff>,
+    },
+    AskPut {
+        ask: Box<Ask>,
+    },
+    AskGone {
+        ask: AskId,
+        why: AskEnd,
+    },
+    AccountPut {
+        account: Account,
+    },
+    LimitsPut {
+        limits: Limits,
+    },
+    NoticePut {
+        notice: Notice,
+    },
+    NoticeGone {
+        notice: NoticeId,
+    },
+    SettingsPut {
+        settings: Settings,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Snapshot {
+    pub server: Server,
+    pub threads: Vec<ThreadLine>,
+    pub list: ListState,
+    /// The threads that this window has open (after a reload: had open).
+    pub open: Vec<OpenThread>,
+    pub asks: Vec<Ask>,
+    pub account: Account,
+    pub limits: Limits,
+    pub notices: Vec<Notice>,
+    pub settings: Settings,
+    /// Unsent text of the new-thread composer.
+    pub new_draft: String,
+}
+
+/// The app-server as a person cares about it.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Server {
+    pub phase: ServerPhase,
+    pub codex: Option<Codex>,
+    /// CODEX_HOME.
+    pub home: String,
+    /// Present while the demo runs.
+    pub demo: Option<Demo>,
+    /// `None` until probed. `false`: commands of the agent cannot be fenced in on this machine.
+    pub sandbox_works: Option<bool>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ServerPhase {
+    Finding,
+    Starting,
+    Ready,
+    /// It ended; another one starts by itself at `next_ms` (epoch).
+    Restarting {
+        attempt: u32,
+        next_ms: f64,
+        why: String,
+    },
+    /// It will not be tried again until a person says so.
+    Stopped {
+        why: StopReason,
+        message: String,
+        tail: Vec<String>,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum StopReason {
+    NotFound,
+    NotExecutable,
+    TooOld,
+    Crashing,
+    HomeNotWritable,
+    Refused,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Codex {
+    pub path: String,
+    /// From the handshake; unknown until then.
+    pub version: Option<String>,
+    pub found: CodexOrigin,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum CodexOrigin {
+    Environment,
+    Setting,
+    Bundled,
+    Path,
+    UsualPlace,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Demo {
+    pub workspace: String,
+    /// Prompts that show something off, offered as chips.
+    pub prompts: Vec<String>,
+}
+
+/// A thread as the sidebar shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ThreadLine {
+    pub id: ThreadId,
+    /// The name a person gave, else the beginning of the first prompt.
+    pub title: String,
+    pub named: bool,
+    /// The folder it runs in; threads are grouped by it.
+    pub cwd: String,
+    pub branch: Option<String>,
+    pub provider: Option<String>,
+    pub source: String,
+    pub created_ms: f64,
+    pub updated_ms: f64,
+    pub archived: bool,
+    pub pinned: bool,
+    pub mark: Mark,
+    /// The thread that spawned or was forked into this one.
+    pub parent: Option<ThreadId>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Mark {
+    None,
+    Running,
+    Waiting,
+    Unread,
+    Failed,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ListState {
+    /// Nothing is known yet.
+    Loading,
+    /// What the state DB knows is shown; the scanning list is on its way, or more pages are.
+    Filling,
+    Complete,
+}
+
+/// A thread that a window has open.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct OpenThread {
+    pub id: ThreadId,
+    pub head: Head,
+    pub turns: Vec<Turn>,
+    pub rows: Vec<Row>,
+    /// Older turns are on the server.
+    pub more: bool,
+    pub diff: Vec<FileDiff>,
+    pub draft: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Head {
+    pub title: String,
+    pub cwd: String,
+    pub branch: Option<String>,
+    pub archived: bool,
+    pub model: Option<String>,
+    pub effort: Option<String>,
+    pub permissions: Permissions,
+    pub state: HeadState,
+    pub usage: Option<Usage>,
+    /// The turn that can be interrupted or steered.
+    pub running: Option<crate::id::TurnId>,
+}
+
+/// The truth, one at a time; `rows.ts` puts it into words.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum HeadState {
+    Idle,
+    Loading,
+    Running {
+        since_ms: f64,
+    },
+    Waiting {
+        asks: u32,
+    },
+    Retrying {
+        text: String,
+    },
+    Interrupted {
+        why: String,
+    },
+    Failed {
+        why: String,
+    },
+    /// Another Codex holds the writer's lock.
+    Locked,
+}
+
+/// The four plain modes; the values sent are in `engine::permissions`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Permissions {
+    ReadOnly,
+    Ask,
+    Auto,
+    Full,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Usage {
+    pub total_tokens: f64,
+    pub last_tokens: f64,
+    /// Of the model's context window; unknown stays unknown.
+    pub context_percent: Option<f64>,
+    pub context_window: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum AskEnd {
+    Answered,
+    /// The server took it back, its turn ended, or the server is gone.
+    Gone,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Account {
+    /// The server has not said yet.
+    Unknown,
+    /// `needed`: this provider takes no turn without one.
+    SignedOut {
+        needed: bool,
+    },
+    ApiKey,
+    ChatGpt {
+        email: Option<String>,
+        plan: Option<String>,
+    },
+    /// A kind this build does not know, by its wire name.
+    Other {
+        name: String,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Limits {
+    /// The binding one first. Empty: unknown.
+    pub windows: Vec<LimitWindow>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct LimitWindow {
+    pub name: Option<String>,
+    pub used_percent: f64,
+    pub minutes: Option<f64>,
+    pub resets_ms: Option<f64>,
+}
+
+/// A banner: something about the whole app or one thread that a person should know.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Notice {
+    pub id: NoticeId,
+    pub level: Level,
+    pub title: String,
+    pub detail: Option<String>,
+    pub thread: Option<ThreadId>,
+}

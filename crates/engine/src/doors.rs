@@ -1,0 +1,46 @@
+//! The three doors' types, written out for TypeScript as `ui/src/generated/model.ts`.
+//!
+//! A test compares; `UPDATE_TYPES=1 cargo test -p engine doors` writes.
+
+use crate::{
+    change::Change,
+    failure::Failure,
+    intent::{Intent, Receipt},
+    look::{Look, Sight},
+};
+use std::path::{Path, PathBuf};
+use ts_rs::{Config, TS};
+
+pub fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../ui/src/generated/model.ts")
+}
+
+/// Writes the types into `folder` and gives back the text.
+pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
+    let config = Config::default().with_out_dir(folder);
+    Change::export_all(&config)?;
+    Intent::export_all(&config)?;
+    Receipt::export_all(&config)?;
+    Look::export_all(&config)?;
+    Sight::export_all(&config)?;
+    Failure::export_all(&config)?;
+    Ok(std::fs::read_to_string(folder.join("model.ts"))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ui_has_the_doors_as_they_are() {
+        let folder = std::env::temp_dir().join(format!("threadloft-doors-{}", std::process::id()));
+        let text = write(&folder).expect("writes");
+        std::fs::remove_dir_all(&folder).ok();
+        if std::env::var_os("UPDATE_TYPES").is_some() {
+            std::fs::create_dir_all(committed().parent().expect("has a folder")).expect("makes it");
+            std::fs::write(committed(), &text).expect("writes");
+        }
+        let held = std::fs::read_to_string(committed()).unwrap_or_default();
+        assert!(held == text, "ui/src/generated is stale: UPDATE_TYPES=1 cargo test -p engine doors");
+    }
+}

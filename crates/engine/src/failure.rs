@@ -1,0 +1,34 @@
+//! What went wrong, at the door. A code exists only where the UI acts on it.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS, thiserror::Error)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+#[error("{message}")]
+pub struct Failure {
+    pub code: Code,
+    /// In plain words: what happened, what it means, what to do.
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Code {
+    /// The app-server is not there; the text is kept.
+    ServerGone,
+    /// Another Codex writes this thread; offer a fork.
+    Locked,
+    /// The request this answers is gone.
+    AskGone,
+    /// This server does not know the method.
+    NeedsNewerCodex,
+    /// The person's input cannot be used as it is.
+    BadInput,
+    /// It took too long; it may still happen.
+    TimedOut,
+    /// Everything else: the message says it.
+    Refused,
+}

@@ -1,0 +1,15 @@
+//! The house without windows: it owns the app-server and what is true now.
+//!
+//! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `look`)
+//! and the `Desk` that the window side implements.
+
+pub mod ask;
+pub mod change;
+#[cfg(test)]
+mod doors;
+pub mod failure;
+pub mod id;
+pub mod intent;
+pub mod look;
+pub mod row;
+pub mod settings;

@@ -1,0 +1,91 @@
+//! The one exception to the stream: a read-only query for something big that was asked for.
+
+use crate::change::Server;
+use crate::id::{RowId, ThreadId};
+use crate::row::FileDiff;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use ts_rs::TS;
+
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Look {
+    Diagnostics,
+    Models,
+    /// Folders that threads ran in, newest first.
+    Folders,
+    /// All of a command's output, plain.
+    Output {
+        thread: ThreadId,
+        row: RowId,
+    },
+    /// All lines of one changed file: of a row, or of the turn's diff.
+    Diff {
+        thread: ThreadId,
+        row: Option<RowId>,
+        path: String,
+    },
+}
+
+#[derive(Debug, Clone, Serialize, TS)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Sight {
+    Diagnostics { diagnostics: Box<Diagnostics> },
+    Models { models: Vec<Model> },
+    Folders { folders: Vec<String> },
+    Output { text: String },
+    Diff { file: FileDiff },
+}
+
+#[derive(Debug, Clone, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Diagnostics {
+    pub version: String,
+    pub system: String,
+    pub data_dir: String,
+    pub server: Server,
+    pub server_pid: Option<u32>,
+    pub starts: u32,
+    /// The last lines the server wrote to stderr, control characters removed.
+    pub stderr: Vec<String>,
+    pub counters: Counters,
+}
+
+#[derive(Debug, Clone, Default, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Counters {
+    pub lines_in: f64,
+    pub bytes_in: f64,
+    pub lines_out: f64,
+    pub calls_open: f64,
+    pub calls_failed: f64,
+    pub calls_timed_out: f64,
+    pub overloads: f64,
+    /// Lines that were no JSON-RPC.
+    pub garbled: f64,
+    /// Batches sent to windows, and the changes in them.
+    pub batches: f64,
+    pub changes: f64,
+    /// Notices this build has no use for, by method.
+    pub unknown_notices: BTreeMap<String, f64>,
+    /// Known notices it could not read, by method.
+    pub unreadable_notices: BTreeMap<String, f64>,
+    /// Server requests that were refused at once, by method.
+    pub refused_requests: BTreeMap<String, f64>,
+}
+
+#[derive(Debug, Clone, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Model {
+    pub id: String,
+    pub name: String,
+    pub description: Option<String>,
+    pub is_default: bool,
+    pub efforts: Vec<String>,
+    pub default_effort: Option<String>,
+}

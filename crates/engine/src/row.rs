@@ -1,0 +1,210 @@
+//! A timeline as a window shows it: turns, and the rows they are made of.
+//!
+//! Invariant: everything here is ready to draw. HTML comes from `render` only, and is sanitised there.
+
+use crate::id::{RowId, ThreadId, TurnId};
+use serde::Serialize;
+use ts_rs::TS;
+
+pub use render::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Turn {
+    pub id: TurnId,
+    pub state: TurnState,
+    pub started_ms: Option<f64>,
+    pub ended_ms: Option<f64>,
+    /// Why it failed or stopped, in words, with the action that helps.
+    pub trouble: Option<Trouble>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum TurnState {
+    Running,
+    Done,
+    /// Stopped by a person, by the server's end, or by ours.
+    Interrupted,
+    Failed,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Trouble {
+    pub message: String,
+    pub help: Help,
+}
+
+/// What a person can do about a turn that went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Help {
+    Retry,
+    Compact,
+    Wait,
+    SignIn,
+    None,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Row {
+    pub id: RowId,
+    pub turn: TurnId,
+    pub state: RowState,
+    pub started_ms: Option<f64>,
+    pub ended_ms: Option<f64>,
+    pub body: Body,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum RowState {
+    /// Still growing.
+    Open,
+    Done,
+    Failed,
+    Declined,
+    /// Its turn ended before it did.
+    Stopped,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Body {
+    /// What the person said. `text` is drawn as plain text.
+    Prompt {
+        text: String,
+        attachments: Vec<Attachment>,
+        steered: bool,
+    },
+    /// What the agent said. `unsaved`: the server dropped it with the interrupted turn; only we still have it.
+    Said {
+        blocks: Vec<Block>,
+        unsaved: bool,
+    },
+    /// Reasoning, folded to its headline.
+    Thought {
+        headline: Option<String>,
+        blocks: Vec<Block>,
+    },
+    /// The to-do list of a turn.
+    Plan {
+        explanation: Option<String>,
+        steps: Vec<PlanStep>,
+    },
+    /// A plan proposed in plan mode.
+    Proposal {
+        blocks: Vec<Block>,
+    },
+    Ran(Box<Ran>),
+    Edited {
+        files: Vec<FileDiff>,
+    },
+    /// An MCP, app or dynamic tool. Arguments and result are pretty JSON or text, drawn as text.
+    Tool {
+        server: Option<String>,
+        tool: String,
+        arguments: String,
+        result: Option<String>,
+        error: Option<String>,
+    },
+    /// Sub-agents: what was asked of them, and their threads, which can be opened.
+    Agents {
+        action: String,
+        prompt: Option<String>,
+        threads: Vec<ThreadId>,
+    },
+    Searched {
+        query: String,
+        detail: Option<String>,
+    },
+    Image {
+        path: Option<String>,
+        caption: Option<String>,
+        generated: bool,
+    },
+    /// Review mode began, or ended with `blocks`.
+    Review {
+        begins: bool,
+        target: Option<String>,
+        blocks: Vec<Block>,
+    },
+    Compacted,
+    Hook {
+        text: String,
+    },
+    Waited {
+        ms: Option<f64>,
+    },
+    /// A warning, error or remark about the conversation.
+    Told {
+        level: Level,
+        text: String,
+    },
+    /// A kind this build does not know. `json` is its data, pretty, drawn as text.
+    Unknown {
+        name: String,
+        json: String,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Attachment {
+    Image { name: String },
+    File { path: String },
+    Skill { name: String },
+    Mention { name: String },
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PlanStep {
+    pub text: String,
+    pub state: StepState,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum StepState {
+    ToDo,
+    Now,
+    Done,
+}
+
+/// A command, by the agent or by the person (`!cmd`).
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Ran {
+    /// Without the shell wrapper.
+    pub command: String,
+    /// Exactly what is run.
+    pub raw: String,
+    pub cwd: String,
+    pub by_you: bool,
+    pub output: Output,
+    pub exit: Option<i32>,
+    pub ms: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Level {
+    Info,
+    Warn,
+    Error,
+}

@@ -1,0 +1,61 @@
+//! Our own settings. Codex's are in its config.toml and stay there.
+
+use crate::change::Permissions;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export_to = "model.ts")]
+pub struct Settings {
+    pub theme: Theme,
+    pub high_contrast: bool,
+    /// Enter sends and Shift-Enter breaks; the other way round when off.
+    pub enter_sends: bool,
+    pub permissions: Permissions,
+    pub model: Option<String>,
+    pub effort: Option<String>,
+    /// The codex a person pointed to.
+    pub codex: Option<String>,
+    /// The first screen was passed: with an account, or by "just browse".
+    pub welcomed: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Theme {
+    System,
+    Light,
+    Dark,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            theme: Theme::System,
+            high_contrast: false,
+            enter_sends: true,
+            permissions: Permissions::Ask,
+            model: None,
+            effort: None,
+            codex: None,
+            welcomed: false,
+        }
+    }
+}
+
+/// The fields a person changed; the others stay.
+#[derive(Debug, Clone, Default, Deserialize, TS)]
+#[serde(rename_all = "camelCase", default)]
+#[ts(export_to = "model.ts", optional_fields = nullable)]
+pub struct SettingsPatch {
+    pub theme: Option<Theme>,
+    pub high_contrast: Option<bool>,
+    pub enter_sends: Option<bool>,
+    pub permissions: Option<Permissions>,
+    /// Empty: the server's default.
+    pub model: Option<String>,
+    pub effort: Option<String>,
+    pub welcomed: Option<bool>,
+}
