@@ -1,0 +1,55 @@
+//! The real codex that development and tests run on: pinned in `xtask/codex/package-lock.json`, fetched by npm.
+
+use crate::{place, step};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder that npm fills.
+pub fn folder() -> PathBuf {
+    place::root().join("xtask/codex")
+}
+
+/// `THREADLOFT_CODEX`, or the one that was fetched.
+pub fn find() -> Result<PathBuf, String> {
+    if let Some(named) = std::env::var_os("THREADLOFT_CODEX").filter(|named| !named.is_empty()) {
+        let named = PathBuf::from(named);
+        return if named.is_file() {
+            Ok(named)
+        } else {
+            Err(format!("THREADLOFT_CODEX names {}, and no file is there", named.display()))
+        };
+    }
+    native(&folder()).ok_or_else(|| "codex has not been fetched yet: run `cargo xtask setup`".to_owned())
+}
+
+/// Fetches it unless the one that the lock file names is already there.
+pub fn provision() -> Result<PathBuf, String> {
+    if std::env::var_os("THREADLOFT_CODEX").is_none_or(|named| named.is_empty()) {
+        step::npm_ci(&folder())?;
+    }
+    let codex = find()?;
+    let version = Command::new(&codex).arg("--version").output();
+    match version {
+        Ok(said) if said.status.success() => Ok(codex),
+        Ok(said) => Err(format!("{} --version ended with {}", codex.display(), said.status)),
+        Err(why) => Err(format!("{} does not start: {why}", codex.display())),
+    }
+}
+
+/// The native binary inside npm's package for this platform (`bin/codex.js` is only a shim around it).
+pub fn native(folder: &Path) -> Option<PathBuf> {
+    let system = match std::env::consts::OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let machine = match std::env::consts::ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let vendor = folder.join(format!("node_modules/@openai/codex-{system}-{machine}/vendor"));
+    let name = format!("codex{}", std::env::consts::EXE_SUFFIX);
+    let triples = std::fs::read_dir(vendor).ok()?;
+    triples.flatten().map(|triple| triple.path().join("bin").join(&name)).find(|binary| binary.is_file())
+}

@@ -1,0 +1,5 @@
+//! What the commands and the suites share: where things lie, and how a step is run.
+
+pub mod codex;
+pub mod place;
+pub mod step;

@@ -1,0 +1,48 @@
+//! One step of a command: said, run, and stopped at when it fails.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+pub type Done = Result<(), String>;
+
+/// Says what is run, runs it, and turns a bad end into words.
+pub fn run(what: &str, command: &mut Command) -> Done {
+    say(what);
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{what}: ended with {status}")),
+        Err(why) => Err(format!("{what}: {} does not start: {why}", command.get_program().to_string_lossy())),
+    }
+}
+
+pub fn say(what: &str) {
+    eprintln!("==> {what}");
+}
+
+/// What a program prints, or nothing if it is not there or fails.
+pub fn read(program: &str, args: &[&str]) -> Option<String> {
+    let said = command(program).args(args).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+    said.status.success().then(|| String::from_utf8_lossy(&said.stdout).trim().to_owned())
+}
+
+/// npm is a `.cmd` on Windows, which `Command` only starts by its full name.
+pub fn command(program: &str) -> Command {
+    if cfg!(windows) && matches!(program, "npm" | "npx") {
+        return Command::new(format!("{program}.cmd"));
+    }
+    Command::new(program)
+}
+
+/// `npm ci`, unless what is there already came from this very lock file.
+pub fn npm_ci(folder: &Path) -> Done {
+    let lock = folder.join("package-lock.json");
+    let stamp = folder.join("node_modules/.threadloft-lock");
+    let wanted = std::fs::read(&lock).map_err(|why| format!("{}: {why}", lock.display()))?;
+    if std::fs::read(&stamp).is_ok_and(|had| had == wanted) {
+        return Ok(());
+    }
+    let name = folder.strip_prefix(crate::place::root()).unwrap_or(folder).display();
+    let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    run(&format!("npm ci ({name})"), command("npm").args(quiet).current_dir(folder))?;
+    std::fs::write(&stamp, wanted).map_err(|why| format!("{}: {why}", stamp.display()))
+}
