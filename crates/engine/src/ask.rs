@@ -2,6 +2,10 @@
 //!
 //! Invariant: an answer is translated to the wire in Rust only; a window never builds a reply.
 
+mod rule;
+
+pub use rule::by_rule;
+
 use crate::id::{AskId, RowId, ThreadId, TurnId};
 use crate::row::FileDiff;
 use serde::{Deserialize, Serialize};

@@ -28,6 +28,7 @@ pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

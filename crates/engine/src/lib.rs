@@ -11,5 +11,8 @@ pub mod failure;
 pub mod id;
 pub mod intent;
 pub mod look;
+pub mod outbox;
+pub mod risk;
 pub mod row;
 pub mod settings;
+pub mod state;

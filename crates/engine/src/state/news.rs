@@ -1,0 +1,66 @@
+//! What the house itself knows and the server does not say.
+
+use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
+use crate::id::{NoticeId, ThreadId};
+use crate::settings::Settings;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum News {
+    /// Finding, starting, ready, restarting, stopped.
+    Phase(ServerPhase),
+    Codex(Option<Codex>),
+    Home(String),
+    Demo(Option<Demo>),
+    Sandbox(Option<bool>),
+    /// How far the list has come; the lines themselves arrive as events.
+    List(ListState),
+    /// A window shows this thread: from now on its changes are told. Until its page is there, it is `Loading`.
+    Opened(ThreadId),
+    /// No window shows it any more.
+    Closed(ThreadId),
+    /// `thread/turns/list` (or its fallback) was called; the next page event of this thread answers it.
+    PageAsked {
+        thread: ThreadId,
+        page: Page,
+    },
+    /// That call failed: the thread stays as it is; a thread with nothing to show is lost, with these words.
+    PageFailed {
+        thread: ThreadId,
+        message: String,
+    },
+    /// Another Codex holds the writer's lock of this thread (`true`), or no longer (`false`).
+    Locked {
+        thread: ThreadId,
+        locked: bool,
+    },
+    Settings(Settings),
+    /// Unsent text; `None`: of the new-thread composer.
+    Draft {
+        thread: Option<ThreadId>,
+        text: String,
+    },
+    Notice(Notice),
+    NoticeGone(NoticeId),
+    /// A prompt is on its way: the thread runs although the server has not said so yet.
+    Sending(ThreadId),
+    /// It did not arrive.
+    SendFailed {
+        thread: ThreadId,
+        message: String,
+    },
+    /// The server ended: running turns are interrupted with this reason, open rows stop, asks are gone.
+    ServerGone {
+        why: String,
+    },
+    /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.
+    Forget,
+}
+
+/// Which end of a thread a page was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Page {
+    /// The newest turns: on opening, and again after a restart.
+    Newest,
+    /// The ones before those we have, by `State::older`.
+    Older,
+}
