@@ -1,0 +1,94 @@
+//! Lines off a pipe: bounded, and never fatal for what they hold.
+
+use tokio::io::{AsyncBufRead, AsyncBufReadExt};
+
+/// A line as it came, without its end.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// Always valid UTF-8: bytes that were not are replaced.
+    Text(std::borrow::Cow<'a, str>),
+    /// Longer than the ceiling; only its size is known.
+    TooLong(usize),
+    End,
+}
+
+pub struct Lines<R> {
+    from: R,
+    held: Vec<u8>,
+    ceiling: usize,
+}
+
+/// A buffer that one huge line made is not kept for the small ones that follow.
+const KEEP: usize = 1024 * 1024;
+
+impl<R: AsyncBufRead + Unpin> Lines<R> {
+    pub fn new(from: R, ceiling: usize) -> Self {
+        Self { from, held: Vec::new(), ceiling }
+    }
+
+    pub async fn next(&mut self) -> std::io::Result<Line<'_>> {
+        self.held.clear();
+        self.held.shrink_to(KEEP);
+        let mut seen = 0usize;
+        loop {
+            let chunk = self.from.fill_buf().await?;
+            if chunk.is_empty() {
+                if seen == 0 {
+                    return Ok(Line::End);
+                }
+                break;
+            }
+            let (part, used, ended) = match chunk.iter().position(|byte| *byte == b'\n') {
+                Some(end) => (&chunk[..end], end + 1, true),
+                None => (chunk, chunk.len(), false),
+            };
+            seen += part.len();
+            if seen <= self.ceiling {
+                self.held.extend_from_slice(part);
+            } else {
+                self.held = Vec::new();
+            }
+            self.from.consume(used);
+            if ended {
+                break;
+            }
+        }
+        if seen > self.ceiling {
+            return Ok(Line::TooLong(seen));
+        }
+        Ok(Line::Text(String::from_utf8_lossy(&self.held)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    async fn all(bytes: &[u8], ceiling: usize) -> Vec<String> {
+        let mut lines = Lines::new(tokio::io::BufReader::with_capacity(3, bytes), ceiling);
+        let mut out = Vec::new();
+        loop {
+            match lines.next().await.unwrap() {
+                Line::Text(text) => out.push(text.into_owned()),
+                Line::TooLong(bytes) => out.push(format!("<{bytes}>")),
+                Line::End => return out,
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_carriage_return_inside_a_line_stays_and_a_last_line_needs_no_end() {
+        assert_eq!(all(b"a\rb\n\nlast", 10).await, ["a\rb", "", "last"]);
+    }
+
+    #[tokio::test]
+    async fn a_line_over_the_ceiling_is_skipped_and_the_next_is_read() {
+        assert_eq!(all(b"0123456789abc\nshort\n", 5).await, ["<13>", "short"]);
+    }
+
+    #[tokio::test]
+    async fn bytes_that_are_no_text_do_not_stop_the_reading() {
+        assert_eq!(all(b"a\xffb\nc\n", 10).await, ["a\u{fffd}b", "c"]);
+    }
+}

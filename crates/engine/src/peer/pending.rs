@@ -1,0 +1,44 @@
+//! Calls sent and not yet answered.
+//!
+//! Invariant: an entry lives no longer than the caller that waits for it.
+
+use serde_json::Value;
+use std::collections::HashMap;
+use wire::{Event, RpcError};
+
+/// Reads the outcome, tells the state what it means, then wakes the caller, in this order.
+pub type Settle = Box<dyn FnOnce(Result<Value, RpcError>, &dyn Fn(Event)) + Send>;
+
+#[derive(Default)]
+pub struct Pending {
+    last: i64,
+    open: HashMap<i64, Settle>,
+    closed: bool,
+}
+
+impl Pending {
+    /// Takes a number for a call; `None` once the wire is closed.
+    pub fn open(&mut self, settle: Settle) -> Option<i64> {
+        if self.closed {
+            return None;
+        }
+        self.last += 1;
+        self.open.insert(self.last, settle);
+        Some(self.last)
+    }
+
+    /// Hands the call over to be settled, outside the lock.
+    pub fn take(&mut self, id: i64) -> Option<Settle> {
+        self.open.remove(&id)
+    }
+
+    /// Drops every call; their callers see the wire as closed.
+    pub fn close(&mut self) {
+        self.closed = true;
+        self.open.clear();
+    }
+
+    pub fn len(&self) -> usize {
+        self.open.len()
+    }
+}
