@@ -2,6 +2,15 @@
 //!
 //! Invariant: whatever goes in, what comes out carries no script, no style and no address that loads by itself.
 
+mod ansi;
+pub mod diff;
+mod escape;
+mod json;
+mod markdown;
 mod shape;
 
+pub use ansi::Screen;
+pub use escape::{escape, visible, visible_html};
+pub use json::json;
+pub use markdown::{Drawn, Markdown};
 pub use shape::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};

@@ -49,6 +49,7 @@ pub enum FileKind {
     Modified,
     Deleted,
     Renamed,
+    Copied,
 }
 
 /// A line of a diff. `html` is escaped and highlighted, with changed words in `<mark>`.
@@ -71,4 +72,6 @@ pub enum LineKind {
     Remove,
     /// The head of a hunk; `html` names the function it lies in, or is empty.
     Hunk,
+    /// A remark about the line above, such as a missing newline at the end of the file.
+    Note,
 }

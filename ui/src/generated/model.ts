@@ -142,7 +142,7 @@ cut: number,
  */
 note: string | null, };
 
-export type FileKind = "added" | "modified" | "deleted" | "renamed";
+export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
 
 export type Grant = { 
 /**
@@ -184,7 +184,7 @@ export type Limits = {
  */
 windows: Array<LimitWindow>, };
 
-export type LineKind = "same" | "add" | "remove" | "hunk";
+export type LineKind = "same" | "add" | "remove" | "hunk" | "note";
 
 export type ListState = "loading" | "filling" | "complete";
 
