@@ -1,1 +1,138 @@
-//! .
+//! A small OpenAI on 127.0.0.1: the model for tests, benchmarks and the built-in demo.
+//!
+//! It answers what the real codex binary asks, plays back what it was told to say, and remembers what it was asked.
+//! It refuses to listen on anything but the loopback address, and keeps no bearer token: only a fingerprint.
+
+use std::collections::VecDeque;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+mod gate;
+mod input;
+mod limits;
+mod prompt;
+mod recipe;
+mod request;
+mod responses;
+mod routes;
+mod script;
+mod sse;
+mod step;
+
+pub use gate::Gate;
+pub use input::Input;
+pub use limits::{Limits, Window};
+pub use request::{Request, fingerprint};
+pub use script::{Pace, Script};
+pub use step::{Step, Turn, Usage};
+
+/// A running server. It stops, and every open stream with it, when this is dropped.
+pub struct Loopback {
+    address: SocketAddr,
+    house: Arc<House>,
+}
+
+/// What the server's connections share.
+pub(crate) struct House {
+    script: Script,
+    said: Mutex<VecDeque<Turn>>,
+    gates: gate::Gates,
+    asked: request::Asked,
+    limits: Mutex<Option<Limits>>,
+    models: Mutex<serde_json::Value>,
+    stop: watch::Sender<bool>,
+}
+
+impl Loopback {
+    pub async fn start(script: Script) -> io::Result<Self> {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = listener.local_addr()?;
+        let (stop, mut stopped) = watch::channel(false);
+        let house = Arc::new(House {
+            script,
+            said: Mutex::default(),
+            gates: gate::Gates::default(),
+            asked: request::Asked::default(),
+            limits: Mutex::new(Some(Limits::default())),
+            models: Mutex::new(serde_json::json!({ "models": [] })),
+            stop,
+        });
+        let router = routes::router(house.clone());
+        tokio::spawn(async move {
+            let until = async move {
+                let _ = stopped.wait_for(|stop| *stop).await;
+            };
+            let _ = axum::serve(listener, router).with_graceful_shutdown(until).await;
+        });
+        Ok(Self { address, house })
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The Responses API's base, as `base_url` of a model provider wants it.
+    pub fn base_url(&self) -> String {
+        format!("http://{}/v1", self.address)
+    }
+
+    /// The `-c key=value` pairs that make a codex talk to this server and to nobody else. Values are TOML.
+    pub fn config(&self) -> Vec<(String, String)> {
+        recipe::config(self.address)
+    }
+
+    /// What the environment of that codex needs beside [`config`](Self::config).
+    pub fn env(&self) -> Vec<(String, String)> {
+        recipe::env()
+    }
+
+    /// Queues the next model response; when nothing is queued the script decides.
+    pub fn say(&self, turn: impl Into<Turn>) {
+        locked(&self.house.said).push_back(turn.into());
+    }
+
+    /// How many queued responses nobody has asked for yet.
+    pub fn unsaid(&self) -> usize {
+        locked(&self.house.said).len()
+    }
+
+    /// What was asked, oldest first; the newest few hundred.
+    pub fn requests(&self) -> Vec<Request> {
+        self.house.asked.all()
+    }
+
+    /// Waits for a request, already seen or yet to come.
+    pub async fn asked(&self, wanted: impl Fn(&Request) -> bool) -> Request {
+        self.house.asked.wait(wanted).await
+    }
+
+    /// The gate of this name: a turn with `Step::Wait(name)` stands still until it opens.
+    pub fn gate(&self, name: &str) -> Gate {
+        self.house.gates.get(name)
+    }
+
+    /// The `x-codex-*` headers of every later response; `None` sends none.
+    pub fn set_limits(&self, limits: Option<Limits>) {
+        *locked(&self.house.limits) = limits;
+    }
+
+    /// The body of `GET /models`.
+    pub fn set_models(&self, models: serde_json::Value) {
+        *locked(&self.house.models) = models;
+    }
+}
+
+impl Drop for Loopback {
+    fn drop(&mut self) {
+        self.house.stop.send_replace(true);
+    }
+}
+
+/// A poisoned lock here guards plain data that is never left half written.
+pub(crate) fn locked<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
+    lock.lock().unwrap_or_else(PoisonError::into_inner)
+}

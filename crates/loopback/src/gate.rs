@@ -1,0 +1,77 @@
+//! Gates: places where a scripted turn stands still until a test says go.
+//!
+//! Tests wait for what happened, never for time: `reached` says that a turn stands there, `open` lets it on.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::watch;
+
+use crate::locked;
+
+/// A handle on one gate; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    state: Arc<watch::Sender<State>>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct State {
+    open: bool,
+    arrived: usize,
+}
+
+impl Gate {
+    /// Lets everybody through, now and later.
+    pub fn open(&self) {
+        self.state.send_modify(|state| state.open = true);
+    }
+
+    /// Later arrivals stand still again.
+    pub fn close(&self) {
+        self.state.send_modify(|state| state.open = false);
+    }
+
+    /// Returns when `times` turns in all have come to this gate.
+    pub async fn reached(&self, times: usize) {
+        let mut state = self.state.subscribe();
+        // The sender lives in `self`, so the wait cannot fail.
+        let _ = state.wait_for(|state| state.arrived >= times).await;
+    }
+
+    pub(crate) async fn pass(&self) {
+        let mut state = self.state.subscribe();
+        self.state.send_modify(|state| state.arrived += 1);
+        let _ = state.wait_for(|state| state.open).await;
+    }
+}
+
+#[derive(Default)]
+pub(crate) struct Gates(Mutex<HashMap<String, Gate>>);
+
+impl Gates {
+    pub(crate) fn get(&self, name: &str) -> Gate {
+        let mut gates = locked(&self.0);
+        let fresh = || Gate { state: Arc::new(watch::Sender::new(State::default())) };
+        gates.entry(name.to_owned()).or_insert_with(fresh).clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_turn_stands_at_its_gate_until_it_opens() {
+        let gates = Gates::default();
+        let gate = gates.get("a");
+        let passing = tokio::spawn({
+            let gate = gate.clone();
+            async move { gate.pass().await }
+        });
+        gate.reached(1).await;
+        assert!(!passing.is_finished());
+        gates.get("a").open();
+        assert!(passing.await.is_ok());
+    }
+}

@@ -1,0 +1,70 @@
+//! Which path is answered by what. Codex puts the same paths under different roots, so only their ends count.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, FromRequest, State};
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use crate::request::Request;
+use crate::responses::{refuse, respond};
+use crate::{House, locked};
+
+/// A long thread with pictures is sent whole with every request.
+const LARGEST: usize = 256 * 1024 * 1024;
+
+pub(crate) fn router(house: Arc<House>) -> Router {
+    Router::new().fallback(route).layer(DefaultBodyLimit::max(LARGEST)).with_state(house)
+}
+
+async fn route(State(house): State<Arc<House>>, request: axum::extract::Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let bytes = match Bytes::from_request(axum::extract::Request::new(body), &()).await {
+        Ok(bytes) => bytes,
+        Err(error) => return error.into_response(),
+    };
+    let body = match read(&parts, &bytes) {
+        Ok(body) => body,
+        Err(why) => return refuse(StatusCode::BAD_REQUEST, &why),
+    };
+    house.asked.keep(Request::of(&parts, &body));
+    let path = parts.uri.path();
+    if path.ends_with("/responses") {
+        return match parts.method {
+            // A WebSocket upgrade: 426 makes codex fall back to HTTP at once and in silence.
+            Method::GET => refuse(StatusCode::UPGRADE_REQUIRED, "no WebSocket here"),
+            Method::POST if body.is_object() => respond(&house, &body),
+            Method::POST => refuse(StatusCode::BAD_REQUEST, "the body must be a JSON object"),
+            _ => refuse(StatusCode::METHOD_NOT_ALLOWED, "GET or POST"),
+        };
+    }
+    if path.ends_with("/responses/compact") {
+        return compacted();
+    }
+    if path.ends_with("/models") {
+        return ([(header::ETAG, "\"loopback\"")], axum::Json(locked(&house.models).clone())).into_response();
+    }
+    refuse(StatusCode::NOT_FOUND, &format!("loopback has nothing at {path}"))
+}
+
+fn read(parts: &Parts, bytes: &Bytes) -> Result<Value, String> {
+    if let Some(encoding) = parts.headers.get(header::CONTENT_ENCODING) {
+        return Err(format!("loopback reads no {} bodies", String::from_utf8_lossy(encoding.as_bytes())));
+    }
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_json::from_slice(bytes).map_err(|error| format!("the body is not JSON: {error}"))
+}
+
+/// What remote compaction gives back: a summary that codex carries on with.
+fn compacted() -> Response {
+    let summary = json!({ "type": "message", "role": "user",
+                          "content": [{ "type": "input_text", "text": "Summary of the conversation so far." }] });
+    let sealed = json!({ "type": "compaction", "encrypted_content": "bG9vcGJhY2s=" });
+    axum::Json(json!({ "output": [summary, sealed] })).into_response()
+}
