@@ -5,6 +5,7 @@
 
 pub mod ask;
 pub mod change;
+pub mod desk;
 #[cfg(test)]
 mod doors;
 pub mod failure;
@@ -12,9 +13,11 @@ pub mod id;
 pub mod intent;
 pub mod look;
 pub mod outbox;
+pub mod paths;
 pub mod peer;
 pub mod risk;
 pub mod row;
+pub mod server;
 pub mod settings;
 pub mod state;
 mod trace;

@@ -29,7 +29,8 @@ pub struct Peer(Arc<Wire>);
 
 struct Wire {
     pending: Mutex<Pending>,
-    lines: mpsc::UnboundedSender<Vec<u8>>,
+    /// `None` closes the server's stdin.
+    lines: mpsc::UnboundedSender<Option<Vec<u8>>>,
     slots: Semaphore,
     pace: Pace,
     tally: Arc<Tally>,
@@ -118,6 +119,12 @@ impl Peer {
         self.0.say(&Frame::Notice { method: method.to_owned(), params }).ok();
     }
 
+    /// Every open call fails, and the server's stdin ends: it goes by itself.
+    pub fn hang_up(&self) {
+        self.0.close();
+        self.0.lines.send(None).ok();
+    }
+
     /// Tries again, later and later, while the server says that it is overloaded.
     async fn persist<M: Method>(&self, params: Value) -> Result<M::Answer, CallError> {
         let mut tried = 0;
@@ -166,7 +173,7 @@ impl Wire {
             trace.said(frame);
         }
         add(&self.tally.lines_out, 1);
-        self.lines.send(frame.to_line()).map_err(|_| CallError::Closed)
+        self.lines.send(Some(frame.to_line())).map_err(|_| CallError::Closed)
     }
 
     /// Every open call fails at once, and so does every later one.
@@ -264,14 +271,13 @@ fn count(tally: &Tally, event: &Event) {
 }
 
 /// Only what `Frame::to_line` made is ever written: one invalid UTF-8 byte makes the real server exit.
-async fn write(mut stdin: impl AsyncWrite + Unpin, mut outbox: mpsc::UnboundedReceiver<Vec<u8>>, wire: Weak<Wire>) {
-    while let Some(line) = outbox.recv().await {
-        let mut gone = stdin.write_all(&line).await.is_err();
-        // What is already waiting goes out in the same flush.
-        while !gone && let Ok(line) = outbox.try_recv() {
-            gone = stdin.write_all(&line).await.is_err();
-        }
-        if gone || stdin.flush().await.is_err() {
+async fn write(
+    mut stdin: impl AsyncWrite + Unpin,
+    mut outbox: mpsc::UnboundedReceiver<Option<Vec<u8>>>,
+    wire: Weak<Wire>,
+) {
+    while let Some(Some(line)) = outbox.recv().await {
+        if stdin.write_all(&line).await.is_err() || stdin.flush().await.is_err() {
             if let Some(wire) = wire.upgrade() {
                 wire.close();
             }

@@ -38,6 +38,7 @@ impl Pending {
         self.open.clear();
     }
 
+    #[cfg(test)]
     pub fn len(&self) -> usize {
         self.open.len()
     }

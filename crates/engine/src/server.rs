@@ -1,0 +1,118 @@
+//! One run of the app-server: started, watched, ended. What it says is the peer's business.
+//!
+//! Invariant: a server whose `Server` is dropped dies, with everything it started.
+
+mod find;
+mod group;
+mod launch;
+mod nursery;
+mod stderr;
+
+pub use self::find::{Found, Missing, Places, find};
+pub use self::launch::Spec;
+pub use self::stderr::Tail;
+
+use self::group::Group;
+use std::fmt;
+use std::process::{ExitStatus, Stdio};
+use std::time::Duration;
+use tokio::process::{Child, ChildStdin, ChildStdout};
+use tokio::sync::{mpsc, watch};
+
+/// How long a server may take to go after its stdin ended; the real one needs 20 to 70 ms.
+const POLITE: Duration = Duration::from_secs(2);
+
+pub struct Server {
+    pub pid: Option<u32>,
+    pub tail: Tail,
+    ended: watch::Receiver<Option<Exit>>,
+    end: mpsc::Sender<()>,
+}
+
+/// How a server ended, in words: "exit 101", "signal 9".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Exit(String);
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+pub struct Pipes {
+    pub stdin: ChildStdin,
+    pub stdout: ChildStdout,
+}
+
+impl Server {
+    pub async fn start(spec: &Spec) -> std::io::Result<(Self, Pipes)> {
+        let mut command = spec.command();
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+        Group::prepare(&mut command);
+        let started = nursery::start(move || command.spawn()).await;
+        let mut child = started.unwrap_or_else(|| Err(std::io::Error::other("no thread could be started")))?;
+        let group = Group::adopt(&child);
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(std::io::Error::other("the server has no pipes"));
+        };
+        let tail = Tail::default();
+        let reading = tokio::spawn(tail.clone().follow(stderr));
+        let (tell, ended) = watch::channel(None);
+        let (end, asked) = mpsc::channel(1);
+        let pid = child.id();
+        tokio::spawn(async move {
+            let exit = keep(child, group, asked).await;
+            // The last words are worth a moment; a grandchild that holds the pipe is not.
+            tokio::time::timeout(Duration::from_millis(200), reading).await.ok();
+            tell.send(Some(exit)).ok();
+        });
+        Ok((Self { pid, tail, ended, end }, Pipes { stdin, stdout }))
+    }
+
+    /// Waits for the end.
+    pub async fn ended(&self) -> Exit {
+        let mut ended = self.ended.clone();
+        let exit = ended.wait_for(Option::is_some).await.ok().and_then(|exit| exit.clone());
+        exit.unwrap_or_else(|| Exit("end unseen".into()))
+    }
+
+    /// Waits for it to go by itself (its stdin has been closed), then makes it; returns when it is gone.
+    pub async fn stop(&self) -> Exit {
+        if let Ok(exit) = tokio::time::timeout(POLITE, self.ended()).await {
+            return exit;
+        }
+        self.end.try_send(()).ok();
+        self.ended().await
+    }
+}
+
+/// Owns the process: sees its end at once, or brings it about.
+async fn keep(mut child: Child, group: Group, mut asked: mpsc::Receiver<()>) -> Exit {
+    let status = tokio::select! {
+        status = child.wait() => status,
+        // Either a wish, or the `Server` was dropped.
+        _ = asked.recv() => {
+            group.kill();
+            child.start_kill().ok();
+            child.wait().await
+        }
+    };
+    group.kill();
+    match status {
+        Ok(status) => Exit(words(status)),
+        Err(error) => Exit(error.to_string()),
+    }
+}
+
+fn words(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return format!("signal {signal}");
+    }
+    status.code().map_or_else(|| status.to_string(), |code| format!("exit {code}"))
+}
+
+#[cfg(all(test, unix))]
+#[path = "server/tests.rs"]
+mod tests;

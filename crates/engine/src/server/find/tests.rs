@@ -1,0 +1,105 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Finding codex in folders made for it.
+
+use super::*;
+use std::os::unix::fs::{PermissionsExt, symlink};
+
+struct Disk(tempfile::TempDir);
+
+impl Disk {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn at(&self, path: &str) -> PathBuf {
+        self.0.path().canonicalize().unwrap().join(path)
+    }
+
+    fn file(&self, path: &str, mode: u32) -> PathBuf {
+        let path = self.at(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(&path, "#!/bin/sh\n").unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+        path
+    }
+
+    /// npm's layout: a shim in `bin`, the package, and the native program in the platform's own package.
+    fn npm(&self, root: &str) -> PathBuf {
+        self.file(&format!("{root}/lib/node_modules/@openai/codex/bin/codex.js"), 0o755);
+        let os = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-musl" };
+        let triple = format!("{}-{os}", std::env::consts::ARCH);
+        let package = format!("{root}/lib/node_modules/@openai/codex-{}/vendor", platform());
+        self.file(&format!("{package}/riscv99-unknown-plan9/bin/codex"), 0o755);
+        let native = self.file(&format!("{package}/{triple}/bin/codex"), 0o755);
+        std::fs::create_dir_all(self.at(&format!("{root}/bin"))).unwrap();
+        symlink("../lib/node_modules/@openai/codex/bin/codex.js", self.at(&format!("{root}/bin/codex"))).unwrap();
+        native
+    }
+}
+
+#[tokio::test]
+async fn the_environment_wins_and_is_not_second_guessed() {
+    let disk = Disk::new();
+    let good = disk.file("good/codex", 0o755);
+    let places = Places {
+        environment: Some(disk.at("gone")),
+        setting: Some(good.clone()),
+        bundled: Some(good),
+        ..Places::default()
+    };
+    assert_eq!(find(&places).await, Err(Missing::NoFile(disk.at("gone"))));
+}
+
+#[tokio::test]
+async fn a_folder_a_missing_file_and_a_file_that_may_not_run_are_told_apart() {
+    let disk = Disk::new();
+    let plain = disk.file("plain/codex", 0o644);
+    let mut said = Vec::new();
+    for path in [plain, disk.at("plain"), disk.at("nothing")] {
+        let places = Places { setting: Some(path), ..Places::default() };
+        said.push(find(&places).await.unwrap_err());
+    }
+    assert_eq!(
+        said,
+        [
+            Missing::NotExecutable(disk.at("plain/codex")),
+            Missing::Folder(disk.at("plain")),
+            Missing::NoFile(disk.at("nothing"))
+        ]
+    );
+    let reasons: Vec<StopReason> = said.iter().map(Missing::reason).collect();
+    assert_eq!(reasons, [StopReason::NotExecutable, StopReason::NotExecutable, StopReason::NotFound]);
+}
+
+#[tokio::test]
+async fn behind_npms_shim_stands_the_native_program_of_this_platform() {
+    let disk = Disk::new();
+    let native = disk.npm("usr");
+    let places = Places { path: Some(disk.at("usr/bin").into()), ..Places::default() };
+    assert_eq!(find(&places).await, Ok(Found { path: native, origin: CodexOrigin::Path }));
+}
+
+#[tokio::test]
+async fn a_login_shell_knows_a_path_that_the_app_was_not_given() {
+    let disk = Disk::new();
+    let codex = disk.file("tools/codex", 0o755);
+    let shell = disk.file("shell", 0o755);
+    let script = format!("#!/bin/sh\necho 'welcome back'\nprintf '\\n%s' '/nowhere:{}'\n", disk.at("tools").display());
+    std::fs::write(&shell, script).unwrap();
+    let places = Places { path: Some("/nowhere".into()), shell: Some(shell), ..Places::default() };
+    assert_eq!(find(&places).await, Ok(Found { path: codex, origin: CodexOrigin::Path }));
+}
+
+#[tokio::test]
+async fn our_own_fetched_copy_comes_before_the_other_usual_places() {
+    let disk = Disk::new();
+    disk.file("home/.local/bin/codex", 0o755);
+    let native = disk.npm("data/codex");
+    let places = Places { user_home: Some(disk.at("home")), fetched: disk.at("data/codex"), ..Places::default() };
+    assert_eq!(find(&places).await, Ok(Found { path: native, origin: CodexOrigin::UsualPlace }));
+}
+
+#[tokio::test]
+async fn nothing_anywhere_is_said_plainly() {
+    assert_eq!(find(&Places::default()).await, Err(Missing::Nowhere));
+}

@@ -1,0 +1,100 @@
+//! The command line and surroundings of a server.
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use tokio::process::Command;
+
+#[derive(Debug, Clone)]
+pub struct Spec {
+    pub program: PathBuf,
+    /// CODEX_HOME.
+    pub home: PathBuf,
+    /// Also tell the server where that is; otherwise it finds its default by itself.
+    pub set_home: bool,
+    /// `-c key=value`, after ours, so that the last one wins.
+    pub config: Vec<(String, String)>,
+    pub env: Vec<(String, String)>,
+}
+
+/// Secrets go to the OS keychain or nowhere; never to a plain file (`auto` would do that silently).
+const ALWAYS: &[(&str, &str)] = &[
+    ("cli_auth_credentials_store", "\"keyring\""),
+    ("mcp_oauth_credentials_store", "\"keyring\""),
+    ("check_for_update_on_startup", "false"),
+];
+
+/// Off by default in the server, and missed by people; left alone where the user's config decides.
+const UNLESS_SET: &[(&str, &str)] = &[
+    ("tools.update_plan.enabled", "true"),
+    ("features.apply_patch_streaming_events", "true"),
+    ("features.request_permissions_tool", "true"),
+    ("features.default_mode_request_user_input", "true"),
+];
+
+impl Spec {
+    pub fn command(&self) -> Command {
+        let mut command = Command::new(&self.program);
+        command.arg("app-server");
+        for pair in self.flags() {
+            command.arg("-c").arg(pair);
+        }
+        command.env("RUST_LOG", "warn");
+        if self.set_home {
+            command.env("CODEX_HOME", &self.home);
+        }
+        command.envs(self.env.iter().map(|(key, value)| (key, value)));
+        if self.home.is_dir() {
+            // Not the folder we happen to be started in: it could be unmounted under us, and its config would apply.
+            command.current_dir(&self.home);
+        }
+        command
+    }
+
+    fn flags(&self) -> Vec<OsString> {
+        let held = held(&self.home.join("config.toml"));
+        let unset = UNLESS_SET.iter().filter(|(key, _)| !is_set(held.as_ref(), key));
+        let ours = ALWAYS.iter().chain(unset).map(|(key, value)| format!("{key}={value}").into());
+        let further = self.config.iter().map(|(key, value)| format!("{key}={value}").into());
+        ours.chain(further).collect()
+    }
+}
+
+/// `None` if there is none or it cannot be read: the server says that itself.
+fn held(path: &Path) -> Option<toml::Table> {
+    std::fs::read_to_string(path).ok()?.parse().ok()
+}
+
+fn is_set(table: Option<&toml::Table>, key: &str) -> bool {
+    let mut words = key.split('.');
+    let first = words.next().and_then(|word| table?.get(word));
+    words.fold(first, |value, word| value?.get(word)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_user_set_is_not_overruled() {
+        let table: Option<toml::Table> = "[features]\nrequest_permissions_tool = false".parse().ok();
+        assert!(is_set(table.as_ref(), "features.request_permissions_tool"));
+        assert!(!is_set(table.as_ref(), "features.apply_patch_streaming_events"));
+        assert!(!is_set(table.as_ref(), "tools.update_plan.enabled"));
+        assert!(!is_set(None, "tools.update_plan.enabled"));
+    }
+
+    #[test]
+    fn secrets_go_to_the_keychain_and_what_is_asked_for_comes_last() {
+        let spec = Spec {
+            program: "codex".into(),
+            home: "/nowhere".into(),
+            set_home: false,
+            config: vec![("model".into(), "\"m\"".into())],
+            env: Vec::new(),
+        };
+        let flags = spec.flags();
+        assert_eq!(flags[0], "cli_auth_credentials_store=\"keyring\"");
+        assert_eq!(flags[1], "mcp_oauth_credentials_store=\"keyring\"");
+        assert_eq!(flags.last().map(|flag| flag.as_os_str()), Some("model=\"m\"".as_ref()));
+    }
+}
