@@ -1,5 +1,15 @@
 //! What the suites stand on: the real codex, a private home, and a real window.
 
+#[cfg(target_os = "linux")]
+pub mod app;
+#[cfg(target_os = "linux")]
+pub mod driver;
+#[cfg(target_os = "linux")]
+pub mod process;
+#[cfg(target_os = "linux")]
+pub mod stage;
+pub mod wait;
+
 use std::path::PathBuf;
 
 /// The real codex: `THREADLOFT_CODEX`, or the one that `cargo xtask setup` fetched.

@@ -1,0 +1,251 @@
+//! The built app in a real window, found by its parts.
+//!
+//! Parts are elements with a `data-part`; tests/README.md lists them. A wait that fails leaves a picture and the
+//! page's text in `target/failed`.
+
+use crate::driver::{Driver, Refusal};
+use crate::stage::Stage;
+use crate::{process, wait};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+pub struct App<'stage> {
+    pub stage: &'stage Stage,
+    driver: Driver,
+    log: PathBuf,
+}
+
+/// How the app is to be started.
+pub struct Start<'stage> {
+    stage: &'stage Stage,
+    args: Vec<String>,
+    env: Vec<(String, String)>,
+}
+
+impl<'stage> Start<'stage> {
+    /// On the real codex, with homes of its own.
+    pub fn on(stage: &'stage Stage) -> Self {
+        let start = Self { stage, args: Vec::new(), env: Vec::new() };
+        start
+            .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())
+            .env("CODEX_HOME", stage.folder("codex").to_string_lossy())
+            .env("THREADLOFT_DATA_DIR", stage.folder("data").to_string_lossy())
+            .env("TAURI_AUTOMATION", "true")
+            .env("TAURI_WEBVIEW_AUTOMATION", "true")
+    }
+
+    pub fn env(mut self, name: &str, value: impl Into<String>) -> Self {
+        self.env.push((name.to_owned(), value.into()));
+        self
+    }
+
+    pub fn demo(mut self) -> Self {
+        self.args.push("--demo".to_owned());
+        self
+    }
+
+    /// Opens the window; its page may still be loading.
+    pub async fn open(self) -> App<'stage> {
+        let binary = xtask::place::program("threadloft");
+        assert!(binary.is_file(), "{} is not built: run `cargo build -p threadloft`", binary.display());
+        let log = self.stage.folder("log").join("app.log");
+        let spawn = |port: u16| {
+            let file = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
+            self.stage
+                .command("WebKitWebDriver")
+                .args([format!("--port={port}"), "--host=127.0.0.1".to_owned()])
+                .envs(self.env.iter().map(|(name, value)| (name, value)))
+                .stdout(file.try_clone().map_or(Stdio::null(), Stdio::from))
+                .stderr(Stdio::from(file))
+                .spawn()
+                .unwrap_or_else(|why| panic!("WebKitWebDriver ({why}): run `cargo xtask setup`"))
+        };
+        let driver = Driver::start(spawn, &binary.to_string_lossy(), &self.args).await;
+        App { stage: self.stage, driver, log }
+    }
+
+    /// Opens the window and waits until the first state is drawn.
+    pub async fn ready(self) -> App<'stage> {
+        let app = self.open().await;
+        app.drawn().await;
+        app
+    }
+}
+
+impl App<'_> {
+    /// The app's own process.
+    pub fn pid(&self) -> u32 {
+        let ours = self.stage.processes();
+        let app = ours.iter().find(|one| one.exe.file_name().is_some_and(|name| name == "threadloft"));
+        app.unwrap_or_else(|| panic!("the app does not run")).pid
+    }
+
+    pub fn runs(&self) -> bool {
+        self.stage.processes().iter().any(|one| one.exe.file_name().is_some_and(|name| name == "threadloft"))
+    }
+
+    pub fn signal(&self, name: &str) {
+        process::signal(name, &[self.pid()]);
+    }
+
+    /// As a person does it: the window manager asks the window to close.
+    pub async fn press_close(&self) {
+        let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
+        // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
+        for args in [&find[..], &["key", "alt+F4"]] {
+            let done = self.stage.command("xdotool").args(args).status();
+            assert!(done.is_ok_and(|status| status.success()), "xdotool could not close the window");
+        }
+    }
+
+    /// The first state is drawn.
+    pub async fn drawn(&self) {
+        self.until("the page is ready", "return document.documentElement.dataset.ready === 'true'").await;
+    }
+
+    pub async fn reload(&self) {
+        self.script("document.documentElement.dataset.ready = 'no'", vec![]).await;
+        let done = self.driver.reload().await;
+        assert!(done.is_ok(), "the page does not reload: {done:?}");
+        self.drawn().await;
+    }
+
+    /// Waits for a part, then clicks it.
+    pub async fn click(&self, part: &str) {
+        self.click_on(&selector(part)).await;
+    }
+
+    pub async fn click_on(&self, css: &str) {
+        let mut last = None;
+        let clicked = wait::for_some(async || {
+            let element = self.driver.find(css).await?;
+            match self.driver.click(&element).await {
+                Ok(()) => Some(()),
+                Err(why) => {
+                    last = Some(why);
+                    None
+                }
+            }
+        })
+        .await;
+        if clicked.is_none() {
+            self.fail(&format!("{css} cannot be clicked: {last:?}")).await;
+        }
+    }
+
+    /// Types into a part, as a keyboard does.
+    pub async fn write(&self, part: &str, text: &str) {
+        let css = selector(part);
+        let mut last = None;
+        let typed = wait::for_some(async || {
+            let element = self.driver.find(&css).await?;
+            match self.driver.keys(&element, text).await {
+                Ok(()) => Some(()),
+                Err(why) => {
+                    last = Some(why);
+                    None
+                }
+            }
+        })
+        .await;
+        if typed.is_none() {
+            self.fail(&format!("{part} takes no text: {last:?}")).await;
+        }
+    }
+
+    /// Waits until the part is on the page.
+    pub async fn see(&self, part: &str) {
+        self.see_on(&selector(part)).await;
+    }
+
+    pub async fn see_on(&self, css: &str) {
+        let script = format!("return document.querySelector({}) !== null", json!(css));
+        self.until(&format!("{css} is there"), &script).await;
+    }
+
+    pub async fn miss(&self, part: &str) {
+        let script = format!("return document.querySelector({}) === null", json!(selector(part)));
+        self.until(&format!("{part} is gone"), &script).await;
+    }
+
+    /// Waits until some element of this part holds the text.
+    pub async fn read(&self, part: &str, text: &str) {
+        let script = format!(
+            "return [...document.querySelectorAll({})].some((one) => one.textContent.includes({}))",
+            json!(selector(part)),
+            json!(text)
+        );
+        self.until(&format!("{part} says {text:?}"), &script).await;
+    }
+
+    /// The texts of all elements of this part, as they are now.
+    pub async fn texts(&self, part: &str) -> Vec<String> {
+        let script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)";
+        let texts = self.script(script, vec![json!(selector(part))]).await;
+        texts.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
+    }
+
+    /// Waits until the script returns `true`. A page that is just loading is asked again.
+    pub async fn until(&self, what: &str, script: &str) {
+        let mut last = String::new();
+        let seen = wait::for_some(async || {
+            let said = self.driver.script(script, vec![]).await;
+            last = format!("{said:?}");
+            matches!(said, Ok(Value::Bool(true))).then_some(())
+        })
+        .await;
+        if seen.is_none() {
+            self.fail(&format!("waited in vain until {what}; last answer: {last}")).await;
+        }
+    }
+
+    pub async fn script(&self, body: &str, args: Vec<Value>) -> Value {
+        self.driver.script(body, args).await.unwrap_or_else(|why| panic!("{body}: {why:?}"))
+    }
+
+    /// For a script that answers later, through its last argument.
+    pub async fn script_later(&self, body: &str, args: Vec<Value>) -> Value {
+        self.driver.script_later(body, args).await.unwrap_or_else(|why| panic!("{body}: {why:?}"))
+    }
+
+    pub async fn windows(&self) -> Vec<String> {
+        self.driver.windows().await
+    }
+
+    pub async fn switch(&self, window: &str) -> Result<(), Refusal> {
+        self.driver.switch(window).await
+    }
+
+    /// Makes the page itself this large.
+    pub async fn resize(&self, width: u32, height: u32) {
+        let done = self.driver.resize(width, height).await;
+        assert!(done.is_ok(), "the window cannot be resized: {done:?}");
+        let script = format!("return innerWidth === {width}");
+        self.until("the page has its new size", &script).await;
+    }
+
+    pub async fn picture(&self, file: &Path) {
+        let png = self.driver.screenshot().await.unwrap_or_else(|why| panic!("no picture: {why:?}"));
+        std::fs::write(file, png).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    }
+
+    /// Leaves a picture, the page's text and the app's log, then panics.
+    pub async fn fail(&self, why: &str) -> ! {
+        let folder = xtask::place::target().join("failed");
+        let _ = std::fs::create_dir_all(&folder);
+        let name = std::thread::current().name().unwrap_or("window").replace("::", "-");
+        if let Ok(png) = self.driver.screenshot().await {
+            let _ = std::fs::write(folder.join(format!("{name}.png")), png);
+        }
+        let page = self.driver.script("return document.body.innerText", vec![]).await;
+        let page = page.ok().and_then(|text| text.as_str().map(str::to_owned)).unwrap_or_default();
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let _ = std::fs::write(folder.join(format!("{name}.txt")), format!("{why}\n\n{page}\n\n{log}"));
+        panic!("{why}\n(picture, page and log: {}/{name}.*)", folder.display());
+    }
+}
+
+fn selector(part: &str) -> String {
+    format!("[data-part=\"{part}\"]")
+}

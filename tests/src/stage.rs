@@ -1,0 +1,145 @@
+//! A private screen, window manager, session bus and home for one test.
+//!
+//! Invariant: when a stage is dropped, every process that was started on it is gone. Stages stand one at a time,
+//! because WebKitGTK's automation and two cores bear no more.
+
+use crate::process::{self, MARK};
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use tokio::sync::{Mutex, MutexGuard};
+
+static ONE: Mutex<()> = Mutex::const_new(());
+static COUNT: AtomicU32 = AtomicU32::new(0);
+
+pub struct Stage {
+    mark: String,
+    root: PathBuf,
+    runtime: PathBuf,
+    env: Vec<(String, String)>,
+    children: Vec<Child>,
+    _alone: MutexGuard<'static, ()>,
+}
+
+impl Stage {
+    /// A screen that holds any window of the suites.
+    pub async fn new() -> Self {
+        Self::sized(1600, 1000).await
+    }
+
+    pub async fn sized(width: u32, height: u32) -> Self {
+        let alone = ONE.lock().await;
+        let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let root = xtask::place::target().join("stage").join(&mark);
+        // Sockets lie here, and their paths may not be long.
+        let runtime = std::env::temp_dir().join(format!("threadloft-{mark}"));
+        let mut stage = Self { mark, root, runtime, env: Vec::new(), children: Vec::new(), _alone: alone };
+        stage.furnish();
+        stage.raise_screen(width, height);
+        stage.raise_bus();
+        let openbox = stage.command("openbox").spawn().unwrap_or_else(|why| panic!("openbox: {why}"));
+        stage.children.push(openbox);
+        stage
+    }
+
+    /// A folder of this stage, made if it is not there.
+    pub fn folder(&self, name: &str) -> PathBuf {
+        let folder = self.root.join(name);
+        fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+        folder
+    }
+
+    /// A program that sees this stage's screen, bus and home, and nothing of the outer session.
+    pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
+        let mut command = Command::new(program);
+        command.envs(self.env.iter().map(|(name, value)| (name, value)));
+        for outer in ["WAYLAND_DISPLAY", "CODEX_HOME", "OPENAI_API_KEY", "CODEX_API_KEY", "THREADLOFT_CODEX"] {
+            command.env_remove(outer);
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    }
+
+    pub fn processes(&self) -> Vec<process::Process> {
+        process::marked(&self.mark)
+    }
+
+    /// The codex processes that live on this stage.
+    pub fn codexes(&self) -> Vec<process::Process> {
+        let codex = |one: &process::Process| one.exe.file_stem().is_some_and(|name| name == "codex");
+        self.processes().into_iter().filter(codex).collect()
+    }
+
+    fn furnish(&mut self) {
+        let private = |folder: &Path| {
+            fs::create_dir_all(folder).and_then(|()| fs::set_permissions(folder, Permissions::from_mode(0o700)))
+        };
+        private(&self.runtime).unwrap_or_else(|why| panic!("{}: {why}", self.runtime.display()));
+        let home = self.folder("home");
+        let inside = |name: &str| home.join(name).to_string_lossy().into_owned();
+        self.env = [
+            (MARK, self.mark.clone()),
+            ("HOME", home.to_string_lossy().into_owned()),
+            ("XDG_RUNTIME_DIR", self.runtime.to_string_lossy().into_owned()),
+            ("XDG_DATA_HOME", inside(".local/share")),
+            ("XDG_CONFIG_HOME", inside(".config")),
+            ("XDG_CACHE_HOME", inside(".cache")),
+            ("XDG_SESSION_TYPE", "x11".to_owned()),
+            ("GDK_BACKEND", "x11".to_owned()),
+            ("GTK_USE_PORTAL", "0".to_owned()),
+            ("NO_AT_BRIDGE", "1".to_owned()),
+            ("LIBGL_ALWAYS_SOFTWARE", "1".to_owned()),
+            ("LANG", "C.UTF-8".to_owned()),
+        ]
+        .map(|(name, value)| (name.to_owned(), value))
+        .to_vec();
+    }
+
+    /// Xvfb picks a free display by itself and tells its number when it is ready.
+    fn raise_screen(&mut self, width: u32, height: u32) {
+        let screen = format!("{width}x{height}x24");
+        let args = ["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"];
+        let display = self.spawn_and_hear("Xvfb", &args);
+        self.env.push(("DISPLAY".to_owned(), format!(":{display}")));
+    }
+
+    fn raise_bus(&mut self) {
+        let address =
+            self.spawn_and_hear("dbus-daemon", &["--session", "--nofork", "--nopidfile", "--print-address=1"]);
+        self.env.push(("DBUS_SESSION_BUS_ADDRESS".to_owned(), address));
+    }
+
+    fn spawn_and_hear(&mut self, program: &str, args: &[&str]) -> String {
+        let mut child = self
+            .command(program)
+            .args(args)
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap_or_else(|why| panic!("{program} does not start ({why}): run `cargo xtask setup`"));
+        let mut line = String::new();
+        let stdout = child.stdout.take().unwrap_or_else(|| panic!("{program} has no stdout"));
+        self.children.push(child);
+        let heard = BufReader::new(stdout).read_line(&mut line);
+        assert!(heard.is_ok_and(|bytes| bytes > 0), "{program} ended before it was ready");
+        line.trim().to_owned()
+    }
+}
+
+impl Drop for Stage {
+    fn drop(&mut self) {
+        let ours: Vec<u32> = self.processes().iter().map(|one| one.pid).collect();
+        process::signal("KILL", &ours);
+        for child in &mut self.children {
+            // Waiting is what takes it out of the process table; that it already ended is fine.
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        let _ = fs::remove_dir_all(&self.runtime);
+        if !std::thread::panicking() {
+            let _ = fs::remove_dir_all(&self.root);
+        }
+    }
+}
