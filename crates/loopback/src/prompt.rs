@@ -88,7 +88,9 @@ enum Op {
         #[serde(default)]
         args: Map<String, Value>,
     },
-    Spawn(Map<String, Value>),
+    Spawn {
+        message: String,
+    },
     Flood {
         n: usize,
         delta: Option<String>,
@@ -140,7 +142,7 @@ impl From<Op> for Step {
             Op::Websearch { q } => Self::web_search(&q),
             Op::ViewImage { path } => Self::view_image(&path),
             Op::Mcp { server, tool, args } => Self::mcp(&server, &tool, args.into()),
-            Op::Spawn(arguments) => Self::call("spawn_agent", arguments.into()),
+            Op::Spawn { message } => Self::spawn_agent(&message),
             Op::Flood { n, delta } => Self::Flood { count: n, delta: delta.unwrap_or_else(|| "ab ".to_owned()) },
             // An hour is longer than any test; a negative or endless number is no rest at all.
             Op::Sleep { s } => Self::Pause(Duration::try_from_secs_f64(s.min(3600.0)).unwrap_or_default()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::{Body, Bytes};
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
 use serde_json::{Value, json};
@@ -19,8 +19,10 @@ use crate::{House, locked, sse};
 /// Enough to keep the network busy, and few enough that a reader who leaves is noticed.
 const FLUSH_AT: usize = 32 * 1024;
 
-pub(crate) fn respond(house: &Arc<House>, body: &Value) -> Response {
-    let said = locked(&house.said).pop_front();
+pub(crate) fn respond(house: &Arc<House>, headers: &HeaderMap, body: &Value) -> Response {
+    // What was queued is for the conversation; an agent that it spawned asks at a moment nobody can foresee.
+    let spawned = headers.get("x-openai-subagent").is_some_and(|kind| kind == "collab_spawn");
+    let said = if spawned { None } else { locked(&house.said).pop_front() };
     let turn = match said.map_or_else(|| house.script.next(body), Ok) {
         Ok(turn) => turn,
         Err(bad) => return refuse(StatusCode::BAD_REQUEST, &bad.to_string()),

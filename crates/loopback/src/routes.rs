@@ -37,7 +37,7 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
         return match parts.method {
             // A WebSocket upgrade: 426 makes codex fall back to HTTP at once and in silence.
             Method::GET => refuse(StatusCode::UPGRADE_REQUIRED, "no WebSocket here"),
-            Method::POST if body.is_object() => respond(&house, &body),
+            Method::POST if body.is_object() => respond(&house, &parts.headers, &body),
             Method::POST => refuse(StatusCode::BAD_REQUEST, "the body must be a JSON object"),
             _ => refuse(StatusCode::METHOD_NOT_ALLOWED, "GET or POST"),
         };

@@ -1,11 +1,12 @@
 //! Who decides what the model says next, and how fast it says it.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::demo;
 use crate::input::Input;
 use crate::prompt::{self, BadScript};
 use crate::step::{Step, Turn};
@@ -22,6 +23,7 @@ type Answer = dyn Fn(&Input<'_>) -> Turn + Send + Sync;
 #[derive(Clone)]
 enum Mind {
     Echo,
+    Demo(PathBuf),
     Own(Arc<Answer>),
 }
 
@@ -50,9 +52,9 @@ impl Script {
         Self { mind: Mind::Own(Arc::new(answer)), pace: Pace::FULL }
     }
 
-    /// The built-in demo, at a humane rate.
-    pub fn demo(_workspace: &Path) -> Self {
-        Self::echo().pace(Pace::HUMANE)
+    /// The built-in demo on the project that [`demo::furnish`] put there, at a humane rate.
+    pub fn demo(workspace: &Path) -> Self {
+        Self { mind: Mind::Demo(workspace.to_owned()), pace: Pace::HUMANE }
     }
 
     pub fn pace(mut self, pace: Pace) -> Self {
@@ -71,6 +73,7 @@ impl Script {
         }
         Ok(match &self.mind {
             Mind::Echo => echo(&input),
+            Mind::Demo(workspace) => demo::answer(&input, workspace),
             Mind::Own(answer) => answer(&input),
         })
     }

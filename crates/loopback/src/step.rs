@@ -64,6 +64,9 @@ pub enum Step {
     Raw(Value),
 }
 
+/// Where the tools for agents live; a bare `spawn_agent` is an unsupported call.
+pub(crate) const AGENTS: &str = "multi_agent_v1";
+
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(default)]
 pub struct Usage {
@@ -189,7 +192,8 @@ impl Step {
     }
 
     pub fn spawn_agent(message: &str) -> Self {
-        Self::call("spawn_agent", json!({ "message": message }))
+        let arguments = json!({ "message": message });
+        Self::Call { name: "spawn_agent".to_owned(), namespace: Some(AGENTS.to_owned()), arguments }
     }
 
     pub fn flood(count: usize) -> Self {

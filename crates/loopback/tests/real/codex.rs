@@ -24,11 +24,15 @@ impl Codex {
     /// A server with a private home, and a thread in a private workspace that holds these files.
     pub async fn start(model: &Loopback, files: &[(&str, &str)]) -> Self {
         let mut codex = Self::bare(model, files).await;
-        let (policy, sandbox) = ("on-request", "danger-full-access");
-        let start = json!({"cwd": codex.workspace(), "approvalPolicy": policy, "sandbox": sandbox});
-        let started = codex.call("thread/start", start).await;
-        codex.thread = started["thread"]["id"].as_str().unwrap().to_owned();
+        // The tests must pass where the OS refuses a sandbox.
+        codex.open("danger-full-access").await;
         codex
+    }
+
+    pub async fn open(&mut self, sandbox: &str) {
+        let start = json!({"cwd": self.workspace(), "approvalPolicy": "on-request", "sandbox": sandbox});
+        let started = self.call("thread/start", start).await;
+        self.thread = started["thread"]["id"].as_str().unwrap().to_owned();
     }
 
     /// The same, without a thread.
@@ -36,7 +40,8 @@ impl Codex {
         static ROOMS: AtomicU32 = AtomicU32::new(0);
         let room = format!("codex-{}-{}", std::process::id(), ROOMS.fetch_add(1, Ordering::Relaxed));
         let room = Path::new(env!("CARGO_TARGET_TMPDIR")).join(room);
-        std::fs::create_dir_all(room.join("home")).unwrap();
+        std::fs::create_dir_all(room.join("home/rules")).unwrap();
+        std::fs::write(room.join("home/rules/default.rules"), loopback::demo::RULES).unwrap();
         std::fs::create_dir_all(room.join("work")).unwrap();
         for (path, text) in files {
             let path = room.join("work").join(path);

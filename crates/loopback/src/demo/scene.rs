@@ -1,0 +1,63 @@
+//! The scenes of the demo. Each is a function from what the tools have answered so far to the next response.
+
+use std::path::Path;
+
+use crate::step::{Step, Turn, pieces};
+
+pub(super) mod days;
+pub(super) mod release;
+pub(super) mod tour;
+pub(super) mod weeks;
+
+/// For anything the demo has no scene for.
+pub(super) fn stranger(prompt: &str, workspace: &Path) -> Turn {
+    let heard: String = prompt.chars().take(160).collect();
+    let heard = heard.replace(['\n', '\r'], " ");
+    let offers: String = super::PROMPTS.iter().map(|offer| format!("- {offer}\n")).collect();
+    Turn::new([
+        Step::reason(&["**Looking for a scene that fits**\n\nNone of the demo's scenes is about this."]),
+        closing(&format!(
+            "You wrote:\n\n> {heard}\n\nThis is the demo, so there is no model here that could think about it: the server, \
+             the files and the commands are real, but what I say was written beforehand. It knows the small project in \
+             `{}`. Try one of these:\n\n{offers}\nSign in, and the same window talks to a real model.",
+            workspace.display()
+        )),
+    ])
+}
+
+/// Said on the way to a tool call.
+fn remark(text: &str) -> Step {
+    Step::Text { chunks: words(text), phase: Some("commentary".to_owned()) }
+}
+
+/// The last thing said in a turn.
+fn closing(text: &str) -> Step {
+    Step::Text { chunks: words(text), phase: Some("final_answer".to_owned()) }
+}
+
+/// A word or two at a time, as a model would.
+fn words(text: &str) -> Vec<String> {
+    pieces(text, 9)
+}
+
+/// The plan with its first `done` steps behind it and the next one under way.
+fn plan(steps: &[&str], done: usize) -> Step {
+    let status = |at: usize| match at.cmp(&done) {
+        std::cmp::Ordering::Less => "completed",
+        std::cmp::Ordering::Equal => "in_progress",
+        std::cmp::Ordering::Greater => "pending",
+    };
+    let steps: Vec<(&str, &str)> = steps.iter().enumerate().map(|(at, step)| (*step, status(at))).collect();
+    Step::plan("", &steps)
+}
+
+/// Whether the person, or a rule of theirs, said no.
+fn declined(output: &str) -> bool {
+    let output = output.to_lowercase();
+    output.contains("rejected") || output.contains("declined") || output.contains("not approved")
+}
+
+/// Whether a command ran and came back well.
+fn succeeded(output: &str) -> bool {
+    output.contains("exited with code 0")
+}
