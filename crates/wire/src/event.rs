@@ -1,82 +1,196 @@
 //! What the server told us, typed; the only thing the state listens to.
+//!
+//! A notice, a request and an answer that carries state all become an `Event`, and pass through one
+//! queue in wire order.
 
-use crate::{Frame, Item, RequestId};
-use serde::Deserialize;
+mod told;
+
+pub use told::*;
+
+use crate::account::{AccountFacts, App, Model, RateLimitsRead, Skills, Usage};
+use crate::ask::ServerRequest;
+use crate::frame::RequestId;
+use crate::notice::*;
+use crate::thread::Session;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
-#[derive(Debug, Clone, PartialEq)]
-pub enum Event {
-    ThreadLoaded {
-        thread_id: String,
-        items: Vec<Item>,
-    },
-    ItemStarted {
-        thread_id: String,
-        item: Item,
-    },
-    ItemCompleted {
-        thread_id: String,
-        item: Item,
-    },
-    TextGrew {
-        thread_id: String,
-        item_id: String,
-        delta: String,
-    },
-    Asked(Ask),
-    /// A notice this build has no use for. Counted, never an error.
-    Ignored {
-        method: String,
-    },
-    Garbled {
-        bytes: usize,
-    },
-    Closed,
+macro_rules! events {
+    ($($method:literal => $variant:ident($payload:ty)),* $(,)?) => {
+        #[derive(Debug, Clone, PartialEq)]
+        #[allow(clippy::large_enum_variant)] // most events are deltas, and are moved, not stored
+        pub enum Event {
+            $($variant($payload),)*
+
+            /// The rest is made from answers, by `Method::event`, and by the peer.
+            ThreadsListed(ThreadsListed),
+            ThreadLoaded(Box<ThreadLoaded>),
+            ThreadReverting(Box<Reverted>),
+            SessionStarted(Box<Session>),
+            SessionResumed(Box<Session>),
+            SessionForked(Box<Session>),
+            TurnsListed(TurnsListed),
+            ItemsListed(ItemsListed),
+            TurnAccepted(OfWholeTurn),
+            QueueListed(QueueListed),
+            TerminalsListed(TerminalsListed),
+            GoalRead(GoalRead),
+            SectionsListed(SectionsListed),
+            AccountRead(AccountFacts),
+            LoginStarted(LoginStarted),
+            RateLimitsRead(Box<RateLimitsRead>),
+            UsageRead(Usage),
+            ModelsListed { models: Vec<Model>, next_cursor: Option<String> },
+            SkillsListed(Vec<Skills>),
+            AppsListed { apps: Vec<App>, next_cursor: Option<String> },
+            Asked(Box<ServerRequest>),
+            /// A notice this build has no use for. Counted, never an error.
+            Unknown { method: String },
+            /// A notice it knows, and could not read. Counted apart: that is drift.
+            Unreadable { method: String },
+            /// A line that was no frame, by its size and never its content.
+            Garbled { bytes: usize },
+            /// The wire is gone: nothing more will come from this server.
+            Closed,
+        }
+
+        impl Event {
+            /// The notices this build reads.
+            pub const NOTICES: &[(&str, &str)] = &[$(($method, stringify!($variant))),*];
+
+            pub fn from_notice(method: &str, params: &RawValue) -> Self {
+                match method {
+                    $($method => match serde_json::from_str(fields(params)) {
+                        Ok(payload) => Self::$variant(payload),
+                        Err(_) => Self::Unreadable { method: method.to_owned() },
+                    },)*
+                    _ => Self::Unknown { method: method.to_owned() },
+                }
+            }
+
+            /// Reads a notice's sample and writes it again, for the drift test.
+            pub fn reread(method: &str, sample: Value) -> Option<Result<Value, serde_json::Error>> {
+                match method {
+                    $($method => Some(serde_json::from_value::<$payload>(sample).and_then(serde_json::to_value)),)*
+                    _ => None,
+                }
+            }
+        }
+    };
 }
 
-#[derive(Debug, Clone, PartialEq)]
-pub struct Ask {
-    pub id: RequestId,
-    pub method: String,
-    pub params: Value,
+events! {
+    "item/agentMessage/delta" => MessageGrew(Delta),
+    "item/commandExecution/outputDelta" => OutputGrew(Delta),
+    "item/reasoning/summaryTextDelta" => SummaryGrew(SummaryDelta),
+    "item/reasoning/textDelta" => ReasoningGrew(ReasoningDelta),
+    "item/plan/delta" => PlanGrew(Delta),
+    "item/fileChange/outputDelta" => PatchOutputGrew(Delta),
+    "item/reasoning/summaryPartAdded" => SummaryPartAdded(SummaryPart),
+    "item/fileChange/patchUpdated" => PatchUpdated(PatchUpdated),
+    "item/commandExecution/terminalInteraction" => TerminalTyped(TerminalInput),
+    "item/mcpToolCall/progress" => McpProgressed(McpProgress),
+    "item/started" => ItemStarted(ItemStarted),
+    "item/completed" => ItemCompleted(ItemCompleted),
+    "item/autoApprovalReview/started" => AutoReviewStarted(AutoReviewStarted),
+    "item/autoApprovalReview/completed" => AutoReviewCompleted(AutoReviewCompleted),
+    "autoApprovalReview/strictReviewRequired" => StrictReviewRequired(OfTurn),
+    "turn/started" => TurnStarted(OfWholeTurn),
+    "turn/completed" => TurnCompleted(OfWholeTurn),
+    "turn/diff/updated" => DiffUpdated(DiffUpdated),
+    "turn/plan/updated" => PlanUpdated(PlanUpdated),
+    "hook/started" => HookStarted(HookRan),
+    "hook/completed" => HookCompleted(HookRan),
+    "error" => Failed(Failed),
+    "serverRequest/resolved" => AskResolved(Resolved),
+    "thread/started" => ThreadStarted(ThreadStarted),
+    "thread/status/changed" => StatusChanged(StatusChanged),
+    "thread/readState/changed" => ReadStateChanged(ReadStateChanged),
+    "thread/archived" => ThreadArchived(OfThread),
+    "thread/unarchived" => ThreadUnarchived(OfThread),
+    "thread/deleted" => ThreadDeleted(OfThread),
+    "thread/closed" => ThreadClosed(OfThread),
+    "thread/reverted" => ThreadReverted(OfThread),
+    "thread/compacted" => ThreadCompacted(OfTurn),
+    "thread/name/updated" => NameUpdated(NameUpdated),
+    "thread/goal/updated" => GoalUpdated(GoalUpdated),
+    "thread/goal/cleared" => GoalCleared(OfThread),
+    "thread/queue/changed" => QueueChanged(OfThread),
+    "thread/settings/updated" => SettingsUpdated(SettingsUpdated),
+    "thread/tokenUsage/updated" => TokenUsageUpdated(TokenUsageUpdated),
+    "account/updated" => AccountUpdated(AccountUpdated),
+    "account/login/completed" => LoginCompleted(LoginCompleted),
+    "account/rateLimits/updated" => RateLimitsUpdated(RateLimitsUpdated),
+    "model/rerouted" => ModelRerouted(ModelRerouted),
+    "model/safetyBuffering/updated" => ModelBuffering(ModelBuffering),
+    "model/verification" => ModelVerified(ModelVerified),
+    "modelProvider/authRecoveryStarted" => AuthRecoveryStarted(AuthRecovery),
+    "modelProvider/authRecoveryCompleted" => AuthRecoveryCompleted(AuthRecovery),
+    "warning" => Warned(Warning),
+    "guardianWarning" => GuardianWarned(Warning),
+    "deprecationNotice" => Deprecated(Deprecation),
+    "configWarning" => ConfigWarned(ConfigWarning),
+    "windows/worldWritableWarning" => WorldWritable(WorldWritable),
+    "skills/changed" => SkillsChanged(Empty),
+    "app/list/updated" => AppsUpdated(AppsUpdated),
+    "mcpServer/startupStatus/updated" => McpStartupUpdated(McpStartupUpdated),
+    "mcpServer/oauthLogin/completed" => McpLoginCompleted(McpLoginCompleted),
+    "remoteControl/status/changed" => RemoteControlChanged(RemoteControlChanged),
+    "fs/changed" => FsChanged(FsChanged),
+    "command/exec/outputDelta" => CommandOutput(CommandOutput),
 }
 
-#[derive(Deserialize)]
-#[serde(tag = "method", content = "params", rename_all_fields = "camelCase")]
-enum Notice {
-    #[serde(rename = "item/started")]
-    ItemStarted { thread_id: String, item: Item },
-    #[serde(rename = "item/completed")]
-    ItemCompleted { thread_id: String, item: Item },
-    #[serde(rename = "item/agentMessage/delta")]
-    AgentDelta { thread_id: String, item_id: String, delta: String },
+/// A notice may leave its parameters out.
+fn fields(params: &RawValue) -> &str {
+    if params.get() == "null" { "{}" } else { params.get() }
 }
 
 impl Event {
-    pub fn from_notice(method: String, params: Value) -> Self {
-        let notice = serde_json::from_value(serde_json::json!({ "method": method, "params": params }));
-        match notice {
-            Ok(Notice::ItemStarted { thread_id, item }) => Self::ItemStarted { thread_id, item },
-            Ok(Notice::ItemCompleted { thread_id, item }) => Self::ItemCompleted { thread_id, item },
-            Ok(Notice::AgentDelta { thread_id, item_id, delta }) => Self::TextGrew { thread_id, item_id, delta },
-            Err(_) => Self::Ignored { method },
+    pub fn from_request(id: RequestId, method: &str, params: &RawValue) -> Self {
+        Self::Asked(Box::new(ServerRequest::read(id, method, params)))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use super::*;
+    use crate::frame::Frame;
+
+    fn event(line: &str) -> Event {
+        match Frame::parse(line.as_bytes()).expect("a frame") {
+            Frame::Notice { method, params, .. } => Event::from_notice(&method, &params),
+            Frame::Request { id, method, params } => Event::from_request(id, &method, &params),
+            Frame::Answer { .. } => panic!("an answer needs its call"),
         }
     }
 
-    /// The methods whose questions a person can answer here.
-    pub fn from_request(id: RequestId, method: String, params: Value) -> Result<Self, Frame> {
-        match method.as_str() {
-            "item/commandExecution/requestApproval" | "item/fileChange/requestApproval" => {
-                Ok(Self::Asked(Ask { id, method, params }))
-            }
-            _ => Err(Frame::Answer {
-                id,
-                outcome: Err(crate::RpcError {
-                    code: -32601,
-                    message: format!("{method} is not supported here"),
-                    data: Value::Null,
-                }),
-            }),
-        }
+    #[test]
+    fn a_delta_is_read_straight_into_its_event() {
+        let line = r#"{"method":"item/agentMessage/delta","params":
+            {"threadId":"t","turnId":"u","itemId":"i","delta":"h\u00e9"},"emittedAtMs":5}"#;
+        let delta = Delta { thread_id: "t".into(), turn_id: "u".into(), item_id: "i".into(), delta: "hé".into() };
+        assert_eq!(event(line), Event::MessageGrew(delta));
+    }
+
+    #[test]
+    fn what_we_have_no_use_for_and_what_we_cannot_read_are_told_apart() {
+        let unknown = event(r#"{"method":"codex/event/task_started","params":{}}"#);
+        assert_eq!(unknown, Event::Unknown { method: "codex/event/task_started".into() });
+        let unreadable = event(r#"{"method":"thread/archived","params":{"threadId":7}}"#);
+        assert_eq!(unreadable, Event::Unreadable { method: "thread/archived".into() });
+    }
+
+    #[test]
+    fn an_unknown_request_is_an_event_too_so_that_it_can_be_refused() {
+        let Event::Asked(asked) = event(r#"{"id":"q1","method":"item/dream/request","params":{}}"#) else {
+            panic!("asked")
+        };
+        assert_eq!((asked.id, asked.body), (RequestId::Text("q1".into()), crate::ask::Question::Unknown));
+    }
+
+    #[test]
+    fn a_notice_without_parameters_is_read() {
+        assert_eq!(event(r#"{"method":"skills/changed"}"#), Event::SkillsChanged(Empty {}));
     }
 }

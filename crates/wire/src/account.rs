@@ -1,0 +1,206 @@
+//! Who is signed in, with what limits; and what they may choose from.
+
+use crate::word::{LimitReached, PlanType, SkillScope};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum Account {
+    ApiKey,
+    #[serde(rename = "chatgpt")]
+    ChatGpt {
+        email: Option<String>,
+        #[serde(default)]
+        plan_type: PlanType,
+        workspace_name: Option<String>,
+    },
+    AmazonBedrock {
+        #[serde(default)]
+        uses_codex_managed_credentials: bool,
+    },
+    Gcp,
+    #[serde(untagged)]
+    Other(Value),
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AccountFacts {
+    pub account: Option<Account>,
+    /// The configured provider takes its credentials from an account.
+    pub requires_openai_auth: bool,
+    pub workspace_routing: Option<WorkspaceRouting>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkspaceRouting {
+    pub backend_origin: String,
+    pub chatgpt_account_id: String,
+    pub account_routing_override: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RateLimits {
+    pub limit_id: Option<String>,
+    pub limit_name: Option<String>,
+    pub plan_type: Option<PlanType>,
+    pub primary: Option<LimitWindow>,
+    pub secondary: Option<LimitWindow>,
+    pub credits: Option<Credits>,
+    pub individual_limit: Option<SpendLimit>,
+    pub rate_limit_reached_type: Option<LimitReached>,
+    pub spend_control_reached: Option<bool>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LimitWindow {
+    pub used_percent: f64,
+    pub window_duration_mins: Option<i64>,
+    /// Seconds since 1970.
+    pub resets_at: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Credits {
+    pub has_credits: bool,
+    pub unlimited: bool,
+    pub balance: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SpendLimit {
+    pub limit: String,
+    pub used: String,
+    pub remaining_percent: f64,
+    pub resets_at: i64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RateLimitsRead {
+    pub rate_limits: RateLimits,
+    pub rate_limits_by_limit_id: Option<BTreeMap<String, RateLimits>>,
+    pub rate_limit_reset_credits: Option<Value>,
+    pub ordinary_usage_allowed: Option<bool>,
+    pub account_id: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Usage {
+    pub summary: UsageSummary,
+    pub daily_usage_buckets: Option<Vec<UsageDay>>,
+    pub thread_usage: Option<Value>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UsageSummary {
+    pub lifetime_tokens: Option<i64>,
+    pub peak_daily_tokens: Option<i64>,
+    pub current_streak_days: Option<i64>,
+    pub longest_streak_days: Option<i64>,
+    pub longest_running_turn_sec: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UsageDay {
+    pub start_date: String,
+    pub tokens: i64,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Model {
+    pub id: String,
+    pub model: String,
+    pub display_name: String,
+    pub description: String,
+    pub hidden: bool,
+    pub is_default: bool,
+    pub supported_reasoning_efforts: Vec<Effort>,
+    pub default_reasoning_effort: Option<String>,
+    /// Words; `text` and `image` where an older server says nothing.
+    pub input_modalities: Option<Vec<String>>,
+    pub supports_personality: bool,
+    pub service_tiers: Vec<ServiceTier>,
+    pub default_service_tier: Option<String>,
+    pub upgrade: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Effort {
+    pub reasoning_effort: String,
+    pub description: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ServiceTier {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+}
+
+/// The skills of one folder.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Skills {
+    pub cwd: String,
+    pub skills: Vec<Skill>,
+    pub errors: Vec<SkillError>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Skill {
+    pub name: String,
+    pub description: String,
+    pub short_description: Option<String>,
+    pub path: String,
+    pub scope: SkillScope,
+    pub enabled: bool,
+    pub plugin_id: Option<String>,
+    pub interface: Option<SkillInterface>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SkillInterface {
+    pub display_name: Option<String>,
+    pub short_description: Option<String>,
+    pub default_prompt: Option<String>,
+    pub brand_color: Option<String>,
+    pub icon_small: Option<String>,
+    pub icon_large: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SkillError {
+    pub path: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct App {
+    pub id: String,
+    pub name: String,
+    pub description: Option<String>,
+    pub is_accessible: bool,
+    pub is_enabled: bool,
+    pub install_url: Option<String>,
+    pub logo_url: Option<String>,
+    pub logo_url_dark: Option<String>,
+    pub plugin_display_names: Vec<String>,
+}

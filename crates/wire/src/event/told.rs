@@ -1,0 +1,124 @@
+//! What answers told us, with the facts of the question they belong to.
+
+use crate::item::Item;
+use crate::thread::{Goal, Queued, ReadState, Section, Terminal, Thread};
+use crate::turn::Turn;
+use crate::word::{ItemsView, SortDirection, ThreadSortKey};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ThreadsListed {
+    pub threads: Vec<Thread>,
+    pub next_cursor: Option<String>,
+    pub read_states: BTreeMap<String, ReadState>,
+    /// What was asked: with a cursor it is a later page; with a filter it says nothing about the rest.
+    pub archived: bool,
+    pub cursor: Option<String>,
+    pub sort_key: Option<ThreadSortKey>,
+    /// From the state DB only, which may not know files that others wrote.
+    pub state_db_only: bool,
+    /// A search term, folder, section or other filter was set.
+    pub filtered: bool,
+}
+
+/// From `thread/read`, `thread/unarchive` and `thread/metadata/update`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ThreadLoaded {
+    pub thread: Thread,
+    pub read_state: Option<ReadState>,
+    /// The turns are all there is, and not merely left out.
+    pub with_turns: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Reverted {
+    pub thread: Thread,
+    pub turns_cursor: Option<String>,
+    pub items_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TurnsListed {
+    pub thread_id: String,
+    /// In the order of `order`.
+    pub turns: Vec<Turn>,
+    pub order: SortDirection,
+    pub items_view: Option<ItemsView>,
+    /// Where this page began; `None` is the first.
+    pub cursor: Option<String>,
+    pub next_cursor: Option<String>,
+    pub backwards_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ItemsListed {
+    pub thread_id: String,
+    pub turn_id: Option<String>,
+    pub entries: Vec<ItemEntry>,
+    pub order: SortDirection,
+    pub next_cursor: Option<String>,
+    pub backwards_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemEntry {
+    pub turn_id: String,
+    pub item: Item,
+    pub started_at_ms: Option<i64>,
+    pub completed_at_ms: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct QueueListed {
+    pub thread_id: String,
+    pub queued: Vec<Queued>,
+    pub cursor: Option<String>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TerminalsListed {
+    pub thread_id: String,
+    pub terminals: Vec<Terminal>,
+    pub cursor: Option<String>,
+    pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GoalRead {
+    pub thread_id: String,
+    pub goal: Option<Goal>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SectionsListed {
+    pub sections: Vec<Section>,
+    pub cursor: Option<String>,
+    pub next_cursor: Option<String>,
+}
+
+/// What `account/login/start` answers: done, or where the person goes on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
+pub enum LoginStarted {
+    ApiKey,
+    #[serde(rename = "chatgpt")]
+    ChatGpt {
+        login_id: String,
+        auth_url: String,
+    },
+    #[serde(rename = "chatgptDeviceCode")]
+    DeviceCode {
+        login_id: String,
+        verification_url: String,
+        user_code: String,
+    },
+    #[serde(rename = "chatgptAuthTokens")]
+    AuthTokens,
+    AmazonBedrock,
+    #[serde(untagged)]
+    Other(Value),
+}

@@ -1,0 +1,71 @@
+//! What happened in a thread, page by page.
+
+use super::{answers, call, params};
+use crate::event::{Event, ItemEntry, ItemsListed, Reverted, ThreadLoaded, TurnsListed};
+use crate::thread::{Thread, TurnsPage};
+use crate::word::{ItemsView, SortDirection};
+
+call!(
+    /// Newest first unless asked otherwise; at most 100 a page. Unknown to 0.120 and older.
+    ThreadTurnsList = "thread/turns/list": TurnsListParams => TurnsPage, |params, answer| {
+        Event::TurnsListed(TurnsListed {
+            thread_id: params.thread_id.clone(),
+            turns: answer.data.clone(),
+            order: params.sort_direction.clone().unwrap_or(SortDirection::Desc),
+            items_view: params.items_view.clone(),
+            cursor: params.cursor.clone(),
+            next_cursor: answer.next_cursor.clone(),
+            backwards_cursor: answer.backwards_cursor.clone(),
+        })
+    }
+);
+call!(
+    /// Oldest first unless asked otherwise. Legacy threads answer -32601.
+    ThreadItemsList = "thread/items/list": ItemsListParams => ItemsListAnswer, |params, answer| {
+        Event::ItemsListed(ItemsListed {
+            thread_id: params.thread_id.clone(),
+            turn_id: params.turn_id.clone(),
+            entries: answer.data.clone(),
+            order: params.sort_direction.clone().unwrap_or(SortDirection::Asc),
+            next_cursor: answer.next_cursor.clone(),
+            backwards_cursor: answer.backwards_cursor.clone(),
+        })
+    }
+);
+call!(ThreadRevert = "thread/revert": RevertParams => RevertAnswer, |_params, answer| {
+    Event::ThreadReverting(Box::new(Reverted {
+        thread: answer.thread.clone(),
+        turns_cursor: answer.turns_backwards_cursor.clone(),
+        items_cursor: answer.items_backwards_cursor.clone(),
+    }))
+});
+call!(
+    /// Before 0.141; removed since, in favour of `ThreadRevert`.
+    ThreadRollback = "thread/rollback": RollbackParams => super::OneThread, |_params, answer| {
+        Event::ThreadLoaded(Box::new(ThreadLoaded {
+            thread: answer.thread.clone(),
+            read_state: None,
+            with_turns: true,
+        }))
+    }
+);
+
+params! {
+    TurnsListParams {
+        thread_id: String,
+        ? { cursor: String, limit: u32, sort_direction: SortDirection, items_view: ItemsView }
+    }
+    ItemsListParams {
+        thread_id: String,
+        ? { turn_id: String, cursor: String, limit: u32, sort_direction: SortDirection }
+    }
+    RevertParams { thread_id: String, before_turn_id: String, }
+    RollbackParams { thread_id: String, num_turns: u32, }
+}
+
+answers! {
+    ItemsListAnswer { data: Vec<ItemEntry>, next_cursor: Option<String>, backwards_cursor: Option<String> }
+    RevertAnswer {
+        thread: Thread, turns_backwards_cursor: Option<String>, items_backwards_cursor: Option<String>,
+    }
+}

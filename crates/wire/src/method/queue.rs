@@ -1,0 +1,38 @@
+//! Prompts that wait their turn.
+
+use super::{answers, call, params};
+use crate::event::{Event, QueueListed};
+use crate::item::UserInput;
+use crate::notice::OfWholeTurn;
+use crate::thread::Queued;
+
+call!(experimental QueueAdd = "thread/queue/add": QueueAddParams => QueuedAnswer);
+call!(experimental QueueList = "thread/queue/list": QueueListParams => QueueListAnswer, |params, answer| {
+    Event::QueueListed(QueueListed {
+        thread_id: params.thread_id.clone(),
+        queued: answer.data.clone(),
+        cursor: params.cursor.clone(),
+        next_cursor: answer.next_cursor.clone(),
+    })
+});
+call!(experimental QueueUpdate = "thread/queue/update": QueueUpdateParams => QueuedAnswer);
+call!(experimental QueueDelete = "thread/queue/delete": QueueDeleteParams => QueueDeleteAnswer);
+call!(experimental QueueReorder = "thread/queue/reorder": QueueReorderParams => super::Done);
+call!(experimental QueueStart = "thread/queue/start": QueueStartParams => super::TurnAnswer, |params, answer| {
+    Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+});
+
+params! {
+    QueueAddParams { thread_id: String, client_user_message_id: String, input: Vec<UserInput>, }
+    QueueListParams { thread_id: String, ? { cursor: String, limit: u32 } }
+    QueueUpdateParams { thread_id: String, queued_submission_id: String, input: Vec<UserInput>, }
+    QueueDeleteParams { thread_id: String, queued_submission_id: String, }
+    QueueReorderParams { thread_id: String, queued_submission_ids: Vec<String>, }
+    QueueStartParams { thread_id: String, ? { queued_submission_id: String } }
+}
+
+answers! {
+    QueuedAnswer { queued_submission: Queued }
+    QueueListAnswer { data: Vec<Queued>, next_cursor: Option<String> }
+    QueueDeleteAnswer { deleted: bool }
+}

@@ -1,0 +1,84 @@
+//! The handshake, and what the server knows about itself and the machine.
+
+use super::{answers, call, params};
+use crate::account::{App, Model, Skills};
+use crate::event::Event;
+use crate::thread::SandboxPolicy;
+use crate::word::MatchType;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+call!(Initialize = "initialize": InitializeParams => Initialized);
+call!(ModelList = "model/list": ModelListParams => ModelListAnswer, |_params, answer| Event::ModelsListed {
+    models: answer.data.clone(),
+    next_cursor: answer.next_cursor.clone(),
+});
+call!(SkillsList = "skills/list": SkillsListParams => SkillsListAnswer, |_params, answer| {
+    Event::SkillsListed(answer.data.clone())
+});
+call!(AppList = "app/list": AppListParams => AppListAnswer, |_params, answer| Event::AppsListed {
+    apps: answer.data.clone(),
+    next_cursor: answer.next_cursor.clone(),
+});
+call!(ConfigRead = "config/read": ConfigReadParams => ConfigReadAnswer);
+call!(CommandExec = "command/exec": CommandExecParams => CommandExecAnswer);
+call!(FuzzyFileSearch = "fuzzyFileSearch": FuzzyParams => FuzzyAnswer);
+call!(experimental ServerDiagnostics = "server/diagnostics": DiagnosticsParams => Value);
+
+/// Sent once the handshake was answered; it takes nothing.
+pub const INITIALIZED: &str = "initialized";
+
+params! {
+    InitializeParams { client_info: ClientInfo, ? { capabilities: Capabilities } }
+    ClientInfo { name: String, version: String, ? { title: String } }
+    Capabilities {
+        experimental_api: bool,
+        ? {
+            /// Exact names of notices not to be sent.
+            opt_out_notification_methods: Vec<String>,
+        }
+    }
+    ModelListParams { ? { cursor: String, limit: u32, include_hidden: bool } }
+    SkillsListParams { ? { cwds: Vec<String>, force_reload: bool } }
+    AppListParams { ? { cursor: String, limit: u32, thread_id: String, force_refetch: bool } }
+    ConfigReadParams { ? { cwd: String, include_layers: bool } }
+    CommandExecParams {
+        command: Vec<String>,
+        ? {
+            cwd: String, env: BTreeMap<String, Option<String>>, timeout_ms: i64, disable_timeout: bool,
+            output_bytes_cap: u64, disable_output_cap: bool, sandbox_policy: SandboxPolicy,
+            /// Ours to choose; needed to stream, write, resize or terminate.
+            process_id: String,
+            tty: bool, size: TerminalSize, stream_stdin: bool, stream_stdout_stderr: bool,
+        }
+    }
+    TerminalSize { cols: u16, rows: u16, }
+    FuzzyParams { query: String, roots: Vec<String>, ? { cancellation_token: String } }
+    DiagnosticsParams {}
+}
+
+answers! {
+    /// 0.104 sends `user_agent` only.
+    Initialized {
+        user_agent: String, codex_home: Option<String>, platform_family: Option<String>, platform_os: Option<String>,
+    }
+    ModelListAnswer { data: Vec<Model>, next_cursor: Option<String> }
+    SkillsListAnswer { data: Vec<Skills> }
+    AppListAnswer { data: Vec<App>, next_cursor: Option<String> }
+    ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
+    CommandExecAnswer { exit_code: i64, stdout: String, stderr: String }
+    FuzzyAnswer { files: Vec<FuzzyFile> }
+}
+
+/// Snake case on the wire.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(default)]
+pub struct FuzzyFile {
+    pub root: String,
+    pub path: String,
+    pub file_name: String,
+    pub match_type: MatchType,
+    pub score: u32,
+    /// Which characters of `path` matched.
+    pub indices: Option<Vec<u32>>,
+}

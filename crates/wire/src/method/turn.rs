@@ -1,0 +1,73 @@
+//! Running a turn.
+
+use super::{answers, call, params};
+use crate::event::Event;
+use crate::item::UserInput;
+use crate::notice::OfWholeTurn;
+use crate::thread::{ApprovalPolicy, CollaborationMode, SandboxPolicy};
+use crate::turn::Turn;
+use crate::word::{ApprovalsReviewer, Personality, ReasoningSummary, ReviewDelivery};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+call!(
+    /// While a turn runs this steers it, and answers with that turn.
+    TurnStart = "turn/start": TurnStartParams => TurnAnswer, |params, answer| {
+        Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+    }
+);
+call!(TurnSteer = "turn/steer": TurnSteerParams => TurnSteerAnswer);
+call!(
+    /// Never answered when the turn was interrupted before.
+    TurnInterrupt = "turn/interrupt": TurnInterruptParams => super::Done
+);
+call!(ReviewStart = "review/start": ReviewStartParams => ReviewStartAnswer, |params, answer| {
+    Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+});
+
+params! {
+    TurnStartParams {
+        thread_id: String,
+        input: Vec<UserInput>,
+        ? {
+            /// Comes back as the `clientId` of the user message.
+            client_user_message_id: String,
+            cwd: String, model: String, effort: String, summary: ReasoningSummary, approval_policy: ApprovalPolicy,
+            approvals_reviewer: ApprovalsReviewer, sandbox_policy: SandboxPolicy,
+            collaboration_mode: CollaborationMode, personality: Personality, service_tier: String,
+            output_schema: Value, runtime_workspace_roots: Vec<String>,
+        }
+    }
+    TurnSteerParams {
+        thread_id: String,
+        expected_turn_id: String,
+        input: Vec<UserInput>,
+        ? { client_user_message_id: String }
+    }
+    TurnInterruptParams { thread_id: String, turn_id: String, }
+    ReviewStartParams { thread_id: String, target: ReviewTarget, ? { delivery: ReviewDelivery } }
+}
+
+answers! {
+    TurnAnswer { turn: Turn }
+    TurnSteerAnswer { turn_id: String }
+    ReviewStartAnswer { turn: Turn, review_thread_id: String }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum ReviewTarget {
+    #[default]
+    UncommittedChanges,
+    BaseBranch {
+        branch: String,
+    },
+    Commit {
+        sha: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+    },
+    Custom {
+        instructions: String,
+    },
+}

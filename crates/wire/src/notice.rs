@@ -1,0 +1,134 @@
+//! What the server's notices carry.
+//!
+//! Identifiers are required, because a notice about nothing is of no use; the rest may be missing.
+
+use crate::account::{App, RateLimits};
+use crate::frame::RequestId;
+use crate::item::{FileUpdate, Item};
+use crate::thread::{Goal, ReadState, Thread, ThreadSettings, ThreadStatus};
+use crate::turn::{PlanStep, TokenUsage, Turn, TurnError};
+use crate::word::{
+    AuthMode, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup, OutputStream, PlanType,
+    RemoteControl, RerouteReason,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+macro_rules! payload {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$attr:meta])* $field:ident: $type:ty),* $(,)? })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            $($(#[$attr])* pub $field: $type,)*
+        }
+    )*};
+}
+
+payload! {
+    /// A notice that only names its thread.
+    OfThread { thread_id: String }
+    OfTurn { thread_id: String, turn_id: String }
+    Empty {}
+    ThreadStarted { thread: Thread }
+    StatusChanged { thread_id: String, status: ThreadStatus }
+    ReadStateChanged { thread_id: String, read_state: ReadState }
+    NameUpdated { thread_id: String, thread_name: Option<String> }
+    GoalUpdated { thread_id: String, turn_id: Option<String>, goal: Goal }
+    SettingsUpdated { thread_id: String, thread_settings: ThreadSettings }
+    TokenUsageUpdated { thread_id: String, #[serde(default)] turn_id: Option<String>, token_usage: TokenUsage }
+    OfWholeTurn { thread_id: String, turn: Turn }
+    DiffUpdated { thread_id: String, turn_id: String, diff: String }
+    PlanUpdated { thread_id: String, turn_id: String, explanation: Option<String>, #[serde(default)] plan: Vec<PlanStep> }
+    ItemStarted { thread_id: String, turn_id: String, item: Item, started_at_ms: Option<i64> }
+    ItemCompleted { thread_id: String, turn_id: String, item: Item, completed_at_ms: Option<i64> }
+    /// Text that grew. Which text, the event says.
+    Delta { thread_id: String, turn_id: String, item_id: String, delta: String }
+    SummaryDelta {
+        thread_id: String, turn_id: String, item_id: String, delta: String,
+        #[serde(default)] summary_index: u32,
+    }
+    SummaryPart { thread_id: String, turn_id: String, item_id: String, #[serde(default)] summary_index: u32 }
+    ReasoningDelta {
+        thread_id: String, turn_id: String, item_id: String, delta: String,
+        #[serde(default)] content_index: u32,
+    }
+    TerminalInput { thread_id: String, turn_id: String, item_id: String, process_id: String, stdin: String }
+    PatchUpdated { thread_id: String, turn_id: String, item_id: String, #[serde(default)] changes: Vec<FileUpdate> }
+    McpProgress { thread_id: String, turn_id: String, item_id: String, #[serde(default)] message: String }
+    Resolved { thread_id: String, request_id: RequestId }
+    Failed {
+        error: TurnError, #[serde(default)] will_retry: bool,
+        #[serde(default)] thread_id: Option<String>, #[serde(default)] turn_id: Option<String>,
+    }
+    HookRan { thread_id: String, turn_id: Option<String>, run: HookRun }
+    HookRun {
+        id: String,
+        #[serde(default)] status: HookRunStatus,
+        /// Words: `preToolUse`, `sessionStart`, ...
+        #[serde(default)] event_name: String,
+        status_message: Option<String>,
+        #[serde(default)] entries: Vec<HookEntry>,
+        duration_ms: Option<i64>,
+        #[serde(default)] source_path: String,
+    }
+    HookEntry { #[serde(default)] kind: HookEntryKind, #[serde(default)] text: String }
+    AutoReviewStarted {
+        thread_id: String, turn_id: String, review_id: String, target_item_id: Option<String>,
+        #[serde(default)] started_at_ms: i64,
+        #[serde(default)] review: AutoReview,
+        /// What is judged; its shape depends on `type`.
+        #[serde(default)] action: Value,
+    }
+    AutoReviewCompleted {
+        thread_id: String, turn_id: String, review_id: String, target_item_id: Option<String>,
+        #[serde(default)] completed_at_ms: i64,
+        #[serde(default)] review: AutoReview,
+        #[serde(default)] action: Value,
+    }
+    McpStartupUpdated {
+        name: String, #[serde(default)] status: McpStartup, error: Option<String>, thread_id: Option<String>,
+        failure_reason: Option<String>,
+    }
+    McpLoginCompleted {
+        name: String, success: bool, error: Option<String>, login_id: Option<String>, thread_id: Option<String>,
+    }
+    LoginCompleted { login_id: Option<String>, success: bool, error: Option<String> }
+    AccountUpdated { auth_mode: Option<AuthMode>, plan_type: Option<PlanType> }
+    RateLimitsUpdated { rate_limits: RateLimits }
+    AppsUpdated { #[serde(default)] data: Vec<App> }
+    RemoteControlChanged {
+        #[serde(default)] status: RemoteControl, #[serde(default)] server_name: String,
+        #[serde(default)] installation_id: String, environment_id: Option<String>,
+    }
+    FsChanged { watch_id: String, #[serde(default)] changed_paths: Vec<String> }
+    ModelRerouted {
+        thread_id: String, turn_id: String, from_model: String, to_model: String, #[serde(default)] reason: RerouteReason,
+    }
+    ModelBuffering {
+        thread_id: String, turn_id: String, model: String, faster_model: Option<String>,
+        #[serde(default)] show_buffering_ui: bool, #[serde(default)] reasons: Vec<String>,
+    }
+    ModelVerified { thread_id: String, turn_id: String, #[serde(default)] verifications: Vec<String> }
+    AuthRecovery {
+        thread_id: String, turn_id: String, #[serde(default)] provider: String, #[serde(default)] message: String,
+    }
+    Warning { message: String, #[serde(default)] thread_id: Option<String> }
+    Deprecation { summary: String, details: Option<String> }
+    ConfigWarning { summary: String, details: Option<String>, path: Option<String>, range: Option<TextRange> }
+    TextRange { start: TextPosition, end: TextPosition }
+    TextPosition { line: u32, column: u32 }
+    CommandOutput { process_id: String, stream: OutputStream, delta_base64: String, #[serde(default)] cap_reached: bool }
+    WorldWritable {
+        #[serde(default)] sample_paths: Vec<String>, #[serde(default)] extra_count: u64, #[serde(default)] failed_scan: bool,
+    }
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AutoReview {
+    pub status: GuardianStatus,
+    pub risk_level: Option<GuardianRisk>,
+    pub rationale: Option<String>,
+    pub user_authorization: Option<String>,
+}
