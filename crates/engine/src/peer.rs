@@ -13,15 +13,15 @@ pub use self::pace::Pace;
 pub use self::tally::{Tally, add};
 
 use self::lines::{Line, Lines};
-use self::pace::OVERLOADED;
 use self::pending::Pending;
-use crate::trace::Trace;
+use crate::trace::{Dir, Trace};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use wire::{Event, Frame, Method, RequestId, RpcError};
+use wire::frame::{answer_line, notice_line, refusal_line, request_line};
+use wire::{Event, Frame, Method, Question, RequestId, RpcError};
 
 /// Cheap to clone; the server's stdin closes when the last clone is dropped.
 #[derive(Clone)]
@@ -54,8 +54,8 @@ impl CallError {
     pub fn is_unknown_method(&self) -> bool {
         match self {
             Self::Refused { method, source } => {
-                source.code == -32601
-                    || (source.code == -32600 && source.message.contains(&format!("unknown variant `{method}`")))
+                source.code == RpcError::UNKNOWN_METHOD
+                    || (source.is_unknown_variant() && source.message.contains(&format!("`{method}`")))
             }
             _ => false,
         }
@@ -90,11 +90,9 @@ impl Peer {
     }
 
     pub async fn call<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
-        let params =
-            serde_json::to_value(params).map_err(|source| CallError::Unreadable { method: M::NAME, source })?;
         let deadline = self.0.pace.deadline(M::NAME);
         add(&self.0.tally.calls_open, 1);
-        let outcome = tokio::time::timeout(deadline, self.persist::<M>(params)).await;
+        let outcome = tokio::time::timeout(deadline, self.persist::<M>(Arc::new(params))).await;
         self.0.tally.calls_open.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
         match outcome {
             Ok(Ok(answer)) => Ok(answer),
@@ -111,30 +109,33 @@ impl Peer {
     }
 
     /// Answers a request of the server. Never capped: it may be what the server waits for.
-    pub fn reply(&self, id: RequestId, outcome: Result<Value, RpcError>) {
-        self.0.say(&Frame::Answer { id, outcome }).ok();
+    pub fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) {
+        self.0.reply(id, outcome);
     }
 
     pub fn notify(&self, method: &str, params: Value) {
-        self.0.say(&Frame::Notice { method: method.to_owned(), params }).ok();
+        if let Some(trace) = &self.0.trace {
+            trace.notice(Dir::Out, method);
+        }
+        if let Ok(line) = notice_line(method, &params) {
+            self.0.say(Some(line));
+        }
     }
 
     /// Every open call fails, and the server's stdin ends: it goes by itself.
     pub fn hang_up(&self) {
         self.0.close();
-        self.0.lines.send(None).ok();
+        self.0.say(None);
     }
 
     /// Tries again, later and later, while the server says that it is overloaded.
-    async fn persist<M: Method>(&self, params: Value) -> Result<M::Answer, CallError> {
+    async fn persist<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let mut tried = 0;
         loop {
             let outcome = self.once::<M>(params.clone()).await;
             tried += 1;
             match outcome {
-                Err(CallError::Refused { ref source, .. })
-                    if source.code == OVERLOADED && tried < self.0.pace.tries =>
-                {
+                Err(CallError::Refused { ref source, .. }) if source.is_overloaded() && tried < self.0.pace.tries => {
                     add(&self.0.tally.overloads, 1);
                     tokio::time::sleep(self.0.pace.wait(tried)).await;
                 }
@@ -143,22 +144,27 @@ impl Peer {
         }
     }
 
-    async fn once<M: Method>(&self, params: Value) -> Result<M::Answer, CallError> {
+    async fn once<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let _slot = self.0.slots.acquire().await.map_err(|_| CallError::Closed)?;
         let (tell, told) = oneshot::channel();
+        let unreadable = |source| CallError::Unreadable { method: M::NAME, source };
+        let asked = params.clone();
         let id = self.0.pending().open(Box::new(move |outcome, emit| {
-            let answer = outcome.map_err(|source| CallError::Refused { method: M::NAME, source }).and_then(|value| {
-                serde_json::from_value::<M::Answer>(value)
-                    .map_err(|source| CallError::Unreadable { method: M::NAME, source })
-            });
-            if let Some(event) = answer.as_ref().ok().and_then(M::event) {
+            let answer = outcome
+                .map_err(|source| CallError::Refused { method: M::NAME, source })
+                .and_then(|raw| serde_json::from_str::<M::Answer>(raw.get()).map_err(unreadable));
+            if let Some(event) = answer.as_ref().ok().and_then(|answer| M::event(&asked, answer)) {
                 emit(event);
             }
             tell.send(answer).ok();
         }));
         let id = id.ok_or(CallError::Closed)?;
         let _forget = Forget { wire: &self.0, id };
-        self.0.say(&Frame::Request { id: RequestId::Number(id), method: M::NAME.to_owned(), params })?;
+        let id = RequestId::Number(id);
+        if let Some(trace) = &self.0.trace {
+            trace.request(Dir::Out, &id, M::NAME);
+        }
+        self.0.say(Some(request_line(&id, M::NAME, &*params).map_err(unreadable)?));
         told.await.map_err(|_| CallError::Closed)?
     }
 }
@@ -168,12 +174,25 @@ impl Wire {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn say(&self, frame: &Frame) -> Result<(), CallError> {
-        if let Some(trace) = &self.trace {
-            trace.said(frame);
+    /// A line that cannot be sent any more is not: the reader closes the calls.
+    fn say(&self, line: Option<Vec<u8>>) {
+        if line.is_some() {
+            add(&self.tally.lines_out, 1);
         }
-        add(&self.tally.lines_out, 1);
-        self.lines.send(Some(frame.to_line())).map_err(|_| CallError::Closed)
+        self.lines.send(line).ok();
+    }
+
+    fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) {
+        if let Some(trace) = &self.trace {
+            trace.answer(Dir::Out, id);
+        }
+        let line = match outcome {
+            Ok(result) => answer_line(id, &result),
+            Err(error) => refusal_line(id, &error),
+        };
+        if let Ok(line) = line {
+            self.say(Some(line));
+        }
     }
 
     /// Every open call fails at once, and so does every later one.
@@ -182,29 +201,59 @@ impl Wire {
         self.slots.close();
     }
 
-    fn hear(&self, frame: Frame, emit: &dyn Fn(Event)) {
-        if let Some(trace) = &self.trace {
-            trace.heard(&frame);
-        }
+    fn hear(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
         match frame {
-            Frame::Notice { method, params } => emit(Event::from_notice(method, params)),
-            Frame::Answer { id: RequestId::Number(id), outcome } => {
-                let settle = self.pending().take(id);
+            Frame::Notice { method, params, .. } => {
+                if let Some(trace) = &self.trace {
+                    trace.notice(Dir::In, &method);
+                }
+                emit(Event::from_notice(&method, &params));
+            }
+            Frame::Answer { id, outcome } => {
+                if let Some(trace) = &self.trace {
+                    trace.answer(Dir::In, &id);
+                }
+                let settle = match id {
+                    RequestId::Number(id) => self.pending().take(id),
+                    _ => None,
+                };
                 match settle {
-                    Some(settle) => settle(outcome, emit),
-                    None => tracing::debug!(id, "an answer that nobody waits for"),
+                    Some(settle) => settle(outcome.as_deref().map_err(Clone::clone), emit),
+                    None => tracing::debug!("an answer that nobody waits for"),
                 }
             }
-            Frame::Answer { .. } => tracing::debug!("an answer to a call that was never made"),
-            Frame::Request { id, method, params } => match Event::from_request(id, method.clone(), params) {
-                Ok(event) => emit(event),
-                // At once, so that no turn hangs on a question nobody can see.
-                Err(refusal) => {
-                    self.tally.refused.count(&method);
-                    self.say(&refusal).ok();
+            Frame::Request { id, method, params } => {
+                if let Some(trace) = &self.trace {
+                    trace.request(Dir::In, &id, &method);
                 }
-            },
+                match Event::from_request(id.clone(), &method, &params) {
+                    Event::Asked(asked) if !can_answer(&asked.body) => {
+                        self.tally.refused.count(&method);
+                        self.reply(&id, Err(RpcError::not_supported(&method)));
+                    }
+                    event => emit(event),
+                }
+            }
         }
+    }
+}
+
+/// What a person here can be shown and answer. The rest is refused at once, so that no turn hangs.
+fn can_answer(question: &Question) -> bool {
+    match question {
+        Question::Command(_)
+        | Question::Files(_)
+        | Question::Permissions(_)
+        | Question::UserInput(_)
+        | Question::Elicitation(_)
+        | Question::LegacyPatch(_)
+        | Question::LegacyCommand(_)
+        | Question::Unreadable(_) => true,
+        Question::ToolCall(_)
+        | Question::TokenRefresh(_)
+        | Question::Attestation(_)
+        | Question::CurrentTime(_)
+        | Question::Unknown => false,
     }
 }
 
@@ -248,7 +297,7 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
         match (Frame::parse(text.as_bytes()), wire.upgrade()) {
             (Ok(frame), Some(wire)) => wire.hear(frame, &emit),
             // Nobody is left to call or to answer; what the server still says counts.
-            (Ok(Frame::Notice { method, params }), None) => emit(Event::from_notice(method, params)),
+            (Ok(Frame::Notice { method, params, .. }), None) => emit(Event::from_notice(&method, &params)),
             (Ok(_), None) => {}
             (Err(_), _) => {
                 tracing::warn!(bytes = text.len(), "a line that is no frame was skipped");
@@ -264,13 +313,14 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
 
 fn count(tally: &Tally, event: &Event) {
     match event {
-        Event::Ignored { method } => tally.unknown.count(method),
+        Event::Unknown { method } => tally.unknown.count(method),
+        Event::Unreadable { method } => tally.unreadable.count(method),
         Event::Garbled { .. } => add(&tally.garbled, 1),
         _ => {}
     }
 }
 
-/// Only what `Frame::to_line` made is ever written: one invalid UTF-8 byte makes the real server exit.
+/// Only what the wire's own writers made is ever written: one invalid UTF-8 byte makes the real server exit.
 async fn write(
     mut stdin: impl AsyncWrite + Unpin,
     mut outbox: mpsc::UnboundedReceiver<Option<Vec<u8>>>,

@@ -8,16 +8,20 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
-use wire::{Frame, RequestId};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use wire::RequestId;
 
 /// One run of one server.
-pub struct Trace(Mutex<Inner>);
-
-struct Inner {
+pub struct Trace {
     file: File,
-    ours: HashMap<RequestId, String>,
-    theirs: HashMap<RequestId, String>,
+    ours: Mutex<HashMap<RequestId, String>>,
+    theirs: Mutex<HashMap<RequestId, String>>,
+}
+
+#[derive(Clone, Copy)]
+pub enum Dir {
+    Out,
+    In,
 }
 
 static RUNS: AtomicU32 = AtomicU32::new(0);
@@ -32,35 +36,49 @@ impl Trace {
         std::fs::create_dir_all(folder).ok()?;
         let name = format!("{}-{}.jsonl", std::process::id(), RUNS.fetch_add(1, Relaxed));
         let file = OpenOptions::new().create(true).append(true).open(folder.join(name)).ok()?;
-        Some(Self(Mutex::new(Inner { file, ours: HashMap::new(), theirs: HashMap::new() })))
+        Some(Self { file, ours: Mutex::default(), theirs: Mutex::default() })
     }
 
-    pub fn said(&self, frame: &Frame) {
-        self.write("c2s", frame);
+    pub fn request(&self, dir: Dir, id: &RequestId, method: &str) {
+        self.asked(dir).insert(id.clone(), method.to_owned());
+        self.write(dir, "request", method);
     }
 
-    pub fn heard(&self, frame: &Frame) {
-        self.write("s2c", frame);
+    pub fn notice(&self, dir: Dir, method: &str) {
+        self.write(dir, "notice", method);
     }
 
-    fn write(&self, dir: &'static str, frame: &Frame) {
-        let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let inner = &mut *inner;
-        let (asked, answered) = match dir {
-            "c2s" => (&mut inner.ours, &mut inner.theirs),
-            _ => (&mut inner.theirs, &mut inner.ours),
+    /// Written by the method it answers; an answer nobody asked for has none.
+    pub fn answer(&self, dir: Dir, id: &RequestId) {
+        let method = self.asked(dir.other()).remove(id).unwrap_or_default();
+        self.write(dir, "answer", &method);
+    }
+
+    fn asked(&self, dir: Dir) -> MutexGuard<'_, HashMap<RequestId, String>> {
+        let table = match dir {
+            Dir::Out => &self.ours,
+            Dir::In => &self.theirs,
         };
-        let (kind, method) = match frame {
-            Frame::Request { id, method, .. } => {
-                asked.insert(id.clone(), method.clone());
-                ("request", method.clone())
-            }
-            Frame::Notice { method, .. } => ("notice", method.clone()),
-            Frame::Answer { id, .. } => ("answer", answered.remove(id).unwrap_or_default()),
+        table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, dir: Dir, kind: &str, method: &str) {
+        let dir = match dir {
+            Dir::Out => "c2s",
+            Dir::In => "s2c",
         };
         let mut line = json!({ "dir": dir, "kind": kind, "method": method }).to_string();
         line.push('\n');
-        inner.file.write_all(line.as_bytes()).ok();
+        (&self.file).write_all(line.as_bytes()).ok();
+    }
+}
+
+impl Dir {
+    fn other(self) -> Self {
+        match self {
+            Self::Out => Self::In,
+            Self::In => Self::Out,
+        }
     }
 }
 
@@ -68,15 +86,14 @@ impl Trace {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use serde_json::Value;
 
     #[test]
-    fn an_answer_is_traced_by_the_method_it_answers_and_no_payload_is_written() {
+    fn an_answer_is_traced_by_the_method_it_answers() {
         let folder = std::env::temp_dir().join(format!("threadloft-trace-{}", std::process::id()));
         let trace = Trace::open(&folder).unwrap();
         let id = RequestId::Number(1);
-        trace.said(&Frame::Request { id: id.clone(), method: "a/b".into(), params: json!({"key": "sk-secret"}) });
-        trace.heard(&Frame::Answer { id, outcome: Ok(Value::String("sk-secret".into())) });
+        trace.request(Dir::Out, &id, "a/b");
+        trace.answer(Dir::In, &id);
         let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
         let text = std::fs::read_to_string(file).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();

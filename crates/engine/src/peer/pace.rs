@@ -6,9 +6,6 @@
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
-/// The server's word for "too busy, try again".
-pub const OVERLOADED: i64 = -32001;
-
 #[derive(Debug, Clone)]
 pub struct Pace {
     /// Replaces every method's own deadline; for tests.

@@ -10,11 +10,12 @@ enum Probe {}
 
 impl Method for Probe {
     const NAME: &'static str = "thread/probe";
+    const EXPERIMENTAL: bool = false;
     type Params = Value;
     type Answer = Value;
 
-    fn event(_: &Value) -> Option<Event> {
-        Some(Event::Ignored { method: "answered".into() })
+    fn event(_: &Value, _: &Value) -> Option<Event> {
+        Some(Event::Unknown { method: "answered".into() })
     }
 }
 
@@ -147,7 +148,7 @@ async fn no_more_calls_are_in_flight_than_allowed_but_replies_always_go_out() {
         })
         .collect();
     let first = server.hear().await;
-    peer.reply(RequestId::Text("ask".into()), Ok(json!("yes")));
+    peer.reply(&RequestId::Text("ask".into()), Ok(json!("yes")));
     assert_eq!(server.hear().await, json!({"id": "ask", "result": "yes"}), "the second call waits, the reply does not");
     server.answer(&first, json!({})).await;
     let second = server.hear().await;

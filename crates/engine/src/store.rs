@@ -1,0 +1,157 @@
+//! What we keep between starts: drafts and settings, in one SQLite file.
+//!
+//! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
+//! is kept in memory, and `trouble` says so in words.
+
+use crate::id::ThreadId;
+use crate::settings::Settings;
+use rusqlite::{Connection, OptionalExtension, params};
+use std::path::Path;
+use std::time::Duration;
+
+pub struct Store {
+    db: Connection,
+    /// Why nothing will be remembered, if so.
+    pub trouble: Option<String>,
+}
+
+/// Each is run once, in order; `user_version` says how many were.
+const MIGRATIONS: &[&str] = &["
+    CREATE TABLE draft (thread TEXT PRIMARY KEY, text TEXT NOT NULL, saved_ms INTEGER NOT NULL) STRICT;
+    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+"];
+
+const FILE: &str = "threadloft.db";
+/// The draft of the new-thread composer; no thread has this name.
+const NEW: &str = "";
+
+impl Store {
+    pub fn open(folder: &Path) -> Self {
+        match Self::on_disk(folder) {
+            Ok(db) => Self { db, trouble: None },
+            Err(error) => {
+                tracing::warn!(%error, "the database cannot be used");
+                let trouble = format!(
+                    "Drafts and settings are not kept: {} cannot be used ({error}).",
+                    folder.join(FILE).display()
+                );
+                Self { db: Self::in_memory(), trouble: Some(trouble) }
+            }
+        }
+    }
+
+    fn on_disk(folder: &Path) -> Result<Connection, Box<dyn std::error::Error>> {
+        std::fs::create_dir_all(folder)?;
+        let mut db = Connection::open(folder.join(FILE))?;
+        db.busy_timeout(Duration::from_millis(1500))?;
+        db.pragma_update(None, "journal_mode", "WAL")?;
+        db.pragma_update(None, "synchronous", "NORMAL")?;
+        migrate(&mut db)?;
+        Ok(db)
+    }
+
+    #[allow(clippy::expect_used)]
+    fn in_memory() -> Connection {
+        let mut db = Connection::open_in_memory().expect("SQLite is part of this program");
+        migrate(&mut db).expect("a new database takes every migration");
+        db
+    }
+
+    pub fn settings(&self) -> Settings {
+        let text: Option<String> = self
+            .db
+            .query_row("SELECT value FROM setting WHERE name = 'all'", [], |row| row.get(0))
+            .optional()
+            .unwrap_or_default();
+        // What an older or newer build wrote and this one cannot read becomes the default.
+        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+    }
+
+    pub fn put_settings(&mut self, settings: &Settings) -> Result<(), String> {
+        let text = serde_json::to_string(settings).map_err(|error| error.to_string())?;
+        let sql = "INSERT INTO setting (name, value) VALUES ('all', ?1)
+                   ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+        self.db.execute(sql, params![text]).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Of every thread; `None` is the new-thread composer.
+    pub fn drafts(&self) -> Vec<(Option<ThreadId>, String)> {
+        let read = || -> rusqlite::Result<Vec<(String, String)>> {
+            let mut rows = self.db.prepare("SELECT thread, text FROM draft")?;
+            rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let drafts = read().unwrap_or_default().into_iter();
+        drafts.map(|(thread, text)| ((thread != NEW).then(|| thread.into()), text)).collect()
+    }
+
+    /// Empty text removes it.
+    pub fn put_draft(&mut self, thread: Option<&ThreadId>, text: &str, at_ms: f64) -> Result<(), String> {
+        let thread = thread.map_or(NEW, ThreadId::as_str);
+        let done = if text.is_empty() {
+            self.db.execute("DELETE FROM draft WHERE thread = ?1", params![thread])
+        } else {
+            let sql = "INSERT INTO draft (thread, text, saved_ms) VALUES (?1, ?2, ?3)
+                       ON CONFLICT (thread) DO UPDATE SET text = excluded.text, saved_ms = excluded.saved_ms";
+            self.db.execute(sql, params![thread, text, at_ms as i64])
+        };
+        done.map(drop).map_err(|error| error.to_string())
+    }
+}
+
+fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
+    let done: usize = db.pragma_query_value(None, "user_version", |row| row.get::<_, i64>(0))?.max(0) as usize;
+    for (n, sql) in MIGRATIONS.iter().enumerate().skip(done) {
+        let change = db.transaction()?;
+        change.execute_batch(sql)?;
+        change.pragma_update(None, "user_version", n as i64 + 1)?;
+        change.commit()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::settings::Theme;
+
+    #[test]
+    fn drafts_and_settings_survive_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path());
+        let thread = ThreadId::from("t1");
+        store.put_draft(Some(&thread), "half a thought", 1.0).unwrap();
+        store.put_draft(None, "a new one", 1.0).unwrap();
+        store.put_draft(None, "a newer one", 2.0).unwrap();
+        store.put_settings(&Settings { theme: Theme::Dark, ..Settings::default() }).unwrap();
+        drop(store);
+        let mut store = Store::open(folder.path());
+        let mut drafts = store.drafts();
+        drafts.sort();
+        assert_eq!(drafts, [(None, "a newer one".into()), (Some(thread.clone()), "half a thought".into())]);
+        assert_eq!(store.settings().theme, Theme::Dark);
+        store.put_draft(Some(&thread), "", 3.0).unwrap();
+        assert_eq!(store.drafts().len(), 1);
+    }
+
+    #[test]
+    fn a_broken_file_is_said_and_the_app_goes_on_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(
+            folder.path().join(FILE),
+            "this is no database, and long enough to be looked at closely".repeat(20),
+        )
+        .unwrap();
+        let mut store = Store::open(folder.path());
+        assert!(store.trouble.as_deref().unwrap().contains("not kept"));
+        store.put_draft(None, "kept for now", 1.0).unwrap();
+        assert_eq!(store.drafts(), [(None, "kept for now".into())]);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_said_too() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("file"), "").unwrap();
+        assert!(Store::open(&folder.path().join("file/under")).trouble.is_some());
+    }
+}
