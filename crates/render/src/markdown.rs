@@ -1,7 +1,21 @@
 //! Markdown that is still being written.
+//!
+//! The text is cut into pieces that stand for themselves (a paragraph, a list, a fence). A finished piece is drawn
+//! once and never again; only the open one is parsed anew, at most once per `draw`, and it cannot outgrow a fixed
+//! size. So a push costs what was pushed, however long the message is.
+//!
+//! Invariant: what is drawn in the end depends on the text alone, not on how it was chopped into pushes.
 
-use crate::Block;
-use pulldown_cmark::{Options, Parser, html};
+mod clean;
+mod fence;
+mod link;
+mod piece;
+mod tags;
+mod write;
+
+use crate::{Block, highlight};
+use piece::{Piece, Splitter};
+use write::References;
 
 /// What a window must do to show the newest text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,9 +29,22 @@ pub enum Drawn {
 /// A message as it grows: `push` what came, `draw` once per frame.
 #[derive(Debug, Default)]
 pub struct Markdown {
-    text: String,
+    splitter: Splitter,
     blocks: Vec<Block>,
+    /// `blocks[..settled]` are final.
+    settled: usize,
     dirty: bool,
+    finished: bool,
+    references: References,
+    /// Settled pieces that name a reference or footnote nobody has defined yet.
+    waiting: Vec<Waiting>,
+}
+
+#[derive(Debug)]
+struct Waiting {
+    block: usize,
+    piece: Piece,
+    labels: Vec<String>,
 }
 
 impl Markdown {
@@ -35,12 +62,21 @@ impl Markdown {
     }
 
     pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
-        self.dirty |= !text.is_empty();
+        if text.is_empty() || self.finished {
+            return;
+        }
+        self.splitter.push(text);
+        self.dirty = true;
     }
 
     /// No more text will come: what is open is closed. The next `draw` tells.
-    pub fn finish(&mut self) {}
+    pub fn finish(&mut self) {
+        if !self.finished {
+            self.finished = true;
+            self.dirty = true;
+            self.splitter.finish();
+        }
+    }
 
     /// All blocks as of the last `draw`.
     pub fn blocks(&self) -> &[Block] {
@@ -52,11 +88,68 @@ impl Markdown {
         if !std::mem::take(&mut self.dirty) {
             return Vec::new();
         }
-        let mut out = String::new();
-        html::push_html(&mut out, Parser::new_ext(&self.text, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH));
-        self.blocks = vec![Block::Html {
-            html: ammonia::Builder::default().url_schemes(["https"].into()).rm_tags(["img"]).clean(&out).to_string(),
-        }];
-        vec![Drawn::Blocks { from: 0, blocks: self.blocks.clone() }]
+        let pieces = self.splitter.take();
+        if pieces.is_empty()
+            && let Some((fence, partial)) = self.splitter.fence()
+            && let Some(Block::Code { html, open: true, .. }) = self.blocks.get_mut(self.settled)
+        {
+            let grown = fence.grown(partial);
+            html.push_str(&grown);
+            return if grown.is_empty() { Vec::new() } else { vec![Drawn::Grew { html: grown }] };
+        }
+        let mut from = self.settled;
+        let old = self.blocks.split_off(self.settled);
+        for piece in pieces {
+            self.settle(piece);
+        }
+        self.settled = self.blocks.len();
+        if let Some((fence, partial)) = self.splitter.fence() {
+            self.blocks.push(Block::Code { language: fence.language(), html: fence.all(partial), open: true });
+        } else if let Some(piece) = self.splitter.open() {
+            let html = write::preview(&piece, &self.references);
+            self.blocks.extend((!html.is_empty()).then_some(Block::Html { html }));
+        }
+        let unchanged = old.iter().zip(&self.blocks[from..]).take_while(|(old, new)| old == new).count();
+        let same = unchanged == old.len() && from + unchanged == self.blocks.len();
+        from += unchanged;
+        if self.finished {
+            from = from.min(self.resolve().unwrap_or(from));
+        }
+        if same && from == self.blocks.len() {
+            return Vec::new();
+        }
+        vec![Drawn::Blocks { from: from as u32, blocks: self.blocks[from..].to_vec() }]
+    }
+
+    fn settle(&mut self, piece: Piece) {
+        if let Piece::Code { language, code } = piece {
+            let html = highlight::html(language.as_deref(), &code);
+            self.blocks.push(Block::Code { language, html, open: false });
+            return;
+        }
+        let (html, labels) = write::draw(&piece, &mut self.references);
+        if html.is_empty() {
+            return;
+        }
+        if !labels.is_empty() {
+            self.waiting.push(Waiting { block: self.blocks.len(), piece, labels });
+        }
+        self.blocks.push(Block::Html { html });
+    }
+
+    /// Draws again what named a reference before it was defined. Returns the first block that changed.
+    fn resolve(&mut self) -> Option<usize> {
+        let mut first = None;
+        for waiting in std::mem::take(&mut self.waiting) {
+            if waiting.labels.iter().any(|label| self.references.knows(label)) {
+                let html = write::draw(&waiting.piece, &mut self.references).0;
+                self.blocks[waiting.block] = Block::Html { html };
+                first = first.or(Some(waiting.block));
+            }
+        }
+        first
     }
 }
+
+#[cfg(test)]
+mod tests;
