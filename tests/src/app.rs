@@ -104,6 +104,50 @@ impl App<'_> {
         self.until("the page is ready", "return document.documentElement.dataset.ready === 'true'").await;
     }
 
+    /// Past the first-run screen, if it is there: to the history and the composer.
+    pub async fn browse(&self) {
+        let welcome = json!(selector("welcome"));
+        if self.script("return document.querySelector(arguments[0]) !== null", vec![welcome]).await == json!(true) {
+            self.click("just-browse").await;
+            self.miss("welcome").await;
+        }
+    }
+
+    /// Writes to the composer and sends it.
+    pub async fn send(&self, text: &str) {
+        self.write("composer-input", text).await;
+        self.click("send").await;
+    }
+
+    /// Waits until the last turn of the open thread is in this state.
+    pub async fn turn(&self, state: &str) {
+        self.see_on(&format!("[data-part=\"transcript\"][data-turn=\"{state}\"]")).await;
+    }
+
+    /// Opens the thread whose line in the list holds this text.
+    pub async fn open_thread(&self, text: &str) {
+        self.read("thread-row", text).await;
+        let script = "[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes(arguments[1])).click()";
+        self.script(script, vec![json!(selector("thread-row")), json!(text)]).await;
+        self.see("transcript").await;
+    }
+
+    /// The open thread in a window of its own, by the intent itself.
+    pub async fn open_window(&self) {
+        let script = "const done = arguments[0];
+            const thread = document.querySelector('[data-part=thread-row][aria-current]')?.dataset.thread;
+            window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'openWindow', thread } })
+                .then(() => done(true), (why) => done(JSON.stringify(why)))";
+        assert_eq!(self.script_later(script, vec![]).await, json!(true));
+    }
+
+    /// Fonts are there and two frames were drawn, so that a picture is not taken in between.
+    pub async fn settled(&self) {
+        let script = "const done = arguments[0]; document.fonts.ready.then(() =>
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
+        self.script_later(script, vec![]).await;
+    }
+
     pub async fn reload(&self) {
         self.script("document.documentElement.dataset.ready = 'no'", vec![]).await;
         let done = self.driver.reload().await;

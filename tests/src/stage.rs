@@ -45,6 +45,11 @@ impl Stage {
         stage
     }
 
+    /// `:N`, for whoever wants to look on.
+    pub fn display(&self) -> &str {
+        self.env.iter().find(|(name, _)| name == "DISPLAY").map_or("", |(_, value)| value)
+    }
+
     /// A folder of this stage, made if it is not there.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.root.join(name);

@@ -37,14 +37,6 @@ pub fn setup(needs: Needs) -> Result<PathBuf, String> {
     Ok(codex)
 }
 
-/// The window's pages, which the app embeds when it is built.
-pub fn build_ui() -> Done {
-    step::run(
-        "npm run build (ui)",
-        step::command("npm").args(["run", "build", "--silent"]).current_dir(place::root().join("ui")),
-    )
-}
-
 fn tools() -> Done {
     let rust = step::read("rustc", &["--version"]);
     let node = step::read("node", &["--version"]);

@@ -1,0 +1,59 @@
+//! A CODEX_HOME whose model is the loopback, and another real client that has used it.
+
+use crate::app::Start;
+use crate::stage::Stage;
+use loopback::{Loopback, Script};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+pub struct Lab<'stage> {
+    pub stage: &'stage Stage,
+    pub model: Loopback,
+    home: PathBuf,
+    project: PathBuf,
+}
+
+impl<'stage> Lab<'stage> {
+    /// The model says back what it hears, unless it is told what to say.
+    pub async fn on(stage: &'stage Stage) -> Self {
+        let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
+        let home = stage.folder("codex");
+        let mut config = String::new();
+        for (key, value) in model.config() {
+            let _ = writeln!(config, "{key} = {value}");
+        }
+        write(&home.join("config.toml"), &config);
+        let project = stage.folder("projects/harbour");
+        write(&project.join("README.md"), "# Harbour\n");
+        Self { stage, model, home, project }
+    }
+
+    /// A folder that threads run in.
+    pub fn project(&self) -> &Path {
+        &self.project
+    }
+
+    /// The app on this home.
+    pub fn start(&self) -> Start<'stage> {
+        self.model.env().into_iter().fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
+    }
+
+    /// `codex exec`: a thread made by another client, with its one turn finished.
+    pub async fn converse(&self, prompt: &str) {
+        let mut codex = self.stage.command(crate::codex());
+        codex
+            .args(["exec", "--skip-git-repo-check", "--sandbox", "read-only", prompt])
+            .env("CODEX_HOME", &self.home)
+            .envs(self.model.env())
+            .current_dir(&self.project)
+            .stderr(Stdio::piped());
+        let said = tokio::process::Command::from(codex).output().await;
+        let said = said.unwrap_or_else(|why| panic!("codex exec does not start: {why}"));
+        assert!(said.status.success(), "codex exec: {}", String::from_utf8_lossy(&said.stderr));
+    }
+}
+
+fn write(file: &Path, text: &str) {
+    std::fs::write(file, text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+}

@@ -1,0 +1,64 @@
+//! `run` and `shots`: the app as a person sees it.
+
+use crate::build;
+use crate::setup::{Needs, setup};
+use std::path::PathBuf;
+use std::process::Command;
+use xtask::place;
+use xtask::step::{self, Done};
+
+#[derive(Default)]
+struct Wish {
+    demo: bool,
+    shot: Option<PathBuf>,
+}
+
+pub fn run(args: &[String]) -> Done {
+    let wish = read(args)?;
+    let blind = cfg!(target_os = "linux") && !has_display();
+    let staged = blind || wish.shot.is_some();
+    let codex = setup(if staged { Needs::DrivenWindow } else { Needs::App })?;
+    build::ui()?;
+    build::rust(if staged {
+        &["-p", "threadloft", "-p", "threadloft-tests", "--bins"]
+    } else {
+        &["-p", "threadloft"]
+    })?;
+    let mut app = if staged {
+        if blind {
+            step::say("no display here: the window opens on a private Xvfb");
+        }
+        Command::new(place::program("stage"))
+    } else {
+        Command::new(place::program("threadloft"))
+    };
+    app.args(wish.demo.then_some("--demo")).env("THREADLOFT_CODEX", codex);
+    if let Some(file) = &wish.shot {
+        app.arg("--shot").arg(file);
+    }
+    step::run(if wish.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
+}
+
+pub fn shots(args: &[String]) -> Done {
+    let codex = setup(Needs::DrivenWindow)?;
+    build::ui()?;
+    build::rust(&["-p", "threadloft", "-p", "threadloft-tests", "--bins"])?;
+    step::run("shots", Command::new(place::program("shots")).args(args).env("THREADLOFT_CODEX", codex))
+}
+
+fn read(args: &[String]) -> Result<Wish, String> {
+    let mut wish = Wish::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--demo" => wish.demo = true,
+            "--shot" => wish.shot = Some(args.next().ok_or("--shot needs a file name")?.into()),
+            other => return Err(format!("run does not know {other}")),
+        }
+    }
+    Ok(wish)
+}
+
+fn has_display() -> bool {
+    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
