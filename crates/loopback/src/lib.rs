@@ -11,6 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
+#[cfg(feature = "accounts")]
+pub mod accounts;
 pub mod demo;
 mod gate;
 mod input;
@@ -45,30 +47,21 @@ pub(crate) struct House {
     asked: request::Asked,
     limits: Mutex<Option<Limits>>,
     models: Mutex<serde_json::Value>,
+    #[cfg(feature = "accounts")]
+    accounts: Option<accounts::Accounts>,
     stop: watch::Sender<bool>,
 }
 
 impl Loopback {
     pub async fn start(script: Script) -> io::Result<Self> {
+        Self::open(House::new(script)).await
+    }
+
+    async fn open(house: House) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let (stop, mut stopped) = watch::channel(false);
-        let house = Arc::new(House {
-            script,
-            said: Mutex::default(),
-            gates: gate::Gates::default(),
-            asked: request::Asked::default(),
-            limits: Mutex::new(Some(Limits::default())),
-            models: Mutex::new(serde_json::json!({ "models": [] })),
-            stop,
-        });
-        let router = routes::router(house.clone());
-        tokio::spawn(async move {
-            let until = async move {
-                let _ = stopped.wait_for(|stop| *stop).await;
-            };
-            let _ = axum::serve(listener, router).with_graceful_shutdown(until).await;
-        });
+        let house = Arc::new(house);
+        house.serve(listener);
         Ok(Self { address, house })
     }
 
@@ -83,12 +76,16 @@ impl Loopback {
 
     /// The `-c key=value` pairs that make a codex talk to this server and to nobody else. Values are TOML.
     pub fn config(&self) -> Vec<(String, String)> {
-        recipe::config(self.address)
+        recipe::config(self.address, self.house.signs_in())
     }
 
     /// What the environment of that codex needs beside [`config`](Self::config).
     pub fn env(&self) -> Vec<(String, String)> {
-        recipe::env()
+        let env = recipe::env();
+        #[cfg(feature = "accounts")]
+        let env =
+            env.into_iter().chain(self.house.accounts.iter().flat_map(|accounts| accounts.env(self.address))).collect();
+        env
     }
 
     /// Queues the next model response; when nothing is queued the script decides.
@@ -124,6 +121,81 @@ impl Loopback {
     /// The body of `GET /models`.
     pub fn set_models(&self, models: serde_json::Value) {
         *locked(&self.house.models) = models;
+    }
+}
+
+#[cfg(feature = "accounts")]
+impl Loopback {
+    /// The same with a login issuer and a ChatGPT backend; the certificate that codex must trust is left in the folder.
+    pub async fn with_accounts(script: Script, folder: &std::path::Path) -> io::Result<Self> {
+        let (accounts, secure) = accounts::Accounts::open(folder).await?;
+        let opened = Self::open(House { accounts: Some(accounts), ..House::new(script) }).await?;
+        opened.house.serve(secure);
+        Ok(opened)
+    }
+
+    /// Changes the facts of the account; nothing happens without one.
+    pub fn account(&self, change: impl FnOnce(&mut accounts::Account)) {
+        if let Some(accounts) = &self.house.accounts {
+            accounts.change(change);
+        }
+    }
+
+    /// An access token for the external sign-in, as an outside program would bring it.
+    pub fn access_token(&self) -> Option<String> {
+        self.house.accounts.as_ref().map(accounts::Accounts::access_token)
+    }
+
+    /// From now on every access token handed out so far is answered with 401.
+    pub fn reject_issued(&self) {
+        if let Some(accounts) = &self.house.accounts {
+            accounts.reject_issued();
+        }
+    }
+
+    /// From now on this bearer is answered with 401, whoever made it.
+    pub fn reject(&self, bearer: &str) {
+        if let Some(accounts) = &self.house.accounts {
+            accounts.reject(bearer);
+        }
+    }
+}
+
+impl House {
+    fn new(script: Script) -> Self {
+        Self {
+            script,
+            said: Mutex::default(),
+            gates: gate::Gates::default(),
+            asked: request::Asked::default(),
+            limits: Mutex::new(Some(Limits::default())),
+            models: Mutex::new(serde_json::json!({ "models": [] })),
+            #[cfg(feature = "accounts")]
+            accounts: None,
+            stop: watch::Sender::new(false),
+        }
+    }
+
+    /// Answers on this listener until the server is dropped.
+    fn serve<L: axum::serve::Listener>(self: &Arc<Self>, listener: L)
+    where
+        L::Addr: std::fmt::Debug,
+    {
+        let (router, mut stopped) = (routes::router(self.clone()), self.stop.subscribe());
+        tokio::spawn(async move {
+            let until = async move {
+                let _ = stopped.wait_for(|stop| *stop).await;
+            };
+            let _ = axum::serve(listener, router).with_graceful_shutdown(until).await;
+        });
+    }
+
+    /// Whether there is an account to sign in to.
+    fn signs_in(&self) -> bool {
+        #[cfg(feature = "accounts")]
+        return self.accounts.is_some();
+        #[cfg(not(feature = "accounts"))]
+        return false;
     }
 }
 

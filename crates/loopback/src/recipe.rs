@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 /// Every switch here was found by watching the real binary's sockets: leave one out and it calls home or hangs.
-pub(crate) fn config(address: SocketAddr) -> Vec<(String, String)> {
+pub(crate) fn config(address: SocketAddr, signs_in: bool) -> Vec<(String, String)> {
     let provider = |key: &str| format!("model_providers.loopback.{key}");
     let pairs = [
         // A slug of the bundled catalogue; any other gets fallback metadata and no apply_patch tool.
@@ -14,7 +14,7 @@ pub(crate) fn config(address: SocketAddr) -> Vec<(String, String)> {
         (provider("name"), text("Loopback")),
         (provider("base_url"), text(&format!("http://{address}/v1"))),
         (provider("wire_api"), text("responses")),
-        (provider("requires_openai_auth"), "false".to_owned()),
+        (provider("requires_openai_auth"), signs_in.to_string()),
         (provider("supports_websockets"), "false".to_owned()),
         (provider("request_max_retries"), "0".to_owned()),
         (provider("stream_max_retries"), "0".to_owned()),

@@ -1,13 +1,14 @@
 //! Which path is answered by what. Codex puts the same paths under different roots, so only their ends count.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, State};
 use axum::http::request::Parts;
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::{Form, Router};
 use serde_json::{Value, json};
 
 use crate::request::Request;
@@ -16,6 +17,8 @@ use crate::{House, locked};
 
 /// A long thread with pictures is sent whole with every request.
 const LARGEST: usize = 256 * 1024 * 1024;
+
+const FORM: &str = "application/x-www-form-urlencoded";
 
 pub(crate) fn router(house: Arc<House>) -> Router {
     Router::new().fallback(route).layer(DefaultBodyLimit::max(LARGEST)).with_state(house)
@@ -27,11 +30,15 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
         Ok(bytes) => bytes,
         Err(error) => return error.into_response(),
     };
-    let body = match read(&parts, &bytes) {
+    let body = match read(&parts, bytes).await {
         Ok(body) => body,
         Err(why) => return refuse(StatusCode::BAD_REQUEST, &why),
     };
     house.asked.keep(Request::of(&parts, &body));
+    #[cfg(feature = "accounts")]
+    if let Some(response) = house.accounts.as_ref().and_then(|accounts| accounts.route(&house, &parts, &body)) {
+        return response;
+    }
     let path = parts.uri.path();
     if path.ends_with("/responses") {
         return match parts.method {
@@ -51,14 +58,21 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
     refuse(StatusCode::NOT_FOUND, &format!("loopback has nothing at {path}"))
 }
 
-fn read(parts: &Parts, bytes: &Bytes) -> Result<Value, String> {
+async fn read(parts: &Parts, bytes: Bytes) -> Result<Value, String> {
     if let Some(encoding) = parts.headers.get(header::CONTENT_ENCODING) {
         return Err(format!("loopback reads no {} bodies", String::from_utf8_lossy(encoding.as_bytes())));
     }
     if bytes.is_empty() {
         return Ok(Value::Null);
     }
-    serde_json::from_slice(bytes).map_err(|error| format!("the body is not JSON: {error}"))
+    if parts.headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind == FORM) {
+        let mut form = axum::extract::Request::new(bytes.into());
+        *form.method_mut() = Method::POST;
+        form.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(FORM));
+        let read = Form::<BTreeMap<String, String>>::from_request(form, &()).await;
+        return read.map(|Form(fields)| json!(fields)).map_err(|error| format!("the form cannot be read: {error}"));
+    }
+    serde_json::from_slice(&bytes).map_err(|error| format!("the body is not JSON: {error}"))
 }
 
 /// What remote compaction gives back: a summary that codex carries on with.

@@ -50,7 +50,9 @@ impl Codex {
         }
         let config = model.config().into_iter().flat_map(|(key, value)| ["-c".to_owned(), format!("{key}={value}")]);
         let mut command = Command::new(binary());
-        command.arg("app-server").args(config).envs(model.env()).env("RUST_LOG", "error");
+        // A sign-in of a test is nobody's business afterwards.
+        command.arg("app-server").args(config).args(["-c", "cli_auth_credentials_store=\"ephemeral\""]);
+        command.envs(model.env()).env("RUST_LOG", "error");
         command.env("CODEX_HOME", room.join("home")).env("HOME", room.join("home")).current_dir(room.join("work"));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
         let mut child = command.spawn().unwrap();

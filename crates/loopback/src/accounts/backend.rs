@@ -1,0 +1,140 @@
+//! The ChatGPT backend as codex asks it: the workspace, the usage, the earned resets, the messages.
+//!
+//! Codex asks under `/backend-api/wham/` or `/api/codex/`, depending on its settings: the end of the path decides.
+
+use axum::Json;
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::{Account, Accounts, error};
+use crate::limits::{Limits, Window, now};
+use crate::{House, locked};
+
+pub(super) fn route(accounts: &Accounts, house: &House, parts: &Parts, body: &Value) -> Option<Response> {
+    let path = parts.uri.path();
+    let path = path.split_once("/wham/").or_else(|| path.split_once("/api/codex/")).map(|(_, path)| path)?;
+    let facts = accounts.facts();
+    let answer = match path {
+        "accounts/check" => check(accounts, &facts),
+        "accounts/send_add_credits_nudge_email" => json!({}),
+        "usage" => usage(&facts, locked(&house.limits).as_ref()),
+        "profiles/me" => profile(&facts),
+        "rate-limit-reset-credits" => resets(&facts),
+        "rate-limit-reset-credits/consume" => consume(accounts, house, body),
+        "workspace-messages" => match facts.messages {
+            Some(messages) => json!({ "messages": messages.iter().enumerate().map(message).collect::<Vec<_>>() }),
+            None => return Some(error(StatusCode::NOT_FOUND, "not_found", "This workspace has no messages.")),
+        },
+        _ => return None,
+    };
+    Some(Json(answer).into_response())
+}
+
+fn check(accounts: &Accounts, facts: &Account) -> Value {
+    let origin = facts.origin.clone().unwrap_or_else(|| format!("https://{}", accounts.secure));
+    let account = json!({
+        "id": facts.id,
+        "name": facts.workspace,
+        "structure": "personal",
+        "plan_type": facts.plan,
+        "is_deactivated": false,
+        "can_access_with_session": true,
+        "workspace_backend_origin": origin,
+        "account_routing_override": "NO_CONSTRAINT",
+    });
+    json!({ "accounts": [account], "account_ordering": [facts.id], "default_account_id": facts.id })
+}
+
+fn usage(facts: &Account, limits: Option<&Limits>) -> Value {
+    let full = |window: Option<Window>| window.is_some_and(|window| window.used_percent >= 100.0);
+    let reached = limits.is_some_and(|limits| full(limits.primary) || full(limits.secondary));
+    let mut report = json!({
+        "plan_type": facts.plan,
+        "user_id": facts.user,
+        "account_id": facts.id,
+        "email": facts.email,
+        "rate_limit": {
+            "allowed": !reached,
+            "limit_reached": reached,
+            "primary_window": limits.and_then(|limits| limits.primary).map(window),
+            "secondary_window": limits.and_then(|limits| limits.secondary).map(window),
+        },
+        "credits": { "has_credits": facts.credits.is_some(), "unlimited": false, "balance": facts.credits },
+        "rate_limit_reset_credits": { "available_count": facts.resets },
+    });
+    if let (Value::Object(report), Value::Object(more)) = (&mut report, &facts.more_usage) {
+        report.extend(more.clone());
+    }
+    report
+}
+
+fn window(window: Window) -> Value {
+    json!({
+        // A whole number here, unlike in the headers: codex cannot read the report otherwise.
+        "used_percent": window.used_percent.round() as i64,
+        "limit_window_seconds": window.minutes * 60,
+        "reset_after_seconds": window.resets_in_seconds,
+        "reset_at": now() + window.resets_in_seconds,
+    })
+}
+
+fn profile(facts: &Account) -> Value {
+    let days: Vec<Value> =
+        facts.days.iter().map(|(day, tokens)| json!({ "start_date": day, "tokens": tokens })).collect();
+    json!({ "stats": {
+        "lifetime_tokens": facts.days.iter().map(|(_, tokens)| tokens).sum::<u64>(),
+        "peak_daily_tokens": facts.days.iter().map(|(_, tokens)| *tokens).max(),
+        "longest_running_turn_sec": 321,
+        "current_streak_days": facts.days.len(),
+        "longest_streak_days": facts.days.len(),
+        "daily_usage_buckets": days,
+    } })
+}
+
+fn resets(facts: &Account) -> Value {
+    let credits: Vec<Value> = (0..facts.resets).map(reset).collect();
+    json!({ "available_count": facts.resets, "credits": credits })
+}
+
+fn reset(number: u32) -> Value {
+    json!({
+        "id": format!("reset-{number}"),
+        "reset_type": "codex_rate_limits",
+        "status": "available",
+        "granted_at": "2026-11-01T00:00:00Z",
+        "expires_at": "2036-11-01T00:00:00Z",
+        "title": "Full reset",
+        "description": "Resets the five-hour and the weekly limit.",
+    })
+}
+
+/// The same request may come twice; the second time it finds its work done.
+fn consume(accounts: &Accounts, house: &House, body: &Value) -> Value {
+    let request = body.get("redeem_request_id").and_then(Value::as_str).unwrap_or_default().to_owned();
+    if locked(&accounts.ledger).redeemed.contains(&request) {
+        return json!({ "code": "already_redeemed", "windows_reset": 0 });
+    }
+    if accounts.facts().resets == 0 {
+        return json!({ "code": "no_credit", "windows_reset": 0 });
+    }
+    accounts.change(|facts| facts.resets -= 1);
+    locked(&accounts.ledger).redeemed.insert(request);
+    if let Some(limits) = &mut *locked(&house.limits) {
+        for window in [&mut limits.primary, &mut limits.secondary].into_iter().flatten() {
+            window.used_percent = 0.0;
+        }
+    }
+    json!({ "code": "reset", "windows_reset": 2 })
+}
+
+fn message((at, (kind, words)): (usize, &(String, String))) -> Value {
+    json!({
+        "message_id": format!("message-{at}"),
+        "message_type": kind,
+        "message_body": words,
+        "created_at": "2026-11-10T09:00:00Z",
+        "archived_at": null,
+    })
+}
