@@ -14,11 +14,13 @@ pub struct App<'stage> {
     pub stage: &'stage Stage,
     driver: Driver,
     log: PathBuf,
+    name: std::ffi::OsString,
 }
 
 /// How the app is to be started.
 pub struct Start<'stage> {
     stage: &'stage Stage,
+    program: PathBuf,
     args: Vec<String>,
     env: Vec<(String, String)>,
 }
@@ -26,7 +28,8 @@ pub struct Start<'stage> {
 impl<'stage> Start<'stage> {
     /// On the real codex, with homes of its own.
     pub fn on(stage: &'stage Stage) -> Self {
-        let start = Self { stage, args: Vec::new(), env: Vec::new() };
+        let program = xtask::place::program("threadloft");
+        let start = Self { stage, program, args: Vec::new(), env: Vec::new() };
         start
             .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())
             .env("CODEX_HOME", stage.folder("codex").to_string_lossy())
@@ -40,6 +43,12 @@ impl<'stage> Start<'stage> {
         self
     }
 
+    /// Another build of the app, or a window to compare it with.
+    pub fn program(mut self, program: PathBuf) -> Self {
+        self.program = program;
+        self
+    }
+
     pub fn demo(mut self) -> Self {
         self.args.push("--demo".to_owned());
         self
@@ -47,8 +56,8 @@ impl<'stage> Start<'stage> {
 
     /// Opens the window; its page may still be loading.
     pub async fn open(self) -> App<'stage> {
-        let binary = xtask::place::program("threadloft");
-        assert!(binary.is_file(), "{} is not built: run `cargo build -p threadloft`", binary.display());
+        let program = &self.program;
+        assert!(program.is_file(), "{} is not built: run `cargo build -p threadloft`", program.display());
         let log = self.stage.folder("log").join("app.log");
         let spawn = |port: u16| {
             let file = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
@@ -61,8 +70,9 @@ impl<'stage> Start<'stage> {
                 .spawn()
                 .unwrap_or_else(|why| panic!("WebKitWebDriver ({why}): run `cargo xtask setup`"))
         };
-        let driver = Driver::start(spawn, &binary.to_string_lossy(), &self.args).await;
-        App { stage: self.stage, driver, log }
+        let driver = Driver::start(spawn, &program.to_string_lossy(), &self.args).await;
+        let name = program.file_name().unwrap_or_default().to_owned();
+        App { stage: self.stage, driver, log, name }
     }
 
     /// Opens the window and waits until the first state is drawn.
@@ -74,19 +84,18 @@ impl<'stage> Start<'stage> {
 }
 
 impl App<'_> {
-    /// The app's own process.
-    pub fn pid(&self) -> u32 {
-        let ours = self.stage.processes();
-        let app = ours.iter().find(|one| one.exe.file_name().is_some_and(|name| name == "threadloft"));
-        app.unwrap_or_else(|| panic!("the app does not run")).pid
+    /// The app's own process, while it lives.
+    pub fn process(&self) -> Option<process::Process> {
+        self.stage.processes().into_iter().find(|one| one.exe.file_name() == Some(&self.name))
     }
 
     pub fn runs(&self) -> bool {
-        self.stage.processes().iter().any(|one| one.exe.file_name().is_some_and(|name| name == "threadloft"))
+        self.process().is_some()
     }
 
     pub fn signal(&self, name: &str) {
-        process::signal(name, &[self.pid()]);
+        let app = self.process().unwrap_or_else(|| panic!("the app does not run"));
+        process::signal(name, &[app.pid]);
     }
 
     /// As a person does it: the window manager asks the window to close.

@@ -1,5 +1,6 @@
 //! One command each. `cargo xtask` alone lists them.
 
+mod bench;
 mod build;
 mod run;
 mod setup;
@@ -14,6 +15,7 @@ const HELP: &str = "cargo xtask COMMAND
   setup                          brings in what a clean clone lacks
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
   test                           everything: Rust, UI, real window
+  bench [RUNS]                   start, memory and a fast stream, beside an empty window
   shots [NAME...]                pictures of the main screens, into target/shots
 ";
 
@@ -24,6 +26,7 @@ fn main() -> ExitCode {
         Some("setup") => setup(),
         Some("run") => run::run(rest),
         Some("test") => test::test(),
+        Some("bench") => bench::bench(rest),
         Some("shots") => run::shots(rest),
         None | Some("help" | "--help" | "-h") => {
             print!("{HELP}");
