@@ -2,4 +2,5 @@
 
 pub mod codex;
 pub mod place;
+pub mod schema;
 pub mod step;

@@ -9,6 +9,7 @@ pub use reply::*;
 
 use crate::frame::RequestId;
 use crate::item::CommandAction;
+use crate::table::Reread;
 use crate::word::{ApprovalKind, FileAccess, NetworkProtocol, NetworkRule, RefreshReason};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -23,7 +24,7 @@ pub struct ServerRequest {
 }
 
 macro_rules! questions {
-    ($($method:literal => $variant:ident($type:ty)),* $(,)?) => {
+    ($($method:literal => $variant:ident($type:ty) -> $reply:ident),* $(,)?) => {
         #[derive(Debug, Clone, PartialEq)]
         #[allow(clippy::large_enum_variant)] // it lives in a box inside its event
         pub enum Question {
@@ -35,7 +36,8 @@ macro_rules! questions {
         }
 
         impl Question {
-            pub const METHODS: &[&str] = &[$($method),*];
+            /// Each request we know, with the name of the type that answers it.
+            pub const METHODS: &[(&str, &str)] = &[$(($method, stringify!($reply))),*];
 
             fn read(method: &str, params: &RawValue) -> Self {
                 match method {
@@ -47,10 +49,10 @@ macro_rules! questions {
                 }
             }
 
-            /// Reads a sample and writes it again, for the drift test.
-            pub fn reread(method: &str, sample: Value) -> Option<Result<Value, serde_json::Error>> {
+            /// For the drift test: reads what is asked, and what is replied, and writes them again.
+            pub fn rereaders(method: &str) -> Option<(Reread, Reread)> {
                 match method {
-                    $($method => Some(serde_json::from_value::<$type>(sample).and_then(serde_json::to_value)),)*
+                    $($method => Some((Reread::of::<$type>(), Reread::of::<$reply>())),)*
                     _ => None,
                 }
             }
@@ -59,17 +61,17 @@ macro_rules! questions {
 }
 
 questions! {
-    "item/commandExecution/requestApproval" => Command(CommandAsk),
-    "item/fileChange/requestApproval" => Files(FilesAsk),
-    "item/permissions/requestApproval" => Permissions(PermissionsAsk),
-    "item/tool/requestUserInput" => UserInput(UserInputAsk),
-    "mcpServer/elicitation/request" => Elicitation(ElicitationAsk),
-    "item/tool/call" => ToolCall(ToolCallAsk),
-    "account/chatgptAuthTokens/refresh" => TokenRefresh(TokenRefreshAsk),
-    "attestation/generate" => Attestation(AttestationAsk),
-    "currentTime/read" => CurrentTime(CurrentTimeAsk),
-    "applyPatchApproval" => LegacyPatch(LegacyPatchAsk),
-    "execCommandApproval" => LegacyCommand(LegacyCommandAsk),
+    "item/commandExecution/requestApproval" => Command(CommandAsk) -> CommandReply,
+    "item/fileChange/requestApproval" => Files(FilesAsk) -> FilesReply,
+    "item/permissions/requestApproval" => Permissions(PermissionsAsk) -> PermissionsReply,
+    "item/tool/requestUserInput" => UserInput(UserInputAsk) -> UserInputReply,
+    "mcpServer/elicitation/request" => Elicitation(ElicitationAsk) -> ElicitationReply,
+    "item/tool/call" => ToolCall(ToolCallAsk) -> ToolCallReply,
+    "account/chatgptAuthTokens/refresh" => TokenRefresh(TokenRefreshAsk) -> TokenRefreshReply,
+    "attestation/generate" => Attestation(AttestationAsk) -> AttestationReply,
+    "currentTime/read" => CurrentTime(CurrentTimeAsk) -> CurrentTimeReply,
+    "applyPatchApproval" => LegacyPatch(LegacyPatchAsk) -> LegacyReply,
+    "execCommandApproval" => LegacyCommand(LegacyCommandAsk) -> LegacyReply,
 }
 
 impl ServerRequest {

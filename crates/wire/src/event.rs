@@ -11,8 +11,8 @@ use crate::account::{AccountFacts, App, Model, RateLimitsRead, Skills, Usage};
 use crate::ask::ServerRequest;
 use crate::frame::RequestId;
 use crate::notice::*;
+use crate::table::Reread;
 use crate::thread::Session;
-use serde_json::Value;
 use serde_json::value::RawValue;
 
 macro_rules! events {
@@ -68,10 +68,10 @@ macro_rules! events {
                 }
             }
 
-            /// Reads a notice's sample and writes it again, for the drift test.
-            pub fn reread(method: &str, sample: Value) -> Option<Result<Value, serde_json::Error>> {
+            /// For the drift test: reads what a notice carries, and writes it again.
+            pub fn rereader(method: &str) -> Option<Reread> {
                 match method {
-                    $($method => Some(serde_json::from_value::<$payload>(sample).and_then(serde_json::to_value)),)*
+                    $($method => Some(Reread::of::<$payload>()),)*
                     _ => None,
                 }
             }

@@ -95,6 +95,12 @@ pub struct TokenRefreshReply {
     pub chatgpt_plan_type: Option<String>,
 }
 
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct AttestationReply {
+    #[serde(serialize_with = "Secret::expose")]
+    pub token: Secret,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CurrentTimeReply {
@@ -114,7 +120,9 @@ pub enum LegacyDecision {
     ApprovedForSession,
     ApprovedExecpolicyAmendment { proposed_execpolicy_amendment: Vec<String> },
     NetworkPolicyAmendment { network_policy_amendment: NetworkAmendment },
+    ApprovedMcpPolicyAmendment,
     Denied { rejection: String },
+    TimedOut,
     Abort,
 }
 

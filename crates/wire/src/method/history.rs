@@ -4,6 +4,7 @@ use super::{answers, call, params};
 use crate::event::{Event, ItemEntry, ItemsListed, Reverted, ThreadLoaded, TurnsListed};
 use crate::thread::{Thread, TurnsPage};
 use crate::word::{ItemsView, SortDirection};
+use serde::{Deserialize, Serialize};
 
 call!(
     /// Newest first unless asked otherwise; at most 100 a page. Unknown to 0.120 and older.
@@ -57,10 +58,25 @@ params! {
     }
     ItemsListParams {
         thread_id: String,
-        ? { turn_id: String, cursor: String, limit: u32, sort_direction: SortDirection }
+        ? { turn_id: String, cursor: ItemsCursor, limit: u32, sort_direction: SortDirection }
     }
     RevertParams { thread_id: String, before_turn_id: String, }
     RollbackParams { thread_id: String, num_turns: u32, }
+}
+
+/// Where a page of items begins: where the last one ended, or at an item, by its id.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum ItemsCursor {
+    Next(String),
+    At(Anchor),
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+pub enum Anchor {
+    #[serde(rename_all = "camelCase")]
+    Item { item_id: String },
 }
 
 answers! {

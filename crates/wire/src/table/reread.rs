@@ -1,0 +1,68 @@
+//! A type, as a way to name its fields, to read it and to write it again.
+//!
+//! The drift test does not know our types one by one; through this it holds each of them against the schema.
+
+use serde::de::{DeserializeOwned, Deserializer, Visitor, value};
+use serde::{Serialize, forward_to_deserialize_any};
+use serde_json::Value;
+use std::fmt;
+
+#[derive(Clone, Copy)]
+pub struct Reread {
+    fields: fn() -> &'static [&'static str],
+    reread: fn(Value) -> serde_json::Result<Value>,
+}
+
+impl Reread {
+    pub const fn of<T: Serialize + DeserializeOwned>() -> Self {
+        Self { fields: fields::<T>, reread: |json| serde_json::from_value::<T>(json).and_then(serde_json::to_value) }
+    }
+
+    /// As the wire spells them; none where the type is no plain struct.
+    pub fn fields(&self) -> &'static [&'static str] {
+        (self.fields)()
+    }
+
+    pub fn reread(&self, json: Value) -> serde_json::Result<Value> {
+        (self.reread)(json)
+    }
+}
+
+impl fmt::Debug for Reread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.fields()).finish()
+    }
+}
+
+fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
+    let mut fields: &[&str] = &[];
+    // It never succeeds: what matters is what the type asks for.
+    T::deserialize(Asked(&mut fields)).ok();
+    fields
+}
+
+/// Hears which fields a struct asks for, and gives it nothing.
+struct Asked<'a>(&'a mut &'static [&'static str]);
+
+impl<'de> Deserializer<'de> for Asked<'_> {
+    type Error = value::Error;
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Self::Error> {
+        *self.0 = fields;
+        self.deserialize_any(visitor)
+    }
+
+    fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Self::Error> {
+        Err(serde::de::Error::custom("there is nothing to read"))
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit
+        unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+    }
+}

@@ -1,0 +1,258 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Everything we name exists in the server's own schema, and everything it has is used or has its reason.
+//!
+//! How: the schema makes samples of each type, with every field and every variant. Our type reads a sample and
+//! writes it again; a field that we spell differently from the server then shows up as one that it does not have.
+
+#[path = "drift/sample.rs"]
+mod sample;
+
+use sample::Schema;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use wire::item::{CommandAction, Item, ItemKind, PatchKind, ToolContent, UserInput, WebSearchAction};
+use wire::method::{Capabilities, ClientInfo, FirstPage, LoginParams, ReviewTarget, TerminalSize};
+use wire::table::{self, Entry, Reread, Using};
+use wire::thread::{ApprovalPolicy, ModeSettings, SandboxPolicy, SectionLook, ThreadStatus, UnreadFrom};
+use wire::{account, ask, event, word};
+
+fn schema() -> Schema {
+    Schema::parse(include_str!("../../../tests/schema/0.166.0/protocol.json"))
+}
+
+fn names(entries: &[Entry]) -> BTreeSet<String> {
+    let names: BTreeSet<String> = entries.iter().map(|entry| entry.method.to_owned()).collect();
+    assert_eq!(names.len(), entries.len(), "a method is listed twice");
+    names
+}
+
+#[test]
+fn the_table_is_the_schema_with_nothing_missing_and_nothing_extra() {
+    let schema = schema();
+    assert_eq!(names(&table::client_requests()), schema.methods("ClientRequest"));
+    assert_eq!(names(&table::server_requests()), schema.methods("ServerRequest"));
+    assert_eq!(names(&table::notices()), schema.methods("ServerNotification"));
+}
+
+#[test]
+fn what_only_older_servers_know_is_gone_from_this_one() {
+    let schema = schema();
+    for entry in table::older_requests() {
+        assert!(!schema.methods("ClientRequest").contains(entry.method), "{} is not old", entry.method);
+    }
+}
+
+#[test]
+fn calls_are_experimental_exactly_where_the_server_says_so() {
+    let experimental = schema().experimental();
+    for entry in table::client_requests() {
+        if let Using::Call(call) = entry.using {
+            assert_eq!(call.experimental, experimental.contains(entry.method), "{}", entry.method);
+        }
+    }
+}
+
+#[test]
+fn every_field_of_every_call_exists() {
+    let schema = schema();
+    let mut wrong = Vec::new();
+    for entry in table::client_requests() {
+        if let Using::Call(call) = entry.using {
+            let params = schema.params("ClientRequest", entry.method);
+            wrong.extend(strangers(&schema, entry.method, &params, call.params));
+            let answer = Schema::reference(&answer_name(entry.method, &params));
+            wrong.extend(strangers(&schema, &format!("{} answer", entry.method), &answer, call.answer));
+        }
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn what_starting_and_forking_answer_is_part_of_what_resuming_answers() {
+    let schema = schema();
+    let resumed = schema.fields("ThreadResumeResponse");
+    for name in ["ThreadStartResponse", "ThreadForkResponse"] {
+        assert!(schema.fields(name).is_subset(&resumed), "{name}");
+    }
+}
+
+#[test]
+fn every_field_of_every_notice_exists() {
+    let schema = schema();
+    let wrong: Vec<String> = event::Event::NOTICES
+        .iter()
+        .flat_map(|(method, _)| {
+            let params = schema.params("ServerNotification", method);
+            strangers(&schema, method, &params, event::Event::rereader(method).unwrap())
+        })
+        .collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+#[test]
+fn every_field_of_every_question_and_reply_exists() {
+    let schema = schema();
+    let mut wrong = Vec::new();
+    for (method, _) in ask::Question::METHODS {
+        let params = schema.params("ServerRequest", method);
+        let (asked, replied) = ask::Question::rereaders(method).unwrap();
+        wrong.extend(strangers(&schema, method, &params, asked));
+        let reply = Schema::reference(&answer_name(method, &params));
+        wrong.extend(strangers(&schema, &format!("{method} reply"), &reply, replied));
+    }
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// Inside these, fields are left out when empty, so that the round trip alone would not show a wrong name.
+#[test]
+fn fields_that_are_left_out_when_empty_exist_too() {
+    let schema = schema();
+    let wrong: Vec<String> = [
+        ("InitializeCapabilities", Reread::of::<Capabilities>()),
+        ("ClientInfo", Reread::of::<ClientInfo>()),
+        ("ThreadResumeInitialTurnsPageParams", Reread::of::<FirstPage>()),
+        ("CommandExecTerminalSize", Reread::of::<TerminalSize>()),
+        ("ThreadSectionAppearance", Reread::of::<SectionLook>()),
+        ("Settings", Reread::of::<ModeSettings>()),
+        ("RequestPermissionProfile", Reread::of::<ask::Permissions>()),
+        ("AdditionalFileSystemPermissions", Reread::of::<ask::FilePermissions>()),
+    ]
+    .into_iter()
+    .flat_map(|(name, ours)| strangers(&schema, name, &Schema::reference(name), ours))
+    .collect();
+    assert_eq!(wrong, Vec::<String>::new());
+    // These model every field, so that nothing at all is lost.
+    for (name, ours) in [
+        ("UserInput", Reread::of::<UserInput>()),
+        ("LoginAccountParams", Reread::of::<LoginParams>()),
+        ("ReviewTarget", Reread::of::<ReviewTarget>()),
+        ("AskForApproval", Reread::of::<ApprovalPolicy>()),
+        ("SandboxPolicy", Reread::of::<SandboxPolicy>()),
+        ("CommandExecutionApprovalDecision", Reread::of::<ask::CommandDecision>()),
+        ("FileChangeApprovalDecision", Reread::of::<ask::FilesDecision>()),
+    ] {
+        for sample in schema.samples(&Schema::reference(name)) {
+            assert_eq!(ours.reread(sample.clone()).unwrap(), sample, "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_word_we_declare_exists() {
+    let schema = schema();
+    for (name, words) in word::DECLARED {
+        let theirs = schema.words(name);
+        let unknown: Vec<_> = words.iter().filter(|word| !theirs.contains(**word)).collect();
+        assert!(unknown.is_empty(), "{name} has no {unknown:?}");
+    }
+    let policies = schema.words("AskForApproval");
+    let ours = [ApprovalPolicy::UNTRUSTED, ApprovalPolicy::ON_REQUEST, ApprovalPolicy::NEVER];
+    assert_eq!(policies, ours.map(str::to_owned).into());
+}
+
+/// `Other` is for servers to come: what this one sends is read as what it is.
+#[test]
+fn nothing_this_server_sends_is_other() {
+    macro_rules! known {
+        ($($name:literal => $type:ty { $other:pat $(if $guard:expr)? }),* $(,)?) => {$(
+            for sample in schema().samples(&Schema::reference($name)) {
+                let read: $type = serde_json::from_value(sample.clone()).expect($name);
+                assert!(!matches!(read, $other $(if $guard)?), "{} {sample}", $name);
+            }
+        )*};
+    }
+    known! {
+        "ThreadItem" => Item { Item { kind: ItemKind::Other(_), .. } },
+        "UserInput" => UserInput { UserInput::Other(_) },
+        "CommandAction" => CommandAction { CommandAction::Other(_) },
+        "PatchChangeKind" => PatchKind { PatchKind::Other(_) },
+        "DynamicToolCallOutputContentItem" => ToolContent { ToolContent::Other(_) },
+        "WebSearchAction" => WebSearchAction { WebSearchAction::Other(ref json) if json["type"] != "other" },
+        "ThreadStatus" => ThreadStatus { ThreadStatus::Other(_) },
+        "ThreadUnreadPosition" => UnreadFrom { UnreadFrom::Other(_) },
+        "SandboxPolicy" => SandboxPolicy { SandboxPolicy::Other(_) },
+        "AskForApproval" => ApprovalPolicy { ApprovalPolicy::Other(_) },
+        "Account" => account::Account { account::Account::Other(_) },
+        "LoginAccountResponse" => event::LoginStarted { event::LoginStarted::Other(_) },
+        "CommandExecutionApprovalDecision" => ask::CommandDecision { ask::CommandDecision::Other(_) },
+        "FileSystemPath" => ask::FilePath { ask::FilePath::Other(_) },
+        "FileChange" => ask::LegacyChange { ask::LegacyChange::Other(_) },
+    }
+    let kinds: BTreeSet<String> = ItemKind::NAMES.iter().map(|name| (*name).to_owned()).collect();
+    assert_eq!(kinds, schema().tags("ThreadItem", "type"));
+}
+
+/// The schema does not say which type answers a method; it follows from the name of the parameters.
+fn answer_name(method: &str, params: &Value) -> String {
+    match (method, Schema::name(params)) {
+        ("account/logout", _) => "LogoutAccountResponse".to_owned(),
+        // One type of ours reads all three, and this one has the most fields; a test says so.
+        ("thread/start" | "thread/fork", _) => "ThreadResumeResponse".to_owned(),
+        (_, Some(name)) => name.replace("Params", "Response"),
+        _ => panic!("{method}: name its answer here"),
+    }
+}
+
+/// The fields of ours that the schema does not have.
+fn strangers(schema: &Schema, what: &str, node: &Value, ours: Reread) -> Vec<String> {
+    let samples = schema.samples(node);
+    let known: BTreeSet<String> = samples.iter().flat_map(|sample| paths(sample, "")).collect();
+    let mut wrong: Vec<String> = ours
+        .fields()
+        .iter()
+        .filter(|field| !known.contains(&format!(".{field}")))
+        .map(|field| format!("{what}.{field}"))
+        .collect();
+    for sample in samples {
+        match ours.reread(sample.clone()) {
+            Ok(again) => compare(&again, &sample, "", &known, &mut |path| wrong.push(format!("{what}{path}"))),
+            Err(error) => wrong.push(format!("{what}: {error} in {sample}")),
+        }
+    }
+    wrong.sort();
+    wrong.dedup();
+    wrong
+}
+
+/// Each field's path; a list's entries share theirs.
+fn paths(json: &Value, at: &str) -> Vec<String> {
+    match json {
+        Value::Object(map) => map
+            .iter()
+            .flat_map(|(key, value)| {
+                let path = format!("{at}.{key}");
+                let mut found = paths(value, &path);
+                found.push(path);
+                found
+            })
+            .collect(),
+        Value::Array(list) => list.iter().flat_map(|value| paths(value, &format!("{at}[]"))).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A field of ours with a value must be in this very sample; an empty one may belong to another variant.
+fn compare(ours: &Value, sample: &Value, at: &str, known: &BTreeSet<String>, wrong: &mut impl FnMut(String)) {
+    match (ours, sample) {
+        (Value::Object(ours), Value::Object(sample)) => {
+            for (key, value) in ours {
+                let path = format!("{at}.{key}");
+                match sample.get(key) {
+                    Some(theirs) => compare(value, theirs, &path, known, wrong),
+                    None if value.is_null() && known.contains(&path) => {}
+                    None => wrong(path),
+                }
+            }
+        }
+        (Value::Array(ours), Value::Array(sample)) => {
+            for (ours, sample) in ours.iter().zip(sample) {
+                compare(ours, sample, &format!("{at}[]"), known, wrong);
+            }
+        }
+        (Value::String(ours), Value::String(sample)) if ours != sample => {
+            wrong(format!("{at}: {sample} became {ours}"))
+        }
+        (Value::Null, sample) if !sample.is_null() => wrong(format!("{at}: {sample} was lost")),
+        _ => {}
+    }
+}
