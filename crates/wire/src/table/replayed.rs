@@ -1,0 +1,31 @@
+//! What the real server cannot be made to send on a test machine. Coverage takes a replay for these, and only
+//! for these.
+
+use super::unused::Reason;
+
+pub const REPLAYED: &[Reason] = &[
+    (
+        "0.166 declares it and no longer sends it",
+        &["applyPatchApproval", "execCommandApproval", "thread/compacted", "item/fileChange/outputDelta"],
+    ),
+    (
+        "OpenAI's backend decides it",
+        &[
+            "model/rerouted",
+            "model/verification",
+            "model/safetyBuffering/updated",
+            "modelProvider/authRecoveryStarted",
+            "modelProvider/authRecoveryCompleted",
+        ],
+    ),
+    (
+        "OpenAI's review model decides it",
+        &[
+            "item/autoApprovalReview/started",
+            "item/autoApprovalReview/completed",
+            "autoApprovalReview/strictReviewRequired",
+            "guardianWarning",
+        ],
+    ),
+    ("only on Windows", &["windows/worldWritableWarning"]),
+];

@@ -1,0 +1,180 @@
+//! How much of the protocol is used: computed from the engine's sources and the wire traces of a test run.
+//!
+//! Invariant: nothing is flagged by hand. A method counts when the engine's own code (not its tests) makes the
+//! call, handles the event or writes the reply that `wire::table` names for it, and a test saw it pass. The
+//! engine has no other doors than intents and looks, so what passes in a test was reached from one.
+
+mod source;
+
+use serde_json::{Value, json};
+use source::Source;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use wire::table::{self, Entry, Using};
+
+/// `{"clientRequests": {"used": n, "total": n}, "serverRequests": …, "notifications": …}`; a trace is a file of
+/// lines, or a folder of such files.
+pub fn coverage(traces: &[PathBuf], root: &Path) -> Value {
+    let (source, seen) = (engine(root), Seen::read(traces));
+    let count = |kind: Kind| {
+        let entries = kind.entries();
+        let used = entries.iter().filter(|entry| names(&source, entry) && seen.has(kind, entry.method)).count();
+        json!({ "used": used, "total": entries.len() })
+    };
+    json!({
+        "clientRequests": count(Kind::Client),
+        "serverRequests": count(Kind::Server),
+        "notifications": count(Kind::Notice),
+    })
+}
+
+/// What the engine uses and no test saw, by method.
+pub fn gaps(traces: &[PathBuf], root: &Path) -> Vec<&'static str> {
+    let (source, seen) = (engine(root), Seen::read(traces));
+    let gaps = [Kind::Client, Kind::Server, Kind::Notice].into_iter().flat_map(|kind| {
+        let entries = kind.entries().into_iter();
+        entries.filter(|entry| names(&source, entry) && !seen.has(kind, entry.method)).collect::<Vec<_>>()
+    });
+    gaps.map(|entry| entry.method).collect()
+}
+
+fn engine(root: &Path) -> Source {
+    Source::read(&root.join("crates/engine/src"))
+}
+
+/// Whether the engine has code for this method.
+fn names(source: &Source, entry: &Entry) -> bool {
+    match entry.using {
+        Using::Call(call) => source.calls(call.name),
+        Using::Event(event) => source.handles(&format!("Event::{event}")),
+        Using::Reply(reply) => source.has(reply),
+        Using::Nothing(_) => false,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Kind {
+    Client,
+    Server,
+    Notice,
+}
+
+impl Kind {
+    fn entries(self) -> Vec<Entry> {
+        match self {
+            Self::Client => table::client_requests(),
+            Self::Server => table::server_requests(),
+            Self::Notice => table::notices(),
+        }
+    }
+
+    fn of(dir: &str, kind: &str) -> Option<Self> {
+        match (dir, kind) {
+            ("c2s", "request") => Some(Self::Client),
+            ("s2c", "request") => Some(Self::Server),
+            ("s2c", "notice") => Some(Self::Notice),
+            _ => None,
+        }
+    }
+}
+
+/// The methods that passed over a wire.
+struct Seen(HashSet<(Kind, String)>);
+
+impl Seen {
+    fn read(traces: &[PathBuf]) -> Self {
+        let texts = traces.iter().flat_map(|path| files(path)).filter_map(|file| std::fs::read_to_string(file).ok());
+        Self(texts.flat_map(|text| text.lines().filter_map(passed).collect::<Vec<_>>()).collect())
+    }
+
+    fn has(&self, kind: Kind, method: &str) -> bool {
+        self.0.contains(&(kind, method.to_owned()))
+    }
+}
+
+/// A line of a trace; one from a replay only where the real server cannot be made to say it.
+fn passed(line: &str) -> Option<(Kind, String)> {
+    let line: Value = serde_json::from_str(line).ok()?;
+    let method = line["method"].as_str()?;
+    let kind = Kind::of(line["dir"].as_str()?, line["kind"].as_str()?)?;
+    let counts = line["replay"] != true || table::is_replayed(method);
+    counts.then(|| (kind, method.to_owned()))
+}
+
+fn files(path: &Path) -> Vec<PathBuf> {
+    match std::fs::read_dir(path) {
+        Ok(entries) => entries.flatten().flat_map(|entry| files(&entry.path())).collect(),
+        Err(_) => vec![path.to_owned()],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Self {
+            let folder = std::env::temp_dir().join(format!("threadloft-coverage-{name}-{}", std::process::id()));
+            std::fs::create_dir_all(folder.join("crates/engine/src")).unwrap();
+            std::fs::create_dir_all(folder.join("traces")).unwrap();
+            Self(folder)
+        }
+
+        fn with(self, path: &str, text: &str) -> Self {
+            std::fs::write(self.0.join(path), text).unwrap();
+            self
+        }
+
+        fn traces(&self) -> [PathBuf; 1] {
+            [self.0.join("traces")]
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            std::fs::remove_dir_all(&self.0).ok();
+        }
+    }
+
+    const ENGINE: &str = "
+        async fn list(peer: &Peer) { peer.call::<method::ThreadList>(params).await; }
+        async fn read(peer: &Peer) { peer.call::<ThreadRead>(params).await; }
+        fn apply(event: Event) { match event { Event::ItemStarted(told) => {}, Event::ModelRerouted(told) => {} } }
+        fn reply() -> CommandReply {}
+#[cfg(test)]
+mod tests {
+    fn only_here(peer: &Peer) { peer.call::<ThreadDelete>(params).await; Event::ItemCompleted; }
+}
+";
+
+    #[test]
+    fn used_is_what_the_engine_names_and_a_test_saw() {
+        let trace = r#"{"dir":"c2s","kind":"request","method":"thread/list"}
+            {"dir":"c2s","kind":"request","method":"thread/delete"}
+            {"dir":"s2c","kind":"notice","method":"item/started"}
+            {"dir":"s2c","kind":"notice","method":"item/completed"}
+            {"dir":"s2c","kind":"request","method":"item/commandExecution/requestApproval"}
+            half a line"#;
+        let scratch = Scratch::new("used").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
+        assert_eq!(
+            coverage(&scratch.traces(), &scratch.0),
+            json!({
+                "clientRequests": {"used": 1, "total": 179},
+                "serverRequests": {"used": 1, "total": 11},
+                "notifications": {"used": 1, "total": 85},
+            })
+        );
+        assert_eq!(gaps(&scratch.traces(), &scratch.0), ["thread/read", "model/rerouted"]);
+    }
+
+    #[test]
+    fn a_replay_counts_only_for_what_the_real_server_cannot_be_made_to_send() {
+        let trace = r#"{"dir":"s2c","kind":"notice","method":"item/started","replay":true}
+            {"dir":"s2c","kind":"notice","method":"model/rerouted","replay":true}"#;
+        let scratch = Scratch::new("replay").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
+        assert_eq!(coverage(&scratch.traces(), &scratch.0)["notifications"]["used"], 1);
+    }
+}

@@ -1,0 +1,104 @@
+//! The engine's own code as text, without its tests and comments.
+
+use std::path::Path;
+
+pub struct Source(String);
+
+impl Source {
+    pub fn read(folder: &Path) -> Self {
+        let mut text = String::new();
+        gather(folder, &mut text);
+        Self(text)
+    }
+
+    /// `…::<Name>`, with or without a path before the name: a call is made by naming its method.
+    pub fn calls(&self, name: &str) -> bool {
+        self.0.match_indices("::<").any(|(at, opening)| {
+            let inside = self.0[at + opening.len()..].split(['>', ',', ' ']).next().unwrap_or_default();
+            inside.rsplit("::").next() == Some(name)
+        })
+    }
+
+    /// The words, and not merely as part of longer ones.
+    pub fn has(&self, words: &str) -> bool {
+        self.after(words).next().is_some()
+    }
+
+    /// The words, anywhere but in a match arm that does nothing.
+    pub fn handles(&self, words: &str) -> bool {
+        self.after(words).any(|rest| match rest.split_once("=>") {
+            Some((pattern, body)) => pattern.contains(['{', ';']) || !body.trim_start().starts_with("{}"),
+            None => true,
+        })
+    }
+
+    /// What follows the words, each time they occur.
+    fn after(&self, words: &str) -> impl Iterator<Item = &str> {
+        let part = |c: char| c.is_alphanumeric() || c == '_';
+        self.0.match_indices(words).filter_map(move |(at, found)| {
+            let rest = &self.0[at + found.len()..];
+            (!self.0[..at].ends_with(part) && !rest.starts_with(part)).then_some(rest)
+        })
+    }
+}
+
+fn gather(folder: &Path, text: &mut String) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        if name == "tests" || name.ends_with("_tests") {
+            continue;
+        }
+        if path.is_dir() {
+            gather(&path, text);
+        } else if path.extension().is_some_and(|ext| ext == "rs") {
+            text.push_str(&without_tests(&std::fs::read_to_string(&path).unwrap_or_default()));
+        }
+    }
+}
+
+/// rustfmt ends an item where its indentation says, so that lines are enough to find it.
+fn without_tests(text: &str) -> String {
+    let mut kept = String::new();
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        let (indent, code) = line.split_at(line.len() - line.trim_start().len());
+        if code == "#[cfg(test)]" {
+            let ends = |line: &str| {
+                let at_level = line.strip_prefix(indent).is_some_and(|rest| !rest.starts_with(char::is_whitespace));
+                at_level && (line.ends_with(';') || line.trim_start().starts_with('}'))
+            };
+            lines.by_ref().find(|line| ends(line));
+        } else if !code.starts_with("//") {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tests_and_comments_are_no_use_of_anything() {
+        let text = "pub mod a;\n#[cfg(test)]\nmod doors;\n// Event::Spoken of\nimpl A {\n    #[cfg(test)]\n    \
+            fn len() {\n        B\n    }\n    fn kept() {}\n}\n#[cfg(test)]\n#[path = \"x.rs\"]\nmod tests;\nfn last() {}\n";
+        assert_eq!(without_tests(text), "pub mod a;\nimpl A {\n    fn kept() {}\n}\nfn last() {}\n");
+    }
+
+    #[test]
+    fn a_name_inside_a_longer_one_is_not_that_name() {
+        let source = Source("Event::ItemStartedLate call::<wire::ThreadList>() Vec::<ThreadReadAnswer>".into());
+        assert!(!source.has("Event::ItemStarted"));
+        assert!(source.calls("ThreadList"));
+        assert!(!source.calls("ThreadRead"));
+    }
+
+    #[test]
+    fn an_arm_that_does_nothing_handles_nothing() {
+        let source = Source("match event { Event::A(_)\n | Event::B(_) => {}\n Event::C(c) => self.c(c), }".into());
+        assert_eq!(["Event::A", "Event::B", "Event::C"].map(|words| source.handles(words)), [false, false, true]);
+    }
+}
