@@ -1,0 +1,153 @@
+//! Style sheets, markdown and diffs: formats whose lines say by themselves what they are.
+
+use super::{Class, Span, State, put};
+
+/// CSS and its kin. `State::Block` is the inside of `{ .. }`.
+pub fn css(state: State, line: &str, spans: &mut Vec<Span>) -> State {
+    let bytes = line.as_bytes();
+    let mut state = state;
+    let mut at = 0;
+    // Inside a block, a word before `:` is a property unless the line opens a nested rule.
+    let mut value = false;
+    while at < bytes.len() {
+        if let State::Comment(_, inside) = state {
+            let end = line[at..].find("*/").map(|end| at + end + 2);
+            put(spans, end.unwrap_or(bytes.len()), Class::Comment);
+            at = end.unwrap_or(bytes.len());
+            if end.is_some() {
+                state = if inside == 2 { State::Block } else { State::Normal };
+            }
+            continue;
+        }
+        let rest = &line[at..];
+        let (len, class) = match bytes[at] {
+            b'/' if rest.starts_with("/*") => {
+                state = State::Comment(0, if state == State::Block { 2 } else { 1 });
+                (2, Class::Comment)
+            }
+            b'/' if rest.starts_with("//") => (rest.len(), Class::Comment),
+            quote @ (b'"' | b'\'') => (rest[1..].find(quote as char).map_or(rest.len(), |end| end + 2), Class::String),
+            b'{' => {
+                (state, value) = (State::Block, false);
+                (1, Class::Plain)
+            }
+            b'}' => {
+                (state, value) = (State::Normal, false);
+                (1, Class::Plain)
+            }
+            b';' => {
+                value = false;
+                (1, Class::Plain)
+            }
+            b':' if state == State::Block => {
+                value = true;
+                (1, Class::Plain)
+            }
+            b'@' => (1 + name_len(&rest[1..]), Class::Keyword),
+            b'#' if value => (1 + name_len(&rest[1..]), Class::Number),
+            b'0'..=b'9' => (
+                rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'%')).count(),
+                Class::Number,
+            ),
+            b'$' => (1 + name_len(&rest[1..]), Class::Constant),
+            b'-' if rest.starts_with("--") => (name_len(rest), Class::Constant),
+            b'.' | b'#' if !value && name_len(&rest[1..]) > 0 => (1 + name_len(&rest[1..]), Class::Type),
+            b if b.is_ascii_alphabetic() || b == b'_' || b == b'-' => {
+                let len = name_len(rest).max(1);
+                let after = &rest[len..];
+                let class = match () {
+                    () if after.starts_with('(') => Class::Function,
+                    () if value => Class::Plain,
+                    () if state == State::Block && after.trim_start().starts_with(':') => Class::Attribute,
+                    () => Class::Tag,
+                };
+                (len, class)
+            }
+            _ => (rest.chars().next().map_or(1, char::len_utf8), Class::Plain),
+        };
+        at += len;
+        put(spans, at, class);
+    }
+    state
+}
+
+fn name_len(text: &str) -> usize {
+    text.bytes().take_while(|&b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')).count()
+}
+
+/// Markdown as source. `State::Block` is the inside of a fence.
+pub fn markdown(state: State, line: &str, spans: &mut Vec<Span>) -> State {
+    let trimmed = line.trim_start();
+    if trimmed.starts_with("```") || trimmed.starts_with("~~~") {
+        put(spans, line.len(), Class::String);
+        return if state == State::Block { State::Normal } else { State::Block };
+    }
+    if state == State::Block {
+        put(spans, line.len(), Class::String);
+        return state;
+    }
+    if trimmed.starts_with('#') {
+        put(spans, line.len(), Class::Keyword);
+        return state;
+    }
+    let mut at = line.len() - trimmed.len();
+    put(spans, at, Class::Plain);
+    if trimmed.starts_with('>') {
+        put(spans, line.len(), Class::Comment);
+        return state;
+    }
+    if trimmed.starts_with("- ") || trimmed.starts_with("* ") || trimmed.starts_with("+ ") {
+        at += 1;
+        put(spans, at, Class::Number);
+    }
+    while at < line.len() {
+        let rest = &line[at..];
+        let open = rest.find(['`', '[', '*']).unwrap_or(rest.len());
+        put(spans, at + open, Class::Plain);
+        at += open;
+        let rest = &line[at..];
+        let (len, class) = match rest.as_bytes().first() {
+            None => break,
+            Some(b'`') => (rest[1..].find('`').map_or(rest.len(), |end| end + 2), Class::String),
+            Some(b'[') => match rest.find("](") {
+                Some(text) => (rest[text..].find(')').map_or(rest.len(), |end| text + end + 1), Class::Function),
+                None => (1, Class::Plain),
+            },
+            Some(_) if rest.starts_with("**") => (rest[2..].find("**").map_or(2, |end| end + 4), Class::Type),
+            Some(_) => (1, Class::Plain),
+        };
+        // What has no end is looked for once: the rest of the line is plain.
+        let len = if class == Class::Plain || (class == Class::Type && len == 2) {
+            rest.len().min(first_plain(rest))
+        } else {
+            len
+        };
+        at += len;
+        put(spans, at, class);
+    }
+    state
+}
+
+/// The run of the same mark at the start, at least one character.
+fn first_plain(text: &str) -> usize {
+    let first = text.as_bytes().first().copied().unwrap_or(b' ');
+    text.bytes().take_while(|&b| b == first).count().max(1)
+}
+
+/// A diff as text in a message.
+pub fn diff(line: &str, spans: &mut Vec<Span>) {
+    let class = match line.as_bytes().first() {
+        _ if line.starts_with("+++")
+            || line.starts_with("---")
+            || line.starts_with("diff ")
+            || line.starts_with("index ") =>
+        {
+            Class::Type
+        }
+        Some(b'+') => Class::String,
+        Some(b'-') => Class::Tag,
+        Some(b'@') => Class::Function,
+        _ => Class::Plain,
+    };
+    put(spans, line.len(), class);
+}
