@@ -142,7 +142,7 @@ mod tests {
     const ENGINE: &str = "
         async fn list(peer: &Peer) { peer.call::<method::ThreadList>(params).await; }
         async fn read(peer: &Peer) { peer.call::<ThreadRead>(params).await; }
-        fn apply(event: Event) { match event { Event::ItemStarted(told) => {}, Event::ModelRerouted(told) => {} } }
+        fn apply(event: Event) { match event { Event::ItemStarted(i) => draw(i), Event::ModelRerouted(m) => say(m) } }
         fn reply() -> CommandReply {}
 #[cfg(test)]
 mod tests {
