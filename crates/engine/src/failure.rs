@@ -13,6 +13,16 @@ pub struct Failure {
     pub message: String,
 }
 
+impl Failure {
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+
+    pub fn bad_input(message: impl Into<String>) -> Self {
+        Self::new(Code::BadInput, message)
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]

@@ -3,12 +3,15 @@
 //! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `look`)
 //! and the `Desk` that the window side implements.
 
+mod act;
 pub mod ask;
 pub mod change;
+mod demo;
 pub mod desk;
 #[cfg(test)]
 mod doors;
 pub mod failure;
+pub mod house;
 pub mod id;
 pub mod intent;
 pub mod look;
@@ -21,6 +24,10 @@ pub mod row;
 pub mod server;
 pub mod settings;
 pub mod state;
-pub mod store;
+mod store;
 mod trace;
-pub mod watch;
+mod watch;
+
+pub use desk::{BoxFuture, Busy, Desk, Pick};
+pub use house::House;
+pub use paths::Options;

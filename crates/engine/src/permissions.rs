@@ -13,7 +13,7 @@
 //! another name, so it asks too. Only *Full* stays as it is, because the person chose exactly that.
 
 use crate::change::Permissions;
-use wire::thread::ApprovalPolicy;
+use wire::thread::{ApprovalPolicy, SandboxPolicy};
 use wire::word::SandboxMode;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -23,18 +23,57 @@ pub struct Fence {
 }
 
 /// `sandbox_works`: `None` means not probed yet, and is trusted.
-pub fn fence(permissions: Permissions, sandbox_works: Option<bool>) -> Fence {
-    if sandbox_works == Some(false) && permissions != Permissions::Full {
-        return Fence {
-            approval: ApprovalPolicy::word(ApprovalPolicy::UNTRUSTED),
-            sandbox: SandboxMode::DangerFullAccess,
-        };
-    }
+/// `demo`: the workspace is thrown away, and its rules say what asks; asking about all of it would hide the show.
+pub fn fence(permissions: Permissions, sandbox_works: Option<bool>, demo: bool) -> Fence {
+    let word = ApprovalPolicy::word;
     let (approval, sandbox) = match permissions {
-        Permissions::ReadOnly => (ApprovalPolicy::word(ApprovalPolicy::ON_REQUEST), SandboxMode::ReadOnly),
-        Permissions::Ask => (ApprovalPolicy::word(ApprovalPolicy::ON_REQUEST), SandboxMode::WorkspaceWrite),
-        Permissions::Auto => (ApprovalPolicy::word(ApprovalPolicy::NEVER), SandboxMode::WorkspaceWrite),
-        Permissions::Full => (ApprovalPolicy::word(ApprovalPolicy::NEVER), SandboxMode::DangerFullAccess),
+        Permissions::Full => (ApprovalPolicy::NEVER, SandboxMode::DangerFullAccess),
+        _ if sandbox_works == Some(false) && demo => (ApprovalPolicy::ON_REQUEST, SandboxMode::DangerFullAccess),
+        _ if sandbox_works == Some(false) => (ApprovalPolicy::UNTRUSTED, SandboxMode::DangerFullAccess),
+        Permissions::ReadOnly => (ApprovalPolicy::ON_REQUEST, SandboxMode::ReadOnly),
+        Permissions::Ask => (ApprovalPolicy::ON_REQUEST, SandboxMode::WorkspaceWrite),
+        Permissions::Auto => (ApprovalPolicy::NEVER, SandboxMode::WorkspaceWrite),
     };
-    Fence { approval, sandbox }
+    Fence { approval: word(approval), sandbox }
+}
+
+/// The same mode as a turn takes it, with nothing added.
+pub fn policy(sandbox: &SandboxMode) -> SandboxPolicy {
+    match sandbox {
+        SandboxMode::DangerFullAccess => SandboxPolicy::DangerFullAccess,
+        SandboxMode::WorkspaceWrite => SandboxPolicy::WorkspaceWrite {
+            writable_roots: Vec::new(),
+            network_access: false,
+            exclude_tmpdir_env_var: false,
+            exclude_slash_tmp: false,
+        },
+        SandboxMode::ReadOnly | SandboxMode::Other(_) => SandboxPolicy::ReadOnly { network_access: false },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [Permissions; 4] = [Permissions::ReadOnly, Permissions::Ask, Permissions::Auto, Permissions::Full];
+
+    #[test]
+    fn only_full_access_runs_unfenced_and_unasked() {
+        for permissions in ALL {
+            for works in [None, Some(true), Some(false)] {
+                let fence = fence(permissions, works, false);
+                let loose = fence.sandbox == SandboxMode::DangerFullAccess
+                    && fence.approval != ApprovalPolicy::word(ApprovalPolicy::UNTRUSTED);
+                assert_eq!(loose, permissions == Permissions::Full, "{permissions:?} {works:?} {fence:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_default_fences_into_the_folder_and_asks_beyond_it() {
+        let default = fence(crate::settings::Settings::default().permissions, Some(true), false);
+        let expected =
+            Fence { approval: ApprovalPolicy::word(ApprovalPolicy::ON_REQUEST), sandbox: SandboxMode::WorkspaceWrite };
+        assert_eq!(default, expected);
+    }
 }

@@ -3,6 +3,10 @@
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
 
+mod shelf;
+
+pub use self::shelf::Shelf;
+
 use crate::id::ThreadId;
 use crate::settings::Settings;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -38,6 +42,11 @@ impl Store {
                 Self { db: Self::in_memory(), trouble: Some(trouble) }
             }
         }
+    }
+
+    /// Remembers nothing beyond this run.
+    pub fn forgetful() -> Self {
+        Self { db: Self::in_memory(), trouble: None }
     }
 
     fn on_disk(folder: &Path) -> Result<Connection, Box<dyn std::error::Error>> {

@@ -120,7 +120,7 @@ impl ThreadListParams {
             || self.search_term.is_some()
             || self.section_id.is_some()
             || self.project_id.is_some()
-            || self.model_providers.is_some()
+            || self.model_providers.as_ref().is_some_and(|providers| !providers.is_empty())
             || self.originators.is_some()
             || self.parent_thread_id.is_some()
             || self.ancestor_thread_id.is_some()

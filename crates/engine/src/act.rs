@@ -1,0 +1,94 @@
+//! What a person wants, done. One small file per area.
+//!
+//! Invariant: an act says whether; what is to be drawn arrives as changes.
+
+mod account;
+mod codex;
+mod held;
+mod keep;
+mod link;
+mod outside;
+mod read;
+mod send;
+mod settings;
+
+pub(crate) use self::account::read as read_account;
+pub(crate) use self::held::Held;
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::WindowId;
+use crate::intent::{Intent, Receipt};
+use crate::peer::CallError;
+
+pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
+    let nothing = Receipt::default();
+    match intent {
+        Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),
+        Intent::CloseThread { thread } => read::close(house, window, thread).await.map(|()| nothing),
+        Intent::LoadOlder { thread } => house.read_older(&thread).await.map(|()| nothing),
+        Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
+        Intent::Send { thread, prompt, choices } => send::send(house, thread, prompt, choices).await.map(|()| nothing),
+        Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
+        Intent::SaveDraft { thread, text } => {
+            house.ask(move |room| room.put_draft(thread, text)).await.map(|()| nothing)
+        }
+        Intent::Rename { thread, name } => keep::rename(house, thread, name).await.map(|()| nothing),
+        Intent::Archive { threads } => keep::archive(house, threads).await.map(|()| nothing),
+        Intent::Unarchive { threads } => keep::unarchive(house, threads).await.map(|()| nothing),
+        Intent::RefreshThreads => house.refresh(crate::house::Depth::Whole).await.map(|()| nothing),
+        Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
+        Intent::SignInWithKey { key } => account::sign_in_with_key(house, key).await.map(|()| nothing),
+        Intent::SignOut => account::sign_out(house).await.map(|()| nothing),
+        Intent::StartDemo => codex::start_demo(house).await.map(|()| nothing),
+        Intent::LeaveDemo => codex::leave_demo(house).await.map(|()| nothing),
+        Intent::RestartServer => codex::restart(house).map(|()| nothing),
+        Intent::UseCodex { path } => codex::point_to(house, path).await.map(|()| nothing),
+        Intent::FetchCodex => codex::fetch(house).await.map(|()| nothing),
+        Intent::ChangeSettings { patch } => settings::change(house, patch).await.map(|()| nothing),
+        Intent::DismissNotice { notice } => {
+            house.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
+        }
+        Intent::OpenLink { thread, url } => outside::link(house, thread, &url).await.map(|()| nothing),
+        Intent::OpenFolder { path } => outside::folder(house, path).await.map(|()| nothing),
+        Intent::OpenWindow { thread } => outside::told(house.inner().desk.open_window(&thread)).map(|()| nothing),
+        Intent::PickFolder => outside::pick(house, crate::desk::Pick::Folder).await,
+        Intent::PickCodex => outside::pick(house, crate::desk::Pick::Codex).await,
+        Intent::CloseAnyway => outside::told(house.inner().desk.close_window(&window)).map(|()| nothing),
+    }
+}
+
+/// The server's own words where they say more than ours; they are untrusted, so short and plain.
+impl From<CallError> for Failure {
+    fn from(error: CallError) -> Self {
+        use crate::failure::Code;
+        let unknown = error.is_unknown_method();
+        match error {
+            CallError::Closed => Self::new(Code::ServerGone, "Codex stopped before it answered. Try again."),
+            CallError::TimedOut { deadline, .. } => {
+                let message = format!("Codex has not answered for {} s. It may still happen.", deadline.as_secs());
+                Self::new(Code::TimedOut, message)
+            }
+            CallError::Refused { .. } if unknown => {
+                Self::new(Code::NeedsNewerCodex, "This Codex cannot do that. A newer one can.")
+            }
+            CallError::Refused { source, .. } if source.message.contains("already has an active writer") => {
+                let message = "Another Codex is writing in this thread. Close it there, or go on in a fork.";
+                Self::new(Code::Locked, message)
+            }
+            CallError::Refused { source, .. } => Self::new(Code::Refused, plain(&source.message)),
+            CallError::Unreadable { .. } => {
+                Self::new(Code::Refused, "Codex answered in a way this version of Threadloft cannot read.")
+            }
+        }
+    }
+}
+
+fn plain(text: &str) -> String {
+    const LONGEST: usize = 400;
+    let mut out: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
+}

@@ -1,0 +1,70 @@
+//! Names and the archive.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::peer::{CallError, Peer};
+use wire::Method;
+use wire::method::{
+    NameSetParams, ThreadArchive, ThreadNameSet, ThreadRef, ThreadResume, ThreadResumeParams, ThreadUnarchive,
+    ThreadUnsubscribe,
+};
+
+/// The longest name that is still a name.
+const LONGEST: usize = 200;
+
+pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Result<(), Failure> {
+    let name = name.trim().to_owned();
+    if name.is_empty() {
+        return Err(Failure::bad_input("A name has at least one letter."));
+    }
+    if name.chars().count() > LONGEST {
+        return Err(Failure::bad_input(format!("A name has at most {LONGEST} characters.")));
+    }
+    let peer = house.peer().await?;
+    let params = NameSetParams { thread_id: thread.0.clone(), name };
+    match peer.call::<ThreadNameSet>(params.clone()).await {
+        // An older server names only what is loaded.
+        Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
+            let resume =
+                ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
+            peer.call::<ThreadResume>(resume).await?;
+            let named = peer.call::<ThreadNameSet>(params).await;
+            if !house.inner().held.has(&thread) {
+                peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
+            }
+            named?;
+        }
+        outcome => drop(outcome?),
+    }
+    Ok(())
+}
+
+pub(super) async fn archive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    for thread in &threads {
+        house.inner().held.forget(thread.as_str());
+    }
+    each::<ThreadArchive>(&peer, threads).await
+}
+
+pub(super) async fn unarchive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    each::<ThreadUnarchive>(&house.peer().await?, threads).await
+}
+
+/// All that can be done is done; then the first failure is told, with how many there were.
+async fn each<M: Method<Params = ThreadRef>>(peer: &Peer, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    let count = threads.len();
+    let mut failed = Vec::new();
+    for thread in threads {
+        if let Err(error) = peer.call::<M>(ThreadRef::from(thread.as_str())).await {
+            failed.push(Failure::from(error));
+        }
+    }
+    let missed = failed.len();
+    match failed.into_iter().next() {
+        None => Ok(()),
+        Some(first) if count == 1 => Err(first),
+        Some(first) => Err(Failure::new(first.code, format!("{missed} of {count} failed. {}", first.message))),
+    }
+}

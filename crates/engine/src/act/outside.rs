@@ -1,0 +1,55 @@
+//! What leaves the app: links, folders, windows, pickers. Every way out is checked here.
+
+use super::link::{self, Target};
+use crate::desk::Pick;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::Receipt;
+use std::path::{Path, PathBuf};
+
+pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> Result<(), Failure> {
+    let folder = match thread {
+        Some(thread) => house.ask(move |room| room.state.cwd(&thread)).await?,
+        None => None,
+    };
+    let desk = &house.inner().desk;
+    match link::check(url, folder.as_deref().map(Path::new))? {
+        Target::Url(url) => told(desk.open_url(&url)),
+        Target::File(path) => told(desk.open_path(&path)),
+    }
+}
+
+/// Only folders that the app itself speaks of.
+pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
+    let (mut known, home, workspace) = house
+        .ask(|room| {
+            let server = room.state.server();
+            (room.state.folders(), server.home.clone(), server.demo.as_ref().map(|demo| demo.workspace.clone()))
+        })
+        .await?;
+    known.push(home);
+    known.extend(workspace);
+    let mut known: Vec<PathBuf> = known.into_iter().map(PathBuf::from).collect();
+    known.push(house.inner().options.data_dir.clone());
+    let wanted = Path::new(&path).canonicalize().map_err(|_| missing(&path))?;
+    let is_known =
+        known.iter().filter_map(|folder| folder.canonicalize().ok()).any(|folder| wanted.starts_with(folder));
+    if !wanted.is_dir() || !is_known {
+        return Err(missing(&path));
+    }
+    told(house.inner().desk.open_path(&wanted))
+}
+
+pub(super) async fn pick(house: &House, what: Pick) -> Result<Receipt, Failure> {
+    let path = house.inner().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
+    Ok(Receipt { thread: None, path: path.map(|path| path.display().to_string()) })
+}
+
+pub(super) fn told(outcome: Result<(), String>) -> Result<(), Failure> {
+    outcome.map_err(|message| Failure::new(Code::Refused, message))
+}
+
+fn missing(path: &str) -> Failure {
+    Failure::bad_input(format!("{path} is not a folder that Threadloft works with."))
+}

@@ -1,0 +1,276 @@
+//! Saying something to the agent, stopping it, answering it.
+//!
+//! Invariant: text that did not arrive is not lost: it stays the thread's draft until the server took it.
+
+use super::held::Fenced;
+use crate::ask::Answer;
+use crate::failure::{Code, Failure};
+use crate::house::{House, now_ms};
+use crate::id::{AskId, ThreadId, WindowId};
+use crate::intent::{Choices, Prompt, Receipt};
+use crate::peer::{CallError, Peer};
+use crate::permissions::{Fence, fence, policy};
+use crate::state::News;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use wire::item::UserInput;
+use wire::method::{
+    ThreadResume, ThreadResumeParams, ThreadStart, ThreadStartParams, TurnInterrupt, TurnInterruptParams, TurnStart,
+    TurnStartParams, TurnSteer, TurnSteerParams,
+};
+use wire::thread::Session;
+
+/// The server takes no more characters in one message.
+const LONGEST: usize = 1_048_576;
+
+pub(super) async fn start(
+    house: &House,
+    window: WindowId,
+    cwd: String,
+    prompt: Prompt,
+    choices: Choices,
+) -> Result<Receipt, Failure> {
+    let input = input(&prompt)?;
+    if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
+        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
+    }
+    let peer = house.peer().await?;
+    let fence = fence_now(house, &choices).await?;
+    let params = ThreadStartParams {
+        cwd: Some(cwd),
+        model: choices.model.clone(),
+        sandbox: Some(fence.sandbox.clone()),
+        approval_policy: Some(fence.approval.clone()),
+        ..ThreadStartParams::default()
+    };
+    let session = peer.call::<ThreadStart>(params).await?;
+    let thread = hold(house, &session, &fence);
+    let (shown, sending) = (thread.clone(), window.clone());
+    house
+        .ask(move |room| {
+            room.open(&sending, &shown);
+            room.note(News::Sending(shown));
+        })
+        .await?;
+    match turn(house, &peer, &thread, input, &choices, &fence).await {
+        Ok(()) => {
+            house.ask(|room| room.put_draft(None, String::new())).await?;
+            Ok(Receipt { thread: Some(thread), path: None })
+        }
+        Err(error) => {
+            let failure = Failure::from(error);
+            let message = failure.message.clone();
+            house.tell(move |room| {
+                // The server forgets a thread without a turn; the text goes on as the draft of a new one.
+                room.note(News::SendFailed { thread, message });
+                room.put_draft(None, prompt.text);
+            });
+            Err(failure)
+        }
+    }
+}
+
+pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {
+    let input = input(&prompt)?;
+    let (asked, text) = (thread.clone(), prompt.text);
+    let running = house
+        .ask(move |room| {
+            let running = room.state.running(&asked);
+            room.put_draft(Some(asked.clone()), text);
+            room.note(News::Sending(asked));
+            running
+        })
+        .await?;
+    let done = deliver(house, &thread, input, choices, running.map(|turn| turn.0)).await;
+    let outcome = done.clone();
+    house.tell(move |room| match outcome {
+        Ok(()) => {
+            room.note(News::Locked { thread: thread.clone(), locked: false });
+            room.put_draft(Some(thread), String::new());
+        }
+        Err(failure) => {
+            if failure.code == Code::Locked {
+                room.note(News::Locked { thread: thread.clone(), locked: true });
+            }
+            room.note(News::SendFailed { thread, message: failure.message });
+        }
+    });
+    done
+}
+
+async fn deliver(
+    house: &House,
+    thread: &ThreadId,
+    input: Vec<UserInput>,
+    choices: Choices,
+    running: Option<String>,
+) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let fence = fence_now(house, &choices).await?;
+    if let Some(turn) = running {
+        let params = TurnSteerParams {
+            thread_id: thread.0.clone(),
+            expected_turn_id: turn,
+            input: input.clone(),
+            client_user_message_id: Some(message_id()),
+        };
+        match peer.call::<TurnSteer>(params).await {
+            Ok(_) => return Ok(()),
+            // It ended a moment ago, or the server is too old to steer: then it is a turn of its own.
+            Err(CallError::Refused { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    if !house.inner().held.has(thread) {
+        resume(house, &peer, thread, &choices, &fence).await?;
+    }
+    match turn(house, &peer, thread, input.clone(), &choices, &fence).await {
+        // The server let it go meanwhile.
+        Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
+            resume(house, &peer, thread, &choices, &fence).await?;
+            Ok(turn(house, &peer, thread, input, &choices, &fence).await?)
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+async fn resume(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    choices: &Choices,
+    fence: &Fence,
+) -> Result<(), CallError> {
+    let params = ThreadResumeParams {
+        thread_id: thread.0.clone(),
+        exclude_turns: Some(true),
+        model: choices.model.clone(),
+        sandbox: Some(fence.sandbox.clone()),
+        approval_policy: Some(fence.approval.clone()),
+        ..ThreadResumeParams::default()
+    };
+    let session = peer.call::<ThreadResume>(params).await?;
+    hold(house, &session, fence);
+    Ok(())
+}
+
+async fn turn(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    input: Vec<UserInput>,
+    choices: &Choices,
+    fence: &Fence,
+) -> Result<(), CallError> {
+    // The mode the thread was taken up with keeps what the user's config adds to it (writable folders, network).
+    let fenced = house.inner().held.get(thread).filter(|held| held.mode == fence.sandbox).and_then(|held| held.policy);
+    let params = TurnStartParams {
+        thread_id: thread.0.clone(),
+        input,
+        client_user_message_id: Some(message_id()),
+        model: choices.model.clone(),
+        effort: choices.effort.clone(),
+        approval_policy: Some(fence.approval.clone()),
+        sandbox_policy: Some(fenced.unwrap_or_else(|| policy(&fence.sandbox))),
+        ..TurnStartParams::default()
+    };
+    peer.call::<TurnStart>(params).await.map(drop)
+}
+
+pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Failure> {
+    let asked = thread.clone();
+    let running = house.ask(move |room| room.state.running(&asked)).await?;
+    let Some(turn) = running else { return Ok(()) };
+    let peer = house.peer().await?;
+    let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: turn.0.clone() };
+    let Err(error) = peer.call::<TurnInterrupt>(params).await else { return Ok(()) };
+    // A second interrupt is never answered, and a late one is refused; what counts is whether it still runs.
+    let still = house.ask(move |room| room.state.running(&thread)).await?;
+    if still == Some(turn) { Err(error.into()) } else { Ok(()) }
+}
+
+pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<(), Failure> {
+    let Some(peer) = house.line().peer else {
+        return Err(Failure::new(Code::AskGone, "Codex stopped; it no longer waits for this answer."));
+    };
+    let reply = house
+        .ask(move |room| {
+            let (reply, changes) = room.state.answer(&ask, answer)?;
+            room.spread(&changes);
+            Ok::<_, Failure>(reply)
+        })
+        .await??;
+    peer.reply(&reply.id, reply.outcome);
+    Ok(())
+}
+
+fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
+    let length = prompt.text.chars().count();
+    if length > LONGEST {
+        return Err(Failure::bad_input(format!(
+            "This message has {length} characters; Codex takes at most {LONGEST}. Shorten it, or put it into a file."
+        )));
+    }
+    if prompt.text.trim().is_empty() && prompt.images.is_empty() {
+        return Err(Failure::bad_input("There is nothing to send."));
+    }
+    let mut input = vec![UserInput::Text { text: prompt.text.clone(), text_elements: Vec::new() }];
+    for path in &prompt.images {
+        if !Path::new(path).is_file() {
+            return Err(Failure::bad_input(format!("There is no image at {path}.")));
+        }
+        input.push(UserInput::LocalImage { path: path.clone(), detail: None });
+    }
+    Ok(input)
+}
+
+async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
+    let permissions = choices.permissions;
+    house
+        .ask(move |room| {
+            let server = room.state.server();
+            fence(permissions, server.sandbox_works, server.demo.is_some())
+        })
+        .await
+}
+
+fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId {
+    let thread = ThreadId::from(session.thread.id.as_str());
+    let fenced = Fenced { mode: fence.sandbox.clone(), policy: session.sandbox.clone() };
+    house.inner().held.put(thread.clone(), fenced);
+    thread
+}
+
+/// Comes back on the user's message, so that it can be told from one typed elsewhere.
+fn message_id() -> String {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    format!("threadloft-{}-{}-{}", std::process::id(), now_ms() as u64, LAST.fetch_add(1, Relaxed))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn prompt(text: String) -> Prompt {
+        Prompt { text, images: Vec::new() }
+    }
+
+    #[test]
+    fn a_message_that_is_too_long_is_refused_with_its_count() {
+        let failure = input(&prompt("ü".repeat(LONGEST + 1))).unwrap_err();
+        assert_eq!(failure.code, Code::BadInput);
+        assert!(failure.message.contains("1048577"), "{}", failure.message);
+        assert!(input(&prompt("ü".repeat(LONGEST))).is_ok());
+    }
+
+    #[test]
+    fn nothing_is_not_sent() {
+        assert!(input(&prompt(" \n".into())).is_err());
+    }
+
+    #[test]
+    fn message_ids_differ() {
+        assert_ne!(message_id(), message_id());
+    }
+}

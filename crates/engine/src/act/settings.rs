@@ -1,0 +1,53 @@
+//! Our own settings.
+
+use crate::change::Permissions;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::settings::{Settings, SettingsPatch};
+
+pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Failure> {
+    house
+        .ask(move |room| {
+            let settings = patched(room.state.settings().clone(), patch)?;
+            room.put_settings(settings);
+            Ok(())
+        })
+        .await?
+}
+
+fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
+    if patch.permissions == Some(Permissions::Full) {
+        return Err(Failure::bad_input("Full access is chosen for a thread, and is never what a new one begins with."));
+    }
+    let chosen = |new: Option<String>, old| new.map_or(old, |text| Some(text).filter(|text| !text.is_empty()));
+    Ok(Settings {
+        theme: patch.theme.unwrap_or(old.theme),
+        high_contrast: patch.high_contrast.unwrap_or(old.high_contrast),
+        enter_sends: patch.enter_sends.unwrap_or(old.enter_sends),
+        permissions: patch.permissions.unwrap_or(old.permissions),
+        model: chosen(patch.model, old.model),
+        effort: chosen(patch.effort, old.effort),
+        codex: old.codex,
+        welcomed: patch.welcomed.unwrap_or(old.welcomed),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn only_what_was_changed_changes_and_empty_means_the_default() {
+        let old = Settings { model: Some("m".into()), effort: Some("high".into()), ..Settings::default() };
+        let patch = SettingsPatch { model: Some(String::new()), enter_sends: Some(false), ..SettingsPatch::default() };
+        let new = patched(old.clone(), patch).unwrap();
+        assert_eq!(new, Settings { model: None, enter_sends: false, ..old });
+    }
+
+    #[test]
+    fn full_access_is_never_a_default() {
+        let patch = SettingsPatch { permissions: Some(Permissions::Full), ..SettingsPatch::default() };
+        assert!(patched(Settings::default(), patch).is_err());
+    }
+}

@@ -1,0 +1,165 @@
+//! The house: one owner of what is true, the server it keeps, and the windows it tells.
+//!
+//! Invariant: only the room's own task touches `State`; everything else sends it words, and wire order is kept.
+//! Invariant: `close` returns when no codex of ours is left.
+
+mod handshake;
+mod keeper;
+mod list;
+mod looks;
+mod page;
+mod room;
+
+pub use crate::desk::{BoxFuture, Busy, Desk, Pick};
+pub use crate::paths::Options;
+
+pub(crate) use self::keeper::{Setup, Wish};
+pub(crate) use self::list::Depth;
+pub(crate) use self::room::Room;
+
+use self::keeper::Line;
+use self::room::Word;
+use crate::act::Held;
+use crate::failure::{Code, Failure};
+use crate::id::WindowId;
+use crate::intent::{Intent, Receipt};
+use crate::look::{Look, Sight};
+use crate::peer::{Peer, Tally};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::sync::{mpsc, oneshot, watch};
+
+/// Cheap to clone. It lives until `close`.
+#[derive(Clone)]
+pub struct House(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub options: Options,
+    pub desk: Arc<dyn Desk>,
+    pub tally: Arc<Tally>,
+    /// The threads we hold the writer's lock of.
+    pub held: Held,
+    pub demo: tokio::sync::Mutex<Option<crate::demo::Demo>>,
+    /// One reconciliation of the list at a time.
+    pub listing: tokio::sync::Mutex<()>,
+    words: mpsc::UnboundedSender<Word>,
+    wishes: mpsc::UnboundedSender<Wish>,
+    line: watch::Receiver<Line>,
+    busy: Arc<Mutex<Busy>>,
+}
+
+/// How long an act waits for a server that is just starting.
+const STARTING: Duration = Duration::from_secs(20);
+
+impl House {
+    /// Returns at once; the server starts in the background. Needs a tokio runtime.
+    pub fn open(options: Options, desk: Arc<dyn Desk>) -> Self {
+        let (words, inbox) = mpsc::unbounded_channel();
+        let (wishes, wished) = mpsc::unbounded_channel();
+        let (tell_line, line) = watch::channel(Line::default());
+        let busy = Arc::new(Mutex::new(Busy::default()));
+        let tally = Arc::new(Tally::default());
+        let house = Self(Arc::new(Inner {
+            options,
+            desk,
+            tally,
+            held: Held::default(),
+            demo: tokio::sync::Mutex::default(),
+            listing: tokio::sync::Mutex::default(),
+            words,
+            wishes,
+            line,
+            busy,
+        }));
+        tokio::spawn(room::live(house.clone(), inbox));
+        tokio::spawn(keeper::keep(house.clone(), wished, tell_line));
+        house
+    }
+
+    /// JSON batches; the first is `Reset`. Again after a reload: a fresh `Reset`, with the threads it had open.
+    /// `send` says whether the window is still there.
+    pub fn subscribe(&self, window: WindowId, send: Box<dyn Fn(String) -> bool + Send + Sync>) {
+        self.tell(move |room| room.subscribe(window, send));
+    }
+
+    /// The window was closed.
+    pub fn leave(&self, window: &WindowId) {
+        let (house, window) = (self.clone(), window.clone());
+        self.tell(move |room| {
+            for thread in room.leave(&window) {
+                house.release(thread);
+            }
+        });
+    }
+
+    pub async fn act(&self, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
+        crate::act::act(self, window, intent).await
+    }
+
+    pub async fn look(&self, look: Look) -> Result<Sight, Failure> {
+        looks::look(self, look).await
+    }
+
+    /// What closing would lose.
+    pub fn busy(&self) -> Busy {
+        *self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Polite end of stdin, then the whole group is killed.
+    pub async fn close(&self) {
+        let (done, gone) = oneshot::channel();
+        if self.0.wishes.send(Wish::End(done)).is_ok() {
+            gone.await.ok();
+        }
+        drop(self.0.demo.lock().await.take());
+        self.ask(Room::close).await.ok();
+    }
+
+    pub(crate) fn inner(&self) -> &Inner {
+        &self.0
+    }
+
+    /// Says something to the room, without waiting.
+    pub(crate) fn tell(&self, word: impl FnOnce(&mut Room) + Send + 'static) {
+        self.0.words.send(Word::Do(Box::new(word))).ok();
+    }
+
+    /// Asks the room something; every event that came before has been applied by then.
+    pub(crate) async fn ask<T: Send + 'static>(
+        &self,
+        word: impl FnOnce(&mut Room) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let (tell, told) = oneshot::channel();
+        self.tell(move |room| {
+            tell.send(word(room)).ok();
+        });
+        told.await.map_err(|_| Failure::new(Code::ServerGone, "Threadloft is closing."))
+    }
+
+    pub(crate) fn wish(&self, wish: Wish) {
+        self.0.wishes.send(wish).ok();
+    }
+
+    /// The server; one that is just starting is waited for.
+    pub(crate) async fn peer(&self) -> Result<Peer, Failure> {
+        let mut line = self.0.line.clone();
+        let waiting = line.wait_for(|line| line.peer.is_some() || line.stopped);
+        match tokio::time::timeout(STARTING, waiting).await {
+            Ok(Ok(line)) => line.peer.clone().ok_or_else(gone),
+            _ => Err(gone()),
+        }
+    }
+
+    pub(crate) fn line(&self) -> Line {
+        self.0.line.borrow().clone()
+    }
+}
+
+fn gone() -> Failure {
+    Failure::new(Code::ServerGone, "Codex is not running. Your text is kept; start Codex again and send it.")
+}
+
+/// Milliseconds since 1970.
+pub(crate) fn now_ms() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_millis() as f64)
+}

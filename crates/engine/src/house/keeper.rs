@@ -1,0 +1,370 @@
+//! Keeps one server running: finds it, starts it, sees its end at once, starts it again, and knows when to stop.
+//!
+//! Invariant: whoever waits is told. A phase is always one a person can act on; nothing spins for ever.
+
+use super::handshake::{Greeting, Methods, greet};
+use super::room::Word;
+use super::{House, now_ms};
+use crate::change::{Codex, ServerPhase, StopReason};
+use crate::peer::{CallError, Pace, Peer};
+use crate::server::{Exit, Found, Places, Server, Spec, Tail, find};
+use crate::state::News;
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::time::Instant;
+use wire::Event;
+
+/// What others see of the server.
+#[derive(Clone, Default)]
+pub(crate) struct Line {
+    pub peer: Option<Peer>,
+    pub methods: Methods,
+    pub pid: Option<u32>,
+    pub tail: Tail,
+    pub starts: u32,
+    /// It will not come back by itself.
+    pub stopped: bool,
+}
+
+pub(crate) enum Wish {
+    /// Also after it was given up.
+    Restart,
+    /// Another home, another model: the demo begins or ends.
+    Use(Box<Setup>, oneshot::Sender<()>),
+    End(oneshot::Sender<()>),
+}
+
+/// What a server is started with.
+#[derive(Debug, Clone)]
+pub(crate) struct Setup {
+    pub home: PathBuf,
+    pub set_home: bool,
+    pub config: Vec<(String, String)>,
+    pub env: Vec<(String, String)>,
+    pub demo: Option<crate::change::Demo>,
+}
+
+/// Three deaths within it, and it is given up.
+const MINUTE: Duration = Duration::from_secs(60);
+const DEATHS: usize = 3;
+const FIRST_WAIT: Duration = Duration::from_millis(250);
+const LONGEST_WAIT: Duration = Duration::from_secs(30);
+/// Lines that were on their way when the server ended are still read.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+enum Outcome {
+    Died { why: String, lived: Duration },
+    Cannot { why: StopReason, message: String },
+    Wished(Option<Wish>),
+}
+
+struct Keeper {
+    house: House,
+    line: watch::Sender<Line>,
+    wishes: mpsc::UnboundedReceiver<Wish>,
+    setup: Setup,
+}
+
+struct Up {
+    server: Server,
+    peer: Peer,
+    closed: oneshot::Receiver<()>,
+    since: Instant,
+}
+
+pub(super) async fn keep(house: House, wishes: mpsc::UnboundedReceiver<Wish>, line: watch::Sender<Line>) {
+    let mut setup = Setup::normal(&house);
+    if house.inner().options.demo {
+        match crate::demo::Demo::start(&house.inner().options.data_dir).await {
+            Ok(demo) => {
+                setup = demo.setup();
+                *house.inner().demo.lock().await = Some(demo);
+                let setup = setup.clone();
+                house.tell(move |room| enter(room, &setup));
+            }
+            Err(error) => house.tell(move |room| room.warn("demo", "The demo could not be started.", Some(error))),
+        }
+    }
+    Keeper { house, line, wishes, setup }.live().await;
+}
+
+fn enter(room: &mut super::Room, setup: &Setup) {
+    room.note(News::Forget);
+    room.note(News::Home(setup.home.display().to_string()));
+    room.note(News::Demo(setup.demo.clone()));
+    room.reset();
+}
+
+impl Setup {
+    pub fn normal(house: &House) -> Self {
+        let options = &house.inner().options;
+        Self {
+            home: options.home(),
+            set_home: options.codex_home.is_some(),
+            config: options.extra_config.clone(),
+            env: options.env.clone(),
+            demo: None,
+        }
+    }
+}
+
+impl Keeper {
+    async fn live(mut self) {
+        let mut deaths: VecDeque<Instant> = VecDeque::new();
+        let mut attempt = 0;
+        loop {
+            let wish = match self.run().await {
+                Outcome::Wished(wish) => wish,
+                Outcome::Cannot { why, message } => self.stopped(why, message).await,
+                Outcome::Died { why, lived } => {
+                    attempt = if lived > MINUTE { 1 } else { attempt + 1 };
+                    deaths.retain(|death| death.elapsed() < MINUTE);
+                    deaths.push_back(Instant::now());
+                    if deaths.len() >= DEATHS {
+                        let message = format!("{why} That was the third time within a minute.");
+                        self.stopped(StopReason::Crashing, message).await
+                    } else {
+                        match self.rest(attempt, why).await {
+                            Some(wish) => Some(wish),
+                            None => continue,
+                        }
+                    }
+                }
+            };
+            deaths.clear();
+            attempt = 0;
+            match wish {
+                Some(Wish::Restart) => {}
+                Some(Wish::Use(setup, done)) => {
+                    self.setup = *setup;
+                    let setup = self.setup.clone();
+                    self.house.ask(move |room| enter(room, &setup)).await.ok();
+                    done.send(()).ok();
+                }
+                Some(Wish::End(done)) => {
+                    self.line.send_modify(|line| line.stopped = true);
+                    done.send(()).ok();
+                    return;
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// One server, from its finding to its end.
+    async fn run(&mut self) -> Outcome {
+        let (house, line, setup) = (&self.house, &self.line, &self.setup);
+        line.send_modify(|line| line.stopped = false);
+        let up = tokio::select! {
+            up = start(house, line, setup) => match up {
+                Ok(up) => up,
+                Err(outcome) => return outcome,
+            },
+            wish = self.wishes.recv() => {
+                // A server half started dies with the future that started it.
+                line.send_modify(|line| line.peer = None);
+                return Outcome::Wished(wish);
+            }
+        };
+        let Up { server, peer, mut closed, since } = up;
+        let again = house.clone();
+        let _watch = crate::watch::sessions(&setup.home, move || again.look_again());
+        house.welcome();
+        let (exit, wish) = tokio::select! {
+            exit = server.ended() => (exit, None),
+            _ = &mut closed => (server.stop().await, None),
+            wish = self.wishes.recv() => {
+                peer.hang_up();
+                (server.stop().await, Some(wish))
+            }
+        };
+        peer.hang_up();
+        line.send_modify(|line| {
+            line.peer = None;
+            line.pid = None;
+        });
+        tokio::time::timeout(LAST_WORDS, &mut closed).await.ok();
+        house.inner().held.clear();
+        let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
+        let told = why.clone();
+        let gone = move |room: &mut super::Room| {
+            room.follow(0);
+            room.note(News::ServerGone { why: told });
+        };
+        house.ask(gone).await.ok();
+        match wish {
+            Some(wish) => Outcome::Wished(wish),
+            None => Outcome::Died { why, lived: since.elapsed() },
+        }
+    }
+
+    /// Waits before another try; a wish ends the wait.
+    async fn rest(&mut self, attempt: u32, why: String) -> Option<Wish> {
+        let wait = (FIRST_WAIT * 2u32.saturating_pow(attempt.saturating_sub(1)).min(1024)).min(LONGEST_WAIT);
+        let next_ms = now_ms() + wait.as_millis() as f64;
+        phase(&self.house, ServerPhase::Restarting { attempt, next_ms, why });
+        tokio::select! {
+            () = tokio::time::sleep(wait) => None,
+            // A closed channel is a wish to end, and is seen again at the next step.
+            wish = self.wishes.recv() => wish,
+        }
+    }
+
+    /// Until a person says so.
+    async fn stopped(&mut self, why: StopReason, message: String) -> Option<Wish> {
+        self.line.send_modify(|line| line.stopped = true);
+        let tail = self.line.borrow().tail.lines();
+        phase(&self.house, ServerPhase::Stopped { why, message, tail });
+        self.wishes.recv().await
+    }
+}
+
+async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
+    phase(house, ServerPhase::Finding);
+    line.send_modify(|line| line.tail = Tail::default());
+    let found = seek(house).await?;
+    let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
+    note(house, News::Codex(Some(codex.clone())));
+    let home = setup.home.clone();
+    let writable = tokio::task::spawn_blocking(move || check_home(&home)).await;
+    if let Ok(Err(error)) = writable {
+        let message =
+            format!("Codex keeps its conversations in {}, and that cannot be written ({error}).", setup.home.display());
+        return Err(Outcome::Cannot { why: StopReason::HomeNotWritable, message });
+    }
+    phase(house, ServerPhase::Starting);
+    let since = Instant::now();
+    let spec = Spec {
+        program: found.path.clone(),
+        home: setup.home.clone(),
+        set_home: setup.set_home,
+        config: setup.config.clone(),
+        env: setup.env.clone(),
+    };
+    let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;
+    let mut run = 0;
+    line.send_modify(|line| {
+        line.starts += 1;
+        line.pid = server.pid;
+        line.tail = server.tail.clone();
+        run = u64::from(line.starts);
+    });
+    house.tell(move |room| room.follow(run));
+    let (tell_closed, closed) = oneshot::channel();
+    let tell_closed = std::sync::Mutex::new(Some(tell_closed));
+    let words = house.0.words.clone();
+    let sink = move |event: Event| {
+        let closed = event == Event::Closed;
+        words.send(Word::Told(run, event)).ok();
+        if closed && let Some(tell) = tell_closed.lock().ok().and_then(|mut tell| tell.take()) {
+            tell.send(()).ok();
+        }
+    };
+    let tally = house.inner().tally.clone();
+    let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
+    let greeting = match greet(&peer).await {
+        Ok(greeting) => greeting,
+        Err(error) => return Err(unwelcome(server, peer, error, since).await),
+    };
+    if let Some(missing) = greeting.methods.lacks() {
+        let message = too_old(&found.path, &format!("it does not know {missing}"));
+        peer.hang_up();
+        server.stop().await;
+        return Err(Outcome::Cannot { why: StopReason::TooOld, message });
+    }
+    ready(house, line, codex, &peer, greeting).await;
+    Ok(Up { server, peer, closed, since })
+}
+
+async fn seek(house: &House) -> Result<Found, Outcome> {
+    let setting = house.ask(|room| room.state.settings().codex.clone()).await.unwrap_or_default();
+    let options = &house.inner().options;
+    let places = Places {
+        environment: options.codex.clone(),
+        setting: setting.map(PathBuf::from),
+        bundled: options.bundled.clone(),
+        fetched: options.fetched(),
+        ..Places::here()
+    };
+    find(&places).await.map_err(|missing| {
+        note(house, News::Codex(None));
+        Outcome::Cannot { why: missing.reason(), message: missing.to_string() }
+    })
+}
+
+async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &Peer, greeting: Greeting) {
+    let codex = Codex { version: greeting.version, ..codex };
+    let home = greeting.home;
+    house
+        .ask(move |room| {
+            room.note(News::Codex(Some(codex)));
+            if let Some(home) = home {
+                room.note(News::Home(home));
+            }
+            room.note(News::Phase(ServerPhase::Ready));
+        })
+        .await
+        .ok();
+    line.send_modify(|line| {
+        line.peer = Some(peer.clone());
+        line.methods = greeting.methods;
+    });
+}
+
+/// The handshake failed: the server died, is no app-server, or would not speak.
+async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant) -> Outcome {
+    peer.hang_up();
+    let exit = server.stop().await;
+    let tail = server.tail.lines();
+    let no_app_server = tail.iter().any(|line| line.contains("unrecognized subcommand"));
+    match error {
+        _ if no_app_server => {
+            Outcome::Cannot { why: StopReason::TooOld, message: "This codex is too old: it has no app-server.".into() }
+        }
+        CallError::Closed => Outcome::Died { why: words(&exit), lived: since.elapsed() },
+        CallError::TimedOut { .. } => {
+            Outcome::Died { why: "Codex started but did not answer.".into(), lived: since.elapsed() }
+        }
+        error @ (CallError::Refused { .. } | CallError::Unreadable { .. }) if error.is_unknown_method() => {
+            Outcome::Cannot { why: StopReason::TooOld, message: "This codex is too old: it knows no handshake.".into() }
+        }
+        error => {
+            Outcome::Cannot { why: StopReason::Refused, message: format!("Codex refused the handshake: {error}.") }
+        }
+    }
+}
+
+fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
+    let why = match error.kind() {
+        std::io::ErrorKind::NotFound => StopReason::NotFound,
+        std::io::ErrorKind::PermissionDenied => StopReason::NotExecutable,
+        _ => StopReason::Refused,
+    };
+    Outcome::Cannot { why, message: format!("{} could not be started: {error}.", path.display()) }
+}
+
+fn too_old(path: &Path, why: &str) -> String {
+    format!("{} is too old for Threadloft: {why}. Fetch a newer one, or point to it.", path.display())
+}
+
+fn words(exit: &Exit) -> String {
+    format!("Codex stopped ({exit}).")
+}
+
+/// Codex itself only fails later, and with words that do not help.
+fn check_home(home: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(home)?;
+    let probe = home.join(format!(".threadloft-{}", std::process::id()));
+    std::fs::write(&probe, b"")?;
+    std::fs::remove_file(probe)
+}
+
+fn phase(house: &House, phase: ServerPhase) {
+    note(house, News::Phase(phase));
+}
+
+fn note(house: &House, news: News) {
+    house.tell(move |room| room.note(news));
+}

@@ -1,0 +1,291 @@
+//! The one task that owns the state, and the windows' outboxes.
+//!
+//! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
+
+use crate::change::Change;
+use crate::desk::{Busy, Desk};
+use crate::house::{House, now_ms};
+use crate::id::{NoticeId, ThreadId, WindowId};
+use crate::outbox::Outbox;
+use crate::peer::{Tally, add};
+use crate::row::Level;
+use crate::settings::Settings;
+use crate::state::{News, State};
+use crate::store::{Shelf, Store};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::mpsc;
+use tokio::time::Instant;
+use wire::Event;
+
+/// About one frame of a screen.
+const FRAME: Duration = Duration::from_millis(16);
+/// Words heard before it is looked again whether a frame is due.
+const GULP: usize = 512;
+/// A line of this size and more was not read, only skipped.
+const HUGE: usize = 256 * 1024 * 1024;
+
+/// Hands a batch to a window; `false`: it is gone.
+pub(crate) type Sender = Box<dyn Fn(String) -> bool + Send + Sync>;
+
+/// What the room hears.
+#[allow(clippy::large_enum_variant)] // nearly all words are events, and each is moved once
+pub(crate) enum Word {
+    /// From the server of this run.
+    Told(u64, Event),
+    Do(Box<dyn FnOnce(&mut Room) + Send>),
+}
+
+pub(crate) struct Room {
+    pub state: State,
+    /// Events of another run are not ours any more.
+    run: u64,
+    house: House,
+    windows: BTreeMap<WindowId, Window>,
+    shelf: Shelf,
+    desk: Arc<dyn Desk>,
+    tally: Arc<Tally>,
+    busy: Arc<Mutex<Busy>>,
+}
+
+struct Window {
+    send: Option<Sender>,
+    open: BTreeSet<ThreadId>,
+    outbox: Outbox,
+}
+
+pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>) {
+    let mut room = Room::furnish(house).await;
+    let mut drawn = Instant::now();
+    let mut due: Option<Instant> = None;
+    loop {
+        let frame = async {
+            match due {
+                Some(at) => tokio::time::sleep_until(at).await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = frame => {}
+            word = words.recv() => match word {
+                Some(word) => room.hear(word),
+                None => return,
+            },
+        }
+        for _ in 0..GULP {
+            match words.try_recv() {
+                Ok(word) => room.hear(word),
+                Err(_) => break,
+            }
+        }
+        let now = Instant::now();
+        if now >= drawn + FRAME {
+            room.flush();
+            // Drawing takes time too; the frame begins when it is done.
+            drawn = Instant::now();
+            due = None;
+        } else {
+            due = Some(drawn + FRAME);
+        }
+    }
+}
+
+impl Room {
+    async fn furnish(house: House) -> Self {
+        let options = house.inner().options.clone();
+        let (desk, tally, busy) = (house.0.desk.clone(), house.0.tally.clone(), house.0.busy.clone());
+        let folder = options.data_dir.clone();
+        let kept = tokio::task::spawn_blocking(move || {
+            let store = Store::open(&folder);
+            let (settings, drafts) = (store.settings(), store.drafts());
+            (store, settings, drafts)
+        });
+        let (store, settings, drafts) =
+            kept.await.unwrap_or_else(|_| (Store::forgetful(), Settings::default(), Vec::new()));
+        let trouble = store.trouble.clone();
+        let again = house.clone();
+        let shelf = Shelf::new(store, move |trouble| {
+            again.tell(move |room| room.warn("store", "Drafts and settings are not kept.", Some(trouble)));
+        });
+        let state = State::new(settings, options.home().display().to_string());
+        let mut room = Self { state, run: 0, house, windows: BTreeMap::new(), shelf, desk, tally, busy };
+        for (thread, text) in drafts {
+            room.note(News::Draft { thread, text });
+        }
+        if let Some(trouble) = trouble {
+            room.warn("store", "Drafts and settings are not kept.", Some(trouble));
+        }
+        room
+    }
+
+    fn hear(&mut self, word: Word) {
+        match word {
+            Word::Told(run, event) if run == self.run => self.apply(event),
+            Word::Told(..) => {}
+            Word::Do(word) => word(self),
+        }
+    }
+
+    fn apply(&mut self, event: Event) {
+        match &event {
+            // The notice says that something changed, the answer says what.
+            Event::AccountUpdated(_) | Event::LoginCompleted(_) => crate::act::read_account(&self.house),
+            Event::ThreadClosed(closed) => self.house.inner().held.forget(&closed.thread_id),
+            Event::Garbled { bytes } if *bytes >= HUGE => {
+                let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
+                self.warn("huge-line", "Codex sent a message that is too large to read.", Some(detail));
+            }
+            _ => {}
+        }
+        let changes = self.state.apply(event, now_ms());
+        self.spread(&changes);
+    }
+
+    pub fn note(&mut self, news: News) {
+        let changes = self.state.note(news, now_ms());
+        self.spread(&changes);
+    }
+
+    /// A banner that stays until dismissed; the same `name` replaces it.
+    pub fn warn(&mut self, name: &str, title: &str, detail: Option<String>) {
+        self.notice(name, Level::Warn, title, detail);
+    }
+
+    pub fn notice(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
+        let id = NoticeId::from(name);
+        self.note(News::Notice(crate::change::Notice { id, level, title: title.into(), detail, thread: None }));
+    }
+
+    pub fn spread(&mut self, changes: &[Change]) {
+        if changes.is_empty() {
+            return;
+        }
+        for window in self.windows.values_mut() {
+            window.outbox.push(changes, &window.open);
+        }
+    }
+
+    /// From now on this run's events count, and no other's.
+    pub fn follow(&mut self, run: u64) {
+        self.run = run;
+    }
+
+    pub fn subscribe(&mut self, name: WindowId, send: Sender) {
+        self.draw();
+        let window = self.windows.entry(name).or_insert_with(Window::new);
+        window.send = Some(send);
+        window.outbox = Outbox::default();
+        let snapshot = Box::new(self.state.snapshot(&window.open));
+        window.outbox.push(&[Change::Reset { snapshot }], &window.open);
+    }
+
+    /// Everything anew, for every window: another home.
+    pub fn reset(&mut self) {
+        self.draw();
+        for window in self.windows.values_mut() {
+            window.open.clear();
+            window.outbox = Outbox::default();
+            let snapshot = Box::new(self.state.snapshot(&window.open));
+            window.outbox.push(&[Change::Reset { snapshot }], &window.open);
+        }
+    }
+
+    /// The window shows the thread from now on. Says whether its pages must be read.
+    pub fn open(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
+        let shown = self.state.shown().contains(thread);
+        self.windows.entry(name.clone()).or_insert_with(Window::new).open.insert(thread.clone());
+        if !shown {
+            self.note(News::Opened(thread.clone()));
+        }
+        self.draw();
+        let held = self.state.open_thread(thread);
+        let must_read = !shown || held.as_ref().is_none_or(|held| held.turns.is_empty());
+        if let (Some(held), Some(window)) = (held, self.windows.get_mut(name)) {
+            window.outbox.push(&[Change::ThreadPut { thread: Box::new(held) }], &window.open);
+        }
+        must_read
+    }
+
+    /// Says whether no window shows it any more.
+    pub fn close_thread(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
+        let had = self.windows.get_mut(name).is_some_and(|window| window.open.remove(thread));
+        if !had || self.windows.values().any(|window| window.open.contains(thread)) {
+            return false;
+        }
+        self.note(News::Closed(thread.clone()));
+        true
+    }
+
+    /// The threads that nobody shows any more.
+    pub fn leave(&mut self, name: &WindowId) -> Vec<ThreadId> {
+        let open = self.windows.get(name).map(|window| window.open.clone()).unwrap_or_default();
+        let left = open.into_iter().filter(|thread| self.close_thread(name, thread)).collect();
+        self.windows.remove(name);
+        left
+    }
+
+    pub fn put_draft(&mut self, thread: Option<ThreadId>, text: String) {
+        // The demo's conversations go with it.
+        if self.state.server().demo.is_none() {
+            self.shelf.put_draft(thread.clone(), text.clone(), now_ms());
+        }
+        self.note(News::Draft { thread, text });
+    }
+
+    pub fn put_settings(&mut self, settings: Settings) {
+        self.shelf.put_settings(settings.clone());
+        self.note(News::Settings(settings));
+    }
+
+    /// Everything is on disk, and every window has the last word.
+    pub fn close(&mut self) {
+        self.flush();
+        self.shelf.finish();
+    }
+
+    fn draw(&mut self) {
+        let drawn = self.state.draw();
+        self.spread(&drawn);
+    }
+
+    fn flush(&mut self) {
+        self.draw();
+        let mut lost = Vec::new();
+        for (name, window) in &mut self.windows {
+            let Some(send) = &window.send else { continue };
+            let changes = window.outbox.len() as u64;
+            let Some(batch) = window.outbox.take() else { continue };
+            add(&self.tally.batches, 1);
+            add(&self.tally.changes, changes);
+            if !send(batch) {
+                lost.push(name.clone());
+            }
+        }
+        // A webview that reloads subscribes again; until then its threads stay open, and nothing is gathered for it.
+        for name in lost {
+            if let Some(window) = self.windows.get_mut(&name) {
+                window.send = None;
+                window.outbox = Outbox::default();
+            }
+        }
+        self.tell_busy();
+    }
+
+    fn tell_busy(&mut self) {
+        let now = self.state.busy();
+        let mut held = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
+        if *held != now {
+            *held = now;
+            drop(held);
+            self.desk.busy_changed(now);
+        }
+    }
+}
+
+impl Window {
+    fn new() -> Self {
+        Self { send: None, open: BTreeSet::new(), outbox: Outbox::default() }
+    }
+}

@@ -1,0 +1,62 @@
+//! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
+
+use crate::id::ThreadId;
+use crate::settings::Settings;
+use crate::store::Store;
+use std::sync::mpsc;
+use std::time::Duration;
+
+pub struct Shelf {
+    jobs: mpsc::Sender<Job>,
+}
+
+enum Job {
+    Draft(Option<ThreadId>, String, f64),
+    Settings(Box<Settings>),
+    Finish(mpsc::Sender<()>),
+}
+
+/// What is left to write when the app closes gets this long.
+const LAST: Duration = Duration::from_secs(3);
+
+impl Shelf {
+    /// `failed` hears the first thing that could not be written.
+    pub fn new(mut store: Store, failed: impl Fn(String) + Send + 'static) -> Self {
+        let (jobs, inbox) = mpsc::channel();
+        let work = move || {
+            let mut told = store.trouble.is_some();
+            for job in inbox {
+                let done = match job {
+                    Job::Draft(thread, text, at_ms) => store.put_draft(thread.as_ref(), &text, at_ms),
+                    Job::Settings(settings) => store.put_settings(&settings),
+                    Job::Finish(done) => {
+                        done.send(()).ok();
+                        Ok(())
+                    }
+                };
+                if let (Err(error), false) = (done, told) {
+                    told = true;
+                    failed(error);
+                }
+            }
+        };
+        std::thread::Builder::new().name("store".into()).spawn(work).ok();
+        Self { jobs }
+    }
+
+    pub fn put_draft(&self, thread: Option<ThreadId>, text: String, at_ms: f64) {
+        self.jobs.send(Job::Draft(thread, text, at_ms)).ok();
+    }
+
+    pub fn put_settings(&self, settings: Settings) {
+        self.jobs.send(Job::Settings(Box::new(settings))).ok();
+    }
+
+    /// Waits until what was put is written.
+    pub fn finish(&self) {
+        let (done, finished) = mpsc::channel();
+        if self.jobs.send(Job::Finish(done)).is_ok() {
+            finished.recv_timeout(LAST).ok();
+        }
+    }
+}
