@@ -1,0 +1,186 @@
+// The window: which screen stands, and the frame around a thread.
+
+import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { Banners } from "./Banners";
+import { NewThread } from "./composer/NewThread";
+import { flushAll } from "./composer/drafts";
+import { Crash } from "./Crash";
+import { Closing, KeysSheet } from "./dialogs";
+import { act } from "./host";
+import { Empty, Keys } from "./kit/bits";
+import { Button } from "./kit/controls";
+import { Spin } from "./kit/marks";
+import { Toasts, told } from "./kit/toasts";
+import { isMac } from "./keys";
+import { mirror } from "./mirror";
+import { Palette } from "./palette/Palette";
+import { Panel } from "./changes/Panel";
+import { useShortcuts } from "./shortcuts";
+import { SettingsPage } from "./settings/SettingsPage";
+import { Sidebar } from "./sidebar/Sidebar";
+import { useTheme } from "./theme";
+import { PanelButtons, ShowSidebar } from "./thread/Head";
+import { ThreadPlace } from "./thread/ThreadPlace";
+import { dialog, go, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, sidebarShown, signingIn } from "./view";
+import { Stopped } from "./welcome/Stopped";
+import { Welcome } from "./welcome/Welcome";
+import { w } from "./words/words";
+
+export function App(): JSX.Element {
+  useTheme(
+    () => mirror.settings,
+    () => mirror.ready,
+  );
+  useShortcuts();
+  const leave = (): void => {
+    flushAll();
+    save();
+  };
+  addEventListener("pagehide", leave);
+  onCleanup(() => removeEventListener("pagehide", leave));
+  // The tests and the shell wait for this: the first Reset is on screen.
+  createEffect(() => {
+    if (mirror.ready) requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset["ready"] = "true")));
+  });
+  return (
+    <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
+      <Show when={mirror.ready} fallback={<Opening />}>
+        <Screen />
+      </Show>
+      <Toasts />
+      <Closing />
+      <Show when={dialog() === "palette"}>
+        <Palette close={() => setDialog(null)} />
+      </Show>
+      <Show when={dialog() === "keys"}>
+        <KeysSheet close={() => setDialog(null)} />
+      </Show>
+    </ErrorBoundary>
+  );
+}
+
+/** Before Rust has spoken, a moment of nothing; then a word, never a blank window. */
+function Opening(): JSX.Element {
+  const [late, setLate] = createSignal(false);
+  onMount(() => {
+    const timer = setTimeout(() => setLate(true), 150);
+    onCleanup(() => clearTimeout(timer));
+  });
+  return (
+    <main class="opening" data-part="app">
+      <Show when={late()}>
+        <Spin />
+        <span>{w.welcome.finding}</span>
+      </Show>
+    </main>
+  );
+}
+
+function Screen(): JSX.Element {
+  const signedIn = (): boolean => mirror.account.kind === "apiKey" || mirror.account.kind === "chatGpt" || mirror.account.kind === "other";
+  const needsWelcome = (): boolean =>
+    !mirror.server.demo && !mirror.settings.welcomed && !signedIn() && !(mirror.account.kind === "signedOut" && !mirror.account.needed);
+  createEffect(() => {
+    if (signedIn() || mirror.server.demo) setSigningIn(false);
+  });
+  return (
+    <Switch fallback={<Frame />}>
+      <Match when={place().kind === "settings"}>
+        <SettingsPage />
+      </Match>
+      <Match when={mirror.server.phase.kind === "stopped"}>
+        <Stopped />
+      </Match>
+      <Match when={needsWelcome() || signingIn()}>
+        <Welcome again={signingIn()} />
+      </Match>
+    </Switch>
+  );
+}
+
+function Frame(): JSX.Element {
+  let app: HTMLDivElement | undefined;
+  createEffect(() => {
+    app?.style.setProperty("--sidebar", `${kept.sidebarWidth}px`);
+    app?.style.setProperty("--panel", `${kept.panelWidth}px`);
+  });
+  // The demo lands where its prompts are.
+  createEffect(() => {
+    if (mirror.server.demo && place().kind === "none") go({ kind: "new" });
+  });
+  const shape = (): string => {
+    const side = sidebarShown() && !noSidebarRoom();
+    const panel = panelShown() && !noPanelRoom();
+    return `app ${side ? "" : "no-side"} ${panel ? "" : "no-panel"} ${over() ? `over-${over()}` : ""}`;
+  };
+  return (
+    <div class="window">
+      <Banners />
+      <div ref={(made) => (app = made)} class={shape()} data-part="app">
+        <Show when={over()}>
+          <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={() => setOver(null)} />
+        </Show>
+        <Show when={sidebarShown()}>
+          <Sidebar />
+        </Show>
+        <main class="main">
+          <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
+            <Place />
+          </ErrorBoundary>
+        </main>
+        <Show when={panelShown()}>
+          <Panel />
+        </Show>
+      </div>
+    </div>
+  );
+}
+
+function Place(): JSX.Element {
+  const thread = (): string | undefined => {
+    const at = place();
+    return at.kind === "thread" ? at.id : undefined;
+  };
+  return (
+    <Switch fallback={<Nothing />}>
+      <Match when={place().kind === "new"}>
+        <NewThread />
+      </Match>
+      <Match when={thread()} keyed>
+        {(id) => <ThreadPlace id={id} />}
+      </Match>
+    </Switch>
+  );
+}
+
+function Nothing(): JSX.Element {
+  const openFolder = (): void => {
+    act({ type: "pickFolder" })
+      .then((receipt) => {
+        if (!receipt.path) return;
+        keep("folder", receipt.path);
+        go({ kind: "new" });
+      })
+      .catch(told);
+  };
+  return (
+    <>
+      <header class="main-head bare" data-part="head">
+        <ShowSidebar />
+        <span class="grow" />
+        <PanelButtons />
+      </header>
+      <Empty icon="spool" title={w.empty.title} hint={w.empty.hint}>
+        <div class="row">
+          <Button look="primary" onClick={() => go({ kind: "new" })}>
+            {w.empty.newThread}
+          </Button>
+          <Button onClick={openFolder}>{w.empty.openFolder}</Button>
+        </div>
+        <p class="faint small">
+          <Keys keys={[isMac ? w.keys.modMac : w.keys.mod, "K"]} /> {w.empty.finds}
+        </p>
+      </Empty>
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// Lines above everything: what is true of the whole app.
+
+import { For, type JSX, Show } from "solid-js";
+import { useNow } from "./clock";
+import { act } from "./host";
+import type { ServerPhase } from "./generated/model";
+import { Button, IconButton } from "./kit/controls";
+import { Icon } from "./kit/icons";
+import { Spin } from "./kit/marks";
+import { told } from "./kit/toasts";
+import { mirror } from "./mirror";
+import { go, openThread } from "./view";
+import { w } from "./words/words";
+
+const tones = { info: "info", warn: "warn", error: "danger" } as const;
+const icons = { info: "info", warn: "warn", error: "error" } as const;
+
+export function Banners(): JSX.Element {
+  const now = useNow();
+  const restarting = (): Extract<ServerPhase, { kind: "restarting" }> | undefined =>
+    mirror.server.phase.kind === "restarting" ? mirror.server.phase : undefined;
+  const notices = () => mirror.notices.filter((notice) => notice.thread === null || notice.thread === openThread());
+  return (
+    <div class="banners" role="region" aria-label={w.banner.name}>
+      <Show when={mirror.server.demo}>
+        <div class="banner accent" data-part="banner" data-kind="demo">
+          <Icon name="play" />
+          <span class="grow">{w.banner.demo}</span>
+          <Button size="small" onClick={() => void act({ type: "leaveDemo" }).catch(told)}>
+            {w.banner.leaveDemo}
+          </Button>
+        </div>
+      </Show>
+      <Show when={restarting()}>
+        {(phase) => (
+          <div class="banner warn" data-part="banner" data-kind="restarting" role="status">
+            <Icon name="refresh" />
+            <span class="grow">
+              <b>{w.banner.restarting}</b> <span class="quiet">{w.banner.restartingWhy(phase().why, phase().attempt, Math.max(0, Math.ceil((phase().nextMs - now()) / 1000)))}</span>
+            </span>
+            <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(told)}>
+              {w.banner.startNow}
+            </Button>
+            <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
+              {w.common.showLog}
+            </Button>
+          </div>
+        )}
+      </Show>
+      <Show when={mirror.server.phase.kind === "starting" || mirror.server.phase.kind === "finding"}>
+        <div class="banner" data-part="banner" data-kind="starting" role="status">
+          <Spin />
+          <span class="grow">{mirror.server.phase.kind === "finding" ? w.welcome.finding : w.banner.starting}</span>
+        </div>
+      </Show>
+      <For each={notices()}>
+        {(notice) => (
+          <div class={`banner ${tones[notice.level]}`} data-part="banner" data-kind="notice" role={notice.level === "error" ? "alert" : "status"}>
+            <Icon name={icons[notice.level]} />
+            <span class="grow">
+              <b>{notice.title}</b> <Show when={notice.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
+            </span>
+            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissNotice", notice: notice.id }).catch(told)} />
+          </div>
+        )}
+      </For>
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+// A request that waits: exactly what would happen, and only the answers that the server offers.
+//
+// Nothing is accepted by a bare Enter: the card itself takes the focus, on none of its answers, and Y and N work there
+// and nowhere else.
+
+import { createEffect, createSignal, createUniqueId, For, type JSX, Match, onMount, Show, Switch } from "solid-js";
+import { useNow } from "../clock";
+import { act } from "../host";
+import type { Answer, Ask, AskBody } from "../generated/model";
+import { Icon, type IconName } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { isEditable } from "../keys";
+import { setWanted, wanted } from "../view";
+import { wait } from "../words/forms";
+import { w } from "../words/words";
+import { CommandAsk } from "./CommandAsk";
+import { FilesAsk } from "./FilesAsk";
+import { FormAsk } from "./FormAsk";
+import { LinkAsk, ToolAsk, UnreadableAsk } from "./OtherAsks";
+import { PermissionsAsk } from "./PermissionsAsk";
+import { QuestionsAsk } from "./QuestionsAsk";
+
+export type CardProps<K extends AskBody["kind"]> = {
+  ask: Ask;
+  body: Extract<AskBody, { kind: K }>;
+  answer: (answer: Answer) => void;
+  /** An answer is on its way. */
+  busy: boolean;
+  /** The card itself has the focus, so that its keys work. */
+  focused: boolean;
+  /** What Y and N do on this card. */
+  keys: (keys: { y?: () => void; n?: () => void }) => void;
+};
+
+/** A key pressed while the card was just arriving was meant for something else. */
+const TOO_SOON_MS = 400;
+
+export function askIcon(body: AskBody): IconName {
+  switch (body.kind) {
+    case "command":
+      return body.host ? "globe" : "terminal";
+    case "files":
+      return "edit";
+    case "permissions":
+      return "shield";
+    case "questions":
+      return "question";
+    case "form":
+      return "plan";
+    case "link":
+      return "external";
+    case "toolUse":
+      return "plug";
+    case "unreadable":
+      return "info";
+    default:
+      return body satisfies never;
+  }
+}
+
+export function askTitle(body: AskBody): string {
+  switch (body.kind) {
+    case "command":
+      return body.host ? w.ask.title.network(body.host) : w.ask.title.command;
+    case "files":
+      return w.ask.title.files(body.files.length);
+    case "permissions":
+      return w.ask.title.permissions;
+    case "questions":
+      return w.ask.title.questions(body.questions.length);
+    case "form":
+      return w.ask.title.form(body.server);
+    case "link":
+      return w.ask.title.link(body.server);
+    case "toolUse":
+      return w.ask.title.toolUse(body.server);
+    case "unreadable":
+      return w.ask.title.unreadable;
+    default:
+      return body satisfies never;
+  }
+}
+
+export function AskCard(props: { ask: Ask }): JSX.Element {
+  const now = useNow();
+  const [busy, setBusy] = createSignal(false);
+  const [focused, setFocused] = createSignal(false);
+  const id = createUniqueId();
+  let card: HTMLElement | undefined;
+  let since = 0;
+  let keys: { y?: () => void; n?: () => void } = {};
+
+  const answer = (given: Answer): void => {
+    if (busy()) return;
+    setBusy(true);
+    act({ type: "answer", ask: props.ask.id, answer: given }).catch((error: unknown) => {
+      setBusy(false);
+      told(error);
+    });
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target !== card || event.repeat || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
+    if (Date.now() - since < TOO_SOON_MS) return;
+    const key = event.key.toLocaleLowerCase();
+    const run = key === "y" ? keys.y : key === "n" ? keys.n : undefined;
+    if (!run) return;
+    event.preventDefault();
+    run();
+  };
+  // A card takes the focus when it was asked for, or when nobody is typing.
+  onMount(() => {
+    if (wanted() === props.ask.id || wanted() !== null || isEditable(document.activeElement)) return;
+    if (document.activeElement?.closest("dialog, .menu, .ask, .settings")) return;
+    card?.focus({ preventScroll: true });
+  });
+  createEffect(() => {
+    if (wanted() !== props.ask.id) return;
+    card?.focus();
+    setWanted(null);
+  });
+
+  const common = () => ({ ask: props.ask, answer, busy: busy(), focused: focused(), keys: (mine: typeof keys) => (keys = mine) });
+  const as = <K extends AskBody["kind"]>(kind: K): Extract<AskBody, { kind: K }> | undefined =>
+    props.ask.body.kind === kind ? (props.ask.body as Extract<AskBody, { kind: K }>) : undefined;
+
+  return (
+    <article
+      ref={(made) => (card = made)}
+      class="ask"
+      tabindex="0"
+      aria-labelledby={id}
+      aria-busy={busy()}
+      data-part="ask"
+      data-ask={props.ask.id}
+      data-kind={props.ask.body.kind}
+      onKeyDown={onKey}
+      onFocusIn={(event) => {
+        since = Date.now();
+        setFocused(event.target === card);
+      }}
+      onFocusOut={() => setFocused(false)}
+    >
+      <header>
+        <Icon name={askIcon(props.ask.body)} />
+        <h2 id={id}>{askTitle(props.ask.body)}</h2>
+        <span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>
+      </header>
+      <Show when={props.ask.risks.length}>
+        <div class="caution risks">
+          <Icon name="warn" />
+          <ul aria-label={w.risk.title}>
+            <For each={props.ask.risks}>{(risk) => <li>{w.risk[risk]}</li>}</For>
+          </ul>
+        </div>
+      </Show>
+      <Switch>
+        <Match when={as("command")}>{(body) => <CommandAsk {...common()} body={body()} />}</Match>
+        <Match when={as("files")}>{(body) => <FilesAsk {...common()} body={body()} />}</Match>
+        <Match when={as("permissions")}>{(body) => <PermissionsAsk {...common()} body={body()} />}</Match>
+        <Match when={as("questions")}>{(body) => <QuestionsAsk {...common()} body={body()} />}</Match>
+        <Match when={as("form")}>{(body) => <FormAsk {...common()} body={body()} />}</Match>
+        <Match when={as("link")}>{(body) => <LinkAsk {...common()} body={body()} />}</Match>
+        <Match when={as("toolUse")}>{(body) => <ToolAsk {...common()} body={body()} />}</Match>
+        <Match when={as("unreadable")}>{(body) => <UnreadableAsk {...common()} body={body()} />}</Match>
+      </Switch>
+    </article>
+  );
+}

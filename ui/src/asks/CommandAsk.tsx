@@ -1,0 +1,103 @@
+// May this command run? What it is, what it does, where, why.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import type { Decision } from "../generated/model";
+import { Button } from "../kit/controls";
+import type { MenuItem } from "../kit/Menu";
+import { w } from "../words/words";
+import type { CardProps } from "./AskCard";
+import { type Lasting, sortDecisions } from "./decisions";
+import { Foot } from "./Foot";
+import { lastingLabel, Rule } from "./Rule";
+
+export function CommandAsk(props: CardProps<"command">): JSX.Element {
+  const [rule, setRule] = createSignal<Lasting>();
+  const sorted = () => sortDecisions(props.body.offered, props.body.also);
+  const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
+  const more = (): MenuItem[] => [
+    ...(sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []),
+    ...sorted().lasting.map((one): MenuItem => ({ label: lastingLabel(one), run: () => setRule(one) })),
+  ];
+  props.keys({
+    y: () => sorted().accept && decide({ kind: "accept" }),
+    n: () => sorted().decline && decide({ kind: "decline" }),
+  });
+  return (
+    <>
+      <div class="ask-body">
+        <div class="cmd" role="region" aria-label={w.ask.command} tabindex="0">
+          {props.body.command}
+        </div>
+        <dl class="facts">
+          <Show when={props.body.host}>
+            {(host) => (
+              <>
+                <dt>{w.ask.host}</dt>
+                <dd>
+                  <code>{host()}</code>
+                </dd>
+              </>
+            )}
+          </Show>
+          <Show when={props.body.actions.length}>
+            <dt>{w.ask.does}</dt>
+            <dd>
+              <ol class="does">
+                <For each={props.body.actions}>{(line) => <li><span class="grow">{line}</span></li>}</For>
+              </ol>
+            </dd>
+          </Show>
+          <Show when={props.body.cwd}>
+            {(cwd) => (
+              <>
+                <dt>{w.ask.folder}</dt>
+                <dd>
+                  <code>{cwd()}</code>
+                </dd>
+              </>
+            )}
+          </Show>
+          <Show when={props.body.reason}>
+            {(reason) => (
+              <>
+                <dt>{w.ask.reason}</dt>
+                <dd>{reason()}</dd>
+              </>
+            )}
+          </Show>
+          <Show when={props.body.extra.length}>
+            <dt>{w.ask.grants}</dt>
+            <dd>
+              <ul>
+                <For each={props.body.extra}>{(line) => <li>{line}</li>}</For>
+              </ul>
+            </dd>
+          </Show>
+          <Show when={props.body.raw && props.body.raw !== props.body.command}>
+            <dt>{w.ask.exactly}</dt>
+            <dd>
+              <code class="quiet">{props.body.raw}</code>
+            </dd>
+          </Show>
+        </dl>
+        <Show when={rule()}>
+          {(one) => <Rule rule={one()} busy={props.busy} write={() => decide(one())} close={() => setRule(undefined)} />}
+        </Show>
+      </div>
+      <Foot
+        busy={props.busy}
+        focused={props.focused}
+        accept={sorted().accept ? { label: props.body.host ? w.ask.connectOnce : w.ask.runOnce, run: () => decide({ kind: "accept" }) } : undefined}
+        more={more()}
+        decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}
+        cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }) } : undefined}
+      >
+        <Show when={sorted().session}>
+          <Button disabled={props.busy} title={w.ask.sessionCommand} onClick={() => decide({ kind: "acceptForSession" })}>
+            {w.ask.session}
+          </Button>
+        </Show>
+      </Foot>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+// The answers of a card. The keys are drawn only while they work.
+
+import { type JSX, Show } from "solid-js";
+import { Button } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { w } from "../words/words";
+
+type FootProps = {
+  busy: boolean;
+  focused: boolean;
+  accept?: { label: string; run: () => void; disabled?: boolean };
+  children?: JSX.Element;
+  more?: MenuItem[];
+  decline?: { label?: string; run: () => void };
+  cancel?: { run: () => void };
+  /** Whether Y and N answer this card. */
+  keys?: boolean;
+};
+
+export function Foot(props: FootProps): JSX.Element {
+  const showKeys = (): boolean => props.focused && (props.keys ?? true);
+  return (
+    <div class="ask-foot">
+      <Show when={props.accept}>
+        {(accept) => (
+          <Button look="primary" part="ask-accept" disabled={props.busy || accept().disabled} onClick={() => accept().run()}>
+            {accept().label}
+            <Show when={showKeys()}>
+              <span class="key">{w.ask.keys.y}</span>
+            </Show>
+          </Button>
+        )}
+      </Show>
+      {props.children}
+      <Show when={props.more?.length}>
+        <Menu label={w.ask.more} items={props.more ?? []} class="icon-button" part="ask-more" disabled={props.busy}>
+          <Icon name="more" />
+        </Menu>
+      </Show>
+      <span class="grow" />
+      <Show when={props.decline}>
+        {(decline) => (
+          <Button look="plain" part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
+            {decline().label ?? w.ask.decline}
+            <Show when={showKeys()}>
+              <span class="key">{w.ask.keys.n}</span>
+            </Show>
+          </Button>
+        )}
+      </Show>
+      <Show when={props.cancel}>
+        {(cancel) => (
+          <Button look="danger" part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
+            {w.ask.stop}
+          </Button>
+        )}
+      </Show>
+    </div>
+  );
+}

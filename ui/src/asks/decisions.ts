@@ -1,0 +1,29 @@
+// The decisions of a command or a file change, sorted by where they stand on a card. Pure.
+
+import type { Decision } from "../generated/model";
+
+export type Lasting = Extract<Decision, { kind: "acceptWithRule" | "networkRule" }>;
+
+export type Sorted = {
+  accept: boolean;
+  session: boolean;
+  decline: boolean;
+  cancel: boolean;
+  /** What outlives the session: behind the menu, with its rule shown first. */
+  lasting: Lasting[];
+  sessionBehind: boolean;
+};
+
+export function sortDecisions(offered: Decision[], also: Decision[]): Sorted {
+  const has = (list: Decision[], kind: Decision["kind"]): boolean => list.some((one) => one.kind === kind);
+  const all = [...offered, ...also];
+  const session = has(offered, "acceptForSession");
+  return {
+    accept: has(all, "accept"),
+    session,
+    sessionBehind: !session && has(also, "acceptForSession"),
+    decline: has(all, "decline"),
+    cancel: has(all, "cancel"),
+    lasting: all.filter((one): one is Lasting => one.kind === "acceptWithRule" || one.kind === "networkRule"),
+  };
+}

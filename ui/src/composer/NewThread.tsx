@@ -1,0 +1,89 @@
+// A thread that does not exist yet: a folder, and the first message.
+
+import { createSignal, For, type JSX, onMount, Show } from "solid-js";
+import { act, look } from "../host";
+import { Button } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { folderName } from "../rows";
+import { PanelButtons, ShowSidebar } from "../thread/Head";
+import { keep, kept } from "../view";
+import { w } from "../words/words";
+import { Composer } from "./Composer";
+import { setDraft } from "./drafts";
+
+const RECENT = 12;
+
+export function NewThread(): JSX.Element {
+  const [folders, setFolders] = createSignal<string[]>([]);
+  onMount(() => {
+    look({ type: "folders" })
+      .then((sight) => setFolders(sight.folders))
+      .catch(() => undefined);
+  });
+  const cwd = (): string | null => mirror.server.demo?.workspace ?? kept.folder ?? folders()[0] ?? null;
+  const choose = (): void => {
+    act({ type: "pickFolder" })
+      .then((receipt) => receipt.path && keep("folder", receipt.path))
+      .catch(told);
+  };
+  const items = (): MenuItem[] => [
+    ...(folders().length ? [{ kind: "head", label: w.newThread.recent } as const] : []),
+    ...folders()
+      .slice(0, RECENT)
+      .map((path): MenuItem => ({ label: folderName(path), detail: path, checked: path === cwd(), run: () => keep("folder", path) })),
+    ...(folders().length ? [{ kind: "line" } as const] : []),
+    { label: w.newThread.pickFolder, icon: "folder", run: choose },
+  ];
+  return (
+    <>
+      <header class="main-head" data-part="head" data-region>
+        <ShowSidebar />
+        <div class="grow">
+          <h1 class="clip">{w.newThread.title}</h1>
+        </div>
+        <PanelButtons />
+      </header>
+      <div class="new-thread">
+        <h2>{w.newThread.lead}</h2>
+        <Composer
+          thread={null}
+          cwd={cwd()}
+          before={
+            <div class="folder-row">
+              <Menu label={`${w.newThread.folder}: ${cwd() ?? w.newThread.noFolder}`} items={items()} class="button folder-pick" wide disabled={mirror.server.demo !== null}>
+                <Icon name="folder" />
+                <span class="clip">{cwd() ? folderName(cwd() ?? "") : w.newThread.noFolder}</span>
+                <Icon name="down" class="turn" />
+              </Menu>
+              <Show when={cwd()} fallback={<span class="faint small">{w.newThread.needsFolder}</span>}>
+                <span class="faint small clip mono">{cwd()}</span>
+              </Show>
+            </div>
+          }
+        />
+        <Show when={mirror.server.demo?.prompts.length}>
+          <section class="demo-prompts" aria-label={w.newThread.demoPrompts}>
+            <h3>{w.newThread.demoPrompts}</h3>
+            <div class="row wrap">
+              <For each={mirror.server.demo?.prompts}>
+                {(text) => (
+                  <Button
+                    onClick={() => {
+                      setDraft(null, text);
+                      document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus();
+                    }}
+                  >
+                    <span class="clip">{text}</span>
+                  </Button>
+                )}
+              </For>
+            </div>
+          </section>
+        </Show>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+// The questions the window itself asks: before it closes, and which keys there are.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { act, type Busy, onClosing } from "./host";
+import { Keys } from "./kit/bits";
+import { Button } from "./kit/controls";
+import { Dialog } from "./kit/Dialog";
+import { told } from "./kit/toasts";
+import { isMac } from "./keys";
+import { w } from "./words/words";
+
+export function Closing(): JSX.Element {
+  const [busy, setBusy] = createSignal<Busy | null>(null);
+  onClosing(setBusy);
+  const close = (): void => void setBusy(null);
+  return (
+    <Show when={busy()}>
+      {(found) => (
+        <Dialog title={w.closing.title} close={close}>
+          <div class="stack gap-1">
+            <Show when={found().running}>
+              <p>{w.closing.running(found().running)}</p>
+            </Show>
+            <Show when={found().asks}>
+              <p>{w.closing.asks(found().asks)}</p>
+            </Show>
+            <p class="quiet">{w.closing.meaning}</p>
+          </div>
+          <div class="dialog-foot">
+            <Button look="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(told)}>
+              {w.closing.yes}
+            </Button>
+            <Button look="primary" part="dialog-no" data-focus onClick={close}>
+              {w.closing.no}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </Show>
+  );
+}
+
+export function KeysSheet(props: { close: () => void }): JSX.Element {
+  const mod = isMac ? w.keys.modMac : w.keys.mod;
+  const rows: [string[], string][] = [
+    [[mod, "N"], w.keys.newThread],
+    [[mod, "K"], w.keys.palette],
+    [[mod, "I"], w.keys.inbox],
+    [[mod, "B"], w.keys.sidebar],
+    [[mod, "J"], w.keys.panel],
+    [[mod, "["], w.keys.previous],
+    [[mod, "]"], w.keys.next],
+    [[mod, "L"], w.keys.composer],
+    [[mod, ","], w.keys.settings],
+    [[mod, "/"], w.keys.list],
+    [[w.keys.f6], w.keys.regions],
+    [[w.keys.enter], w.keys.send],
+    [[w.keys.shift, w.keys.enter], w.keys.line],
+    [[w.keys.esc, w.keys.esc], w.keys.interrupt],
+    [[w.ask.keys.y], w.keys.accept],
+    [[w.ask.keys.n], w.keys.decline],
+  ];
+  return (
+    <Dialog title={w.keys.title} close={props.close} class="keys-sheet">
+      <dl class="keys-list">
+        <For each={rows}>
+          {([keys, what]) => (
+            <div>
+              <dt>{what}</dt>
+              <dd>
+                <Keys keys={keys} />
+              </dd>
+            </div>
+          )}
+        </For>
+      </dl>
+      <div class="dialog-foot">
+        <Button data-focus part="dialog-no" onClick={() => props.close()}>
+          {w.common.close}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

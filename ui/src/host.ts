@@ -1,0 +1,63 @@
+// The door to Rust: the only file that knows Tauri.
+//
+// Refuses: state. It carries intents out and batches of changes in, and turns every rejection into a Failure.
+
+import { Channel, invoke } from "@tauri-apps/api/core";
+import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
+import type { Change, Code, Failure, Intent, Look, Receipt, Sight } from "./generated/model";
+
+export type Busy = { running: number; asks: number };
+
+export interface Host {
+  subscribe(take: (batch: Change[]) => void): Promise<void>;
+  act(intent: Intent): Promise<Receipt>;
+  look(look: Look): Promise<Sight>;
+  /** Rust asks before it closes the window while something runs or waits. */
+  onClosing(ask: (busy: Busy) => void): void;
+}
+
+const tauri: Host = {
+  async subscribe(take) {
+    const channel = new Channel<Change[] | string>((batch) => take(typeof batch === "string" ? (JSON.parse(batch) as Change[]) : batch));
+    await invoke("subscribe", { channel });
+  },
+  act: (intent) => invoke<Receipt>("act", { intent }),
+  look: (look) => invoke<Sight>("look", { look }),
+  onClosing(ask) {
+    void getCurrentWebviewWindow().listen<Busy>("closing", (event) => ask(event.payload));
+  },
+};
+
+let host: Host = tauri;
+
+/** Tests and the development page put a scripted house behind the same door. */
+export function useHost(other: Host): void {
+  host = other;
+}
+
+export const subscribe = (take: (batch: Change[]) => void): Promise<void> => host.subscribe(take).catch(fail);
+export const act = (intent: Intent): Promise<Receipt> => host.act(intent).catch(fail);
+export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask);
+
+/** A look whose sight has the same name as the question. */
+export async function look<T extends Look["type"]>(
+  question: Extract<Look, { type: T }>,
+): Promise<Extract<Sight, { type: T }>> {
+  const sight = await host.look(question).catch(fail);
+  return sight as Extract<Sight, { type: T }>;
+}
+
+const codes: readonly Code[] = ["serverGone", "locked", "askGone", "needsNewerCodex", "badInput", "timedOut", "refused"];
+
+export function failureOf(error: unknown): Failure {
+  if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
+    const code = "code" in error ? codes.find((known) => known === error.code) : undefined;
+    return { code: code ?? "refused", message: error.message };
+  }
+  return { code: "refused", message: String(error) };
+}
+
+function fail(error: unknown): never {
+  // oxlint-disable-next-line no-throw-literal -- a Failure is what the door promises
+  throw failureOf(error);
+}

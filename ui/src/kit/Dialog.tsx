@@ -1,0 +1,50 @@
+// A question over the window. The platform's own dialog keeps the focus inside and gives it back.
+
+import { createUniqueId, type JSX, onCleanup, onMount, Show } from "solid-js";
+import { Portal } from "solid-js/web";
+
+type DialogProps = {
+  title: string;
+  hideTitle?: boolean;
+  class?: string;
+  part?: string;
+  close: () => void;
+  children: JSX.Element;
+};
+
+export function Dialog(props: DialogProps): JSX.Element {
+  let element: HTMLDialogElement | undefined;
+  const id = createUniqueId();
+  const before = document.activeElement;
+  onMount(() => {
+    element?.showModal();
+    const first = element?.querySelector<HTMLElement>("[data-focus]");
+    first?.focus();
+  });
+  onCleanup(() => {
+    element?.close();
+    if (before instanceof HTMLElement && before.isConnected) before.focus();
+  });
+  return (
+    <Portal>
+      <dialog
+        ref={(made) => (element = made)}
+        class={`dialog ${props.class ?? ""}`}
+        data-part={props.part ?? "dialog"}
+        aria-labelledby={id}
+        onCancel={(event) => {
+          event.preventDefault();
+          props.close();
+        }}
+        onMouseDown={(event) => {
+          if (event.target === element) props.close();
+        }}
+      >
+        <h2 id={id} class={props.hideTitle ? "sr" : "dialog-title"}>
+          {props.title}
+        </h2>
+        <Show when={props.children}>{props.children}</Show>
+      </dialog>
+    </Portal>
+  );
+}

@@ -1,0 +1,91 @@
+// The lines of a changed file. Long ones show their beginning; the rest comes when asked for.
+
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { unwrap } from "solid-js/store";
+import { look } from "../host";
+import type { DiffLine, FileDiff, RowId, ThreadId } from "../generated/model";
+import { plural } from "../words/forms";
+import { w } from "../words/words";
+import { Button } from "./controls";
+import { Html } from "./Html";
+import { Icon } from "./icons";
+import { told } from "./toasts";
+
+const signs = { same: "", add: "+", remove: "−", hunk: "" };
+
+export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element {
+  return (
+    <Show
+      when={props.line.kind === "hunk"}
+      fallback={
+        <div class={`dl ${props.line.kind}`}>
+          <span class="ln">{props.line.old ?? ""}</span>
+          <span class="ln">{props.line.new ?? ""}</span>
+          <span class="sg">{signs[props.line.kind]}</span>
+          <Html as="code" class={indent(props.line.html)} html={props.line.html} />
+        </div>
+      }
+    >
+      <div class="dl hunk">
+        <span class="fold-mark">
+          <Icon name="updown" />
+        </span>
+        <Show when={props.skipped > 0}>
+          <span class="hunk-text">{w.panel.skipped(props.skipped)}</span>
+        </Show>
+        <Html as="code" html={props.line.html} />
+      </div>
+    </Show>
+  );
+}
+
+/** Wrapped lines hang at their own indent. */
+function indent(html: string): string {
+  const spaces = /^ */.exec(html)?.[0].length ?? 0;
+  return `in-${Math.min(24, Math.floor(spaces / 4) * 4)}`;
+}
+
+/** Lines of the file that a hunk's head stands for: those between the line before it and the line after. */
+export function skippedBefore(lines: DiffLine[], index: number): number {
+  const next = lines[index + 1];
+  const start = next?.old ?? next?.new ?? null;
+  if (start === null || lines[index]?.kind !== "hunk") return 0;
+  const before = lines[index - 1];
+  const end = before ? (next?.old !== null ? before.old : before.new) : 0;
+  return end === null || end === undefined ? 0 : Math.max(0, start - end - 1);
+}
+
+type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: RowId | null };
+
+export function Diff(props: DiffProps): JSX.Element {
+  const [whole, setWhole] = createSignal<FileDiff>();
+  const [open, setOpen] = createSignal(false);
+  const file = createMemo(() => whole() ?? props.file);
+  // Thousands of lines are read once each: a proxy around every one of them would cost more than drawing them.
+  const lines = createMemo(() => unwrap(file().lines.slice()));
+  const shown = (): DiffLine[] => (open() || lines().length <= props.limit + 8 ? lines() : lines().slice(0, props.limit));
+  const hidden = (): number => lines().length - shown().length + file().cut;
+  const more = (): void => {
+    setOpen(true);
+    const { thread, row } = props;
+    if (file().cut === 0 || !thread) return;
+    look({ type: "diff", thread, row, path: props.file.path })
+      .then((sight) => setWhole(sight.file))
+      .catch(told);
+  };
+  return (
+    <Show when={!file().note} fallback={<p class="diff-note">{file().note}</p>}>
+      <div class="diff one wrapped">
+        <For each={shown()}>{(line, i) => <DiffRow line={line} skipped={skippedBefore(lines(), i())} />}</For>
+      </div>
+      <Show when={hidden() > 0}>
+        <div class="diff-more">
+          <span class="faint num">{plural(hidden(), w.panel.moreLines)}</span>
+          <Button size="small" look="plain" onClick={more}>
+            {w.panel.showAll}
+          </Button>
+        </div>
+      </Show>
+    </Show>
+  );
+}

@@ -1,0 +1,41 @@
+// The one place where HTML from Rust becomes elements. It was escaped or cleaned there; see crates/render.
+//
+// Links do nothing by themselves: a click asks Rust to open them, which checks the address first.
+
+import { createEffect, type JSX } from "solid-js";
+import { Dynamic } from "solid-js/web";
+import { act } from "../host";
+import type { ThreadId } from "../generated/model";
+import { told } from "./toasts";
+
+type HtmlProps = { html: string; as?: "div" | "code" | "span" | "pre"; class?: string; thread?: ThreadId | null };
+
+export function Html(props: HtmlProps): JSX.Element {
+  let element: HTMLElement | undefined;
+  let drawn = "";
+  createEffect(() => {
+    const html = props.html;
+    if (!element || html === drawn) return;
+    // Text that only grows is appended: to draw it whole each time would cost its square.
+    if (drawn && html.length > drawn.length && isWhole(drawn) && html.startsWith(drawn)) {
+      element.insertAdjacentHTML("beforeend", html.slice(drawn.length));
+    } else {
+      element.innerHTML = html;
+    }
+    drawn = html;
+  });
+  return <Dynamic component={props.as ?? "div"} ref={(made: HTMLElement) => (element = made)} class={props.class} onClick={(event: MouseEvent) => follow(event, props.thread ?? null)} />;
+}
+
+/** Escaped text, or elements that are all closed: only then may something be put after it. */
+function isWhole(html: string): boolean {
+  return !html.includes("<") || html.endsWith("</span>");
+}
+
+export function follow(event: MouseEvent, thread: ThreadId | null): void {
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const url = link?.getAttribute("href") ?? link?.getAttribute("data-href");
+  if (!link) return;
+  event.preventDefault();
+  if (url) act({ type: "openLink", thread, url }).catch(told);
+}

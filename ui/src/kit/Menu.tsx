@@ -1,0 +1,165 @@
+// A button with a list of choices. Arrows move, letters find, Esc closes; the button gets the focus back.
+
+import { createSignal, createUniqueId, For, type JSX, onCleanup, Show } from "solid-js";
+import { Portal } from "solid-js/web";
+import { Icon, type IconName } from "./icons";
+
+export type MenuItem =
+  | { kind?: "item"; label: string; detail?: string; icon?: IconName; checked?: boolean; danger?: boolean; run: () => void }
+  | { kind: "head"; label: string }
+  | { kind: "line" };
+
+type MenuProps = {
+  /** Its name for those who do not see it; shown when pointed at, too. */
+  label: string;
+  items: MenuItem[];
+  class: string;
+  part?: string;
+  children: JSX.Element;
+  wide?: boolean;
+  disabled?: boolean;
+  opening?: () => void;
+};
+
+export function Menu(props: MenuProps): JSX.Element {
+  const [open, setOpen] = createSignal(false);
+  const id = createUniqueId();
+  let button: HTMLButtonElement | undefined;
+  const close = (focus: boolean): void => {
+    setOpen(false);
+    if (focus) button?.focus();
+  };
+  const show = (): void => {
+    props.opening?.();
+    setOpen(true);
+  };
+  return (
+    <>
+      <button
+        ref={(made) => (button = made)}
+        type="button"
+        class={props.class}
+        aria-haspopup="menu"
+        aria-expanded={open()}
+        aria-controls={open() ? id : undefined}
+        aria-label={props.label}
+        title={props.label}
+        data-part={props.part}
+        disabled={props.disabled}
+        onClick={() => (open() ? close(true) : show())}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+          event.preventDefault();
+          show();
+        }}
+      >
+        {props.children}
+      </button>
+      <Show when={open()}>
+        <MenuList id={id} label={props.label} items={props.items} wide={props.wide ?? false} anchor={button} close={close} />
+      </Show>
+    </>
+  );
+}
+
+type ListProps = {
+  id: string;
+  label: string;
+  items: MenuItem[];
+  wide: boolean;
+  anchor: HTMLElement | undefined;
+  close: (focus: boolean) => void;
+};
+
+function MenuList(props: ListProps): JSX.Element {
+  let list: HTMLDivElement | undefined;
+  const outside = (event: PointerEvent): void => {
+    const target = event.target instanceof Node ? event.target : null;
+    if (!list?.contains(target) && !props.anchor?.contains(target)) props.close(false);
+  };
+  const gone = (): void => props.close(false);
+  document.addEventListener("pointerdown", outside, true);
+  addEventListener("resize", gone);
+  addEventListener("blur", gone);
+  onCleanup(() => {
+    document.removeEventListener("pointerdown", outside, true);
+    removeEventListener("resize", gone);
+    removeEventListener("blur", gone);
+  });
+  const entries = (): HTMLElement[] => [...(list?.querySelectorAll<HTMLElement>("[role^=menuitem]") ?? [])];
+  const move = (by: number): void => {
+    const all = entries();
+    const at = all.indexOf(document.activeElement as HTMLElement);
+    all[(at + by + all.length) % all.length]?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    const { key } = event;
+    if (key === "ArrowDown") move(1);
+    else if (key === "ArrowUp") move(-1);
+    else if (key === "Home") entries()[0]?.focus();
+    else if (key === "End") entries().at(-1)?.focus();
+    else if (key === "Escape" || key === "Tab") props.close(true);
+    else if (key.length === 1 && /\S/.test(key)) {
+      entries().find((one) => one.textContent?.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()))?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const mount = (made: HTMLDivElement): void => {
+    list = made;
+    queueMicrotask(() => {
+      place(made, props.anchor);
+      (made.querySelector<HTMLElement>("[aria-checked=true]") ?? entries()[0])?.focus();
+    });
+  };
+  return (
+    <Portal>
+      <div ref={mount} id={props.id} class={`menu ${props.wide ? "wide" : ""}`} role="menu" aria-label={props.label} tabindex="-1" onKeyDown={onKey}>
+        <For each={props.items}>
+          {(item) =>
+            item.kind === "line" ? (
+              <div class="menu-line" role="separator" />
+            ) : item.kind === "head" ? (
+              <div class="menu-head" role="presentation">
+                {item.label}
+              </div>
+            ) : (
+              <button
+                type="button"
+                class={`menu-item ${item.danger ? "danger" : ""}`}
+                role={item.checked === undefined ? "menuitem" : "menuitemradio"}
+                aria-checked={item.checked}
+                tabindex="-1"
+                onClick={() => {
+                  props.close(true);
+                  item.run();
+                }}
+                onMouseMove={(event) => event.currentTarget.focus()}
+              >
+                <Show when={item.checked !== undefined} fallback={<Show when={item.icon}>{(icon) => <Icon name={icon()} />}</Show>}>
+                  <span class="tick">{item.checked ? <Icon name="check" /> : null}</span>
+                </Show>
+                <span class="grow">
+                  <span class="block">{item.label}</span>
+                  <Show when={item.detail}>{(detail) => <small>{detail()}</small>}</Show>
+                </span>
+              </button>
+            )
+          }
+        </For>
+      </div>
+    </Portal>
+  );
+}
+
+/** Below its button, or above where there is no room; never outside the window. */
+function place(list: HTMLElement, anchor: HTMLElement | undefined): void {
+  if (!anchor) return;
+  const at = anchor.getBoundingClientRect();
+  const size = list.getBoundingClientRect();
+  const below = at.bottom + 4;
+  const top = below + size.height > innerHeight - 8 ? Math.max(8, at.top - size.height - 4) : below;
+  const left = Math.max(8, Math.min(at.left, innerWidth - size.width - 8));
+  list.style.setProperty("top", `${top}px`);
+  list.style.setProperty("left", `${left}px`);
+}

@@ -1,0 +1,117 @@
+// Buttons, switches and fields. They know sizes and states, never the app's words.
+
+import { type JSX, Show, For, splitProps, createUniqueId } from "solid-js";
+import { Icon, type IconName } from "./icons";
+
+type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & {
+  look?: "primary" | "plain" | "danger";
+  size?: "small" | "large";
+  icon?: IconName;
+  part?: string;
+};
+
+export function Button(props: ButtonProps): JSX.Element {
+  const [own, rest] = splitProps(props, ["look", "size", "icon", "part", "class", "children"]);
+  return (
+    <button
+      type="button"
+      class={`button ${own.look === "danger" ? "plain danger" : (own.look ?? "")} ${own.size ?? ""} ${own.class ?? ""}`}
+      data-part={own.part}
+      {...rest}
+    >
+      <Show when={own.icon}>{(icon) => <Icon name={icon()} />}</Show>
+      {own.children}
+    </button>
+  );
+}
+
+type IconButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & {
+  icon: IconName;
+  /** Its name: read aloud, and shown when pointed at. */
+  label: string;
+  small?: boolean;
+  primary?: boolean;
+  on?: boolean;
+  part?: string;
+};
+
+export function IconButton(props: IconButtonProps): JSX.Element {
+  const [own, rest] = splitProps(props, ["icon", "label", "small", "primary", "on", "part", "class"]);
+  return (
+    <button
+      type="button"
+      class={`icon-button ${own.small ? "small" : ""} ${own.primary ? "primary" : ""} ${own.on ? "is-on" : ""} ${own.class ?? ""}`}
+      aria-label={own.label}
+      title={own.label}
+      data-part={own.part}
+      {...rest}
+    >
+      <Icon name={own.icon} />
+    </button>
+  );
+}
+
+export function Switch(props: { on: boolean; label: string; change: (on: boolean) => void }): JSX.Element {
+  return (
+    <button
+      type="button"
+      class="switch"
+      role="switch"
+      aria-checked={props.on}
+      aria-label={props.label}
+      onClick={() => props.change(!props.on)}
+    />
+  );
+}
+
+export function Segmented<T extends string>(props: {
+  label: string;
+  value: T;
+  options: { value: T; label: string }[];
+  change: (value: T) => void;
+}): JSX.Element {
+  return (
+    <div class="segmented" role="group" aria-label={props.label}>
+      <For each={props.options}>
+        {(option) => (
+          <button type="button" aria-pressed={option.value === props.value} onClick={() => props.change(option.value)}>
+            {option.label}
+          </button>
+        )}
+      </For>
+    </div>
+  );
+}
+
+type FieldProps = JSX.InputHTMLAttributes<HTMLInputElement> & { label: string; hideLabel?: boolean; hint?: string; problem?: string; large?: boolean; part?: string };
+
+export function TextField(props: FieldProps): JSX.Element {
+  const [own, rest] = splitProps(props, ["label", "hideLabel", "hint", "problem", "large", "part", "id"]);
+  const id = own.id ?? createUniqueId();
+  return (
+    <div class="labelled">
+      <label for={id} class={own.hideLabel ? "sr" : "label-text"}>
+        {own.label}
+      </label>
+      <div class={`field ${own.large ? "large" : ""} ${own.problem ? "wrong" : ""}`}>
+        <input
+          type="text"
+          id={id}
+          data-part={own.part}
+          aria-invalid={own.problem ? "true" : undefined}
+          aria-describedby={own.hint || own.problem ? `${id}-hint` : undefined}
+          autocomplete="off"
+          spellcheck={false}
+          {...rest}
+        />
+      </div>
+      <Show when={own.problem ?? own.hint}>
+        {(text) => (
+          <p id={`${id}-hint`} class={own.problem ? "small tone-danger" : "small faint"}>
+            {text()}
+          </p>
+        )}
+      </Show>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+// The beginning: the copy is filled from Rust, and the window is drawn from the copy.
+
+import { render } from "solid-js/web";
+import { App } from "./App";
+import { NoHost } from "./NoHost";
+import { subscribe } from "./host";
+import { applyBatch } from "./mirror";
+import { paintEarly } from "./theme";
+import "./styles/all.css";
+
+export function start(root: HTMLElement): void {
+  paintEarly();
+  const end = render(() => <App />, root);
+  subscribe(applyBatch).catch((error: { message: string }) => {
+    end();
+    render(() => <NoHost why={error.message} />, root);
+  });
+}
+
+const root = document.getElementById("root");
+if (root && !root.hasAttribute("data-dev")) start(root);

@@ -1,0 +1,240 @@
+// The window's copy of what Rust knows.
+//
+// Invariant: it is written by `applyBatch` only, once per batch, and a change costs what it changes: rows are found by
+// id, and a row that grew is merged into the one on screen, so that nothing else is drawn again.
+// Refuses: deciding. What a change means was settled in Rust.
+
+import { batch } from "solid-js";
+import { createStore, reconcile, type SetStoreFunction } from "solid-js/store";
+import type {
+  Account,
+  Ask,
+  AskEnd,
+  AskId,
+  Block,
+  Change,
+  FileDiff,
+  Head,
+  Limits,
+  ListState,
+  Notice,
+  OpenThread,
+  Row,
+  RowId,
+  Server,
+  Settings,
+  ThreadId,
+  ThreadLine,
+  Turn,
+  TurnId,
+} from "./generated/model";
+
+export interface Thread {
+  id: ThreadId;
+  head: Head;
+  turns: Record<TurnId, Turn>;
+  turnOrder: TurnId[];
+  rows: Record<RowId, Row>;
+  order: RowId[];
+  more: boolean;
+  diff: FileDiff[];
+  draft: string;
+}
+
+/** An ask that ended while this window watched; the Inbox lists the last ones. */
+export interface Ended {
+  ask: Ask;
+  why: AskEnd;
+  atMs: number;
+}
+
+export interface Mirror {
+  /** The first Reset was applied. */
+  ready: boolean;
+  server: Server;
+  threads: Record<ThreadId, ThreadLine>;
+  list: ListState;
+  open: Record<ThreadId, Thread>;
+  /** Threads that could not be read, and why. */
+  lost: Record<ThreadId, string>;
+  asks: Record<AskId, Ask>;
+  ended: Ended[];
+  account: Account;
+  limits: Limits;
+  notices: Notice[];
+  settings: Settings;
+  newDraft: string;
+}
+
+const ENDED_KEPT = 20;
+
+export function blank(): Mirror {
+  return {
+    ready: false,
+    server: { phase: { kind: "finding" }, codex: null, home: "", demo: null, sandboxWorks: null },
+    threads: {},
+    list: "loading",
+    open: {},
+    lost: {},
+    asks: {},
+    ended: [],
+    account: { kind: "unknown" },
+    limits: { windows: [] },
+    notices: [],
+    settings: {
+      theme: "system",
+      highContrast: false,
+      enterSends: true,
+      permissions: "ask",
+      model: null,
+      effort: null,
+      codex: null,
+      welcomed: false,
+    },
+    newDraft: "",
+  };
+}
+
+export const [mirror, setMirror] = createStore<Mirror>(blank());
+
+export function applyBatch(changes: Change[], nowMs: number = Date.now()): void {
+  batch(() => {
+    for (const change of changes) applyChange(setMirror, mirror, change, nowMs);
+  });
+}
+
+export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: Change, nowMs: number): void {
+  switch (change.type) {
+    case "reset": {
+      const { snapshot } = change;
+      const fresh: Mirror = {
+        ...snapshot,
+        ready: true,
+        threads: byId(snapshot.threads),
+        open: byId(snapshot.open.map(opened)),
+        asks: byId(snapshot.asks),
+        lost: {},
+        ended: [],
+      };
+      return set(reconcile(fresh));
+    }
+    case "serverPut":
+      return set("server", reconcile(change.server));
+    case "threadsPut":
+      for (const line of change.threads) set("threads", line.id, reconcile(line));
+      return;
+    case "threadsGone":
+      for (const id of change.threads) set("threads", id, gone());
+      return;
+    case "listPut":
+      return set("list", change.list);
+    case "threadPut":
+      set("lost", change.thread.id, gone());
+      return set("open", change.thread.id, reconcile(opened(change.thread)));
+    case "threadLost":
+      return set("lost", change.thread, change.message);
+    case "headPut":
+      return inThread(now, change.thread, () => set("open", change.thread, "head", reconcile(change.head)));
+    case "olderPut":
+      return inThread(now, change.thread, (thread) => {
+        const rows = change.rows.filter((row) => !thread.rows[row.id]);
+        const turns = change.turns.filter((turn) => !thread.turns[turn.id]);
+        set("open", change.thread, "turns", byId(turns));
+        set("open", change.thread, "turnOrder", (order) => [...turns.map((turn) => turn.id), ...order]);
+        set("open", change.thread, "rows", byId(rows));
+        set("open", change.thread, "order", (order) => [...rows.map((row) => row.id), ...order]);
+        set("open", change.thread, "more", change.more);
+      });
+    case "turnPut":
+      return inThread(now, change.thread, (thread) => {
+        const known = thread.turns[change.turn.id] !== undefined;
+        set("open", change.thread, "turns", change.turn.id, reconcile(change.turn));
+        if (!known) set("open", change.thread, "turnOrder", thread.turnOrder.length, change.turn.id);
+      });
+    case "rowPut":
+      return inThread(now, change.thread, (thread) => {
+        const known = thread.rows[change.row.id] !== undefined;
+        set("open", change.thread, "rows", change.row.id, reconcile(change.row));
+        if (!known) set("open", change.thread, "order", thread.order.length, change.row.id);
+      });
+    case "blocksPut": {
+      const have = blocksOf(now, change.thread, change.row);
+      if (!have) return;
+      const path = ["open", change.thread, "rows", change.row, "body", "blocks"];
+      const keep = change.from + change.blocks.length;
+      if (have.length > keep) put(set, [...path, have.slice(0, keep)]);
+      for (const [i, block] of change.blocks.entries()) put(set, [...path, change.from + i, reconcile(block)]);
+      return;
+    }
+    case "codeGrew": {
+      const have = blocksOf(now, change.thread, change.row);
+      const last = have?.at(-1);
+      if (!have || last?.kind !== "code") return;
+      const path = ["open", change.thread, "rows", change.row, "body", "blocks", have.length - 1, "html"];
+      return put(set, [...path, last.html + change.html]);
+    }
+    case "outputPut":
+      return inThread(now, change.thread, (thread) => {
+        if (thread.rows[change.row]?.body.kind !== "ran") return;
+        put(set, ["open", change.thread, "rows", change.row, "body", "output", reconcile(change.output)]);
+      });
+    case "diffPut":
+      return inThread(now, change.thread, () =>
+        set("open", change.thread, "diff", reconcile(change.files, { key: "path" })),
+      );
+    case "askPut":
+      return set("asks", change.ask.id, reconcile(change.ask));
+    case "askGone": {
+      const ask = now.asks[change.ask];
+      if (ask) set("ended", (ended) => [{ ask, why: change.why, atMs: nowMs }, ...ended].slice(0, ENDED_KEPT));
+      return set("asks", change.ask, gone());
+    }
+    case "accountPut":
+      return set("account", reconcile(change.account));
+    case "limitsPut":
+      return set("limits", reconcile(change.limits));
+    case "noticePut":
+      return set("notices", (notices) => [...notices.filter((one) => one.id !== change.notice.id), change.notice]);
+    case "noticeGone":
+      return set("notices", (notices) => notices.filter((one) => one.id !== change.notice));
+    case "settingsPut":
+      return set("settings", reconcile(change.settings));
+    default:
+      return change satisfies never;
+  }
+}
+
+/** Solid takes a key out of a store when it is set to undefined; its types do not say so. */
+function gone(): never {
+  return undefined as never;
+}
+
+function opened(thread: OpenThread): Thread {
+  return {
+    ...thread,
+    turns: byId(thread.turns),
+    turnOrder: thread.turns.map((turn) => turn.id),
+    rows: byId(thread.rows),
+    order: thread.rows.map((row) => row.id),
+  };
+}
+
+function byId<T extends { id: string }>(all: T[]): Record<string, T> {
+  return Object.fromEntries(all.map((one) => [one.id, one]));
+}
+
+/** A change for a thread that this window does not hold (it was closed meanwhile) is dropped. */
+function inThread(now: Mirror, id: ThreadId, write: (thread: Thread) => void): void {
+  const thread = now.open[id];
+  if (thread) write(thread);
+}
+
+function blocksOf(now: Mirror, thread: ThreadId, row: RowId): Block[] | undefined {
+  const body = now.open[thread]?.rows[row]?.body;
+  return body && "blocks" in body ? body.blocks : undefined;
+}
+
+/** A path into one member of a union, which the store's own types cannot follow; the caller has checked the kind. */
+function put(set: SetStoreFunction<Mirror>, path: unknown[]): void {
+  (set as unknown as (...path: unknown[]) => void)(...path);
+}

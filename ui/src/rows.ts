@@ -1,0 +1,243 @@
+// From the mirror to what a list shows: timeline entries, groups of the sidebar, words of the head. Pure.
+//
+// Refuses: the DOM, the clock and the store. Everything it needs is handed in.
+
+import type { Account, Ask, HeadState, LimitWindow, Limits, Server, ThreadLine, TurnState } from "./generated/model";
+import type { Thread } from "./mirror";
+import { moment, ticking, wait } from "./words/forms";
+import { w } from "./words/words";
+
+/** A line of the timeline, by a key that stays the same while it is drawn. */
+export type EntryKey = `row:${string}` | `ask:${string}` | `trouble:${string}`;
+
+export function keyParts(key: string): { kind: "row" | "ask" | "trouble"; id: string } {
+  const at = key.indexOf(":");
+  return { kind: key.slice(0, at) as "row" | "ask" | "trouble", id: key.slice(at + 1) };
+}
+
+/** Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it. */
+export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
+  const byRow = new Map<string, Ask[]>();
+  const byTurn = new Map<string, Ask[]>();
+  const loose: Ask[] = [];
+  for (const ask of asksInOrder(asks)) {
+    if (ask.row && thread.rows[ask.row]) push(byRow, ask.row, ask);
+    else if (ask.turn && thread.turns[ask.turn]) push(byTurn, ask.turn, ask);
+    else loose.push(ask);
+  }
+  const keys: EntryKey[] = [];
+  let turn: string | null = null;
+  const endTurn = (): void => {
+    if (turn === null) return;
+    for (const ask of byTurn.get(turn) ?? []) keys.push(`ask:${ask.id}`);
+    byTurn.delete(turn);
+    if (thread.turns[turn]?.trouble) keys.push(`trouble:${turn}`);
+  };
+  for (const id of thread.order) {
+    const row = thread.rows[id];
+    if (!row) continue;
+    if (turn !== null && row.turn !== turn) endTurn();
+    turn = row.turn;
+    keys.push(`row:${id}`);
+    for (const ask of byRow.get(id) ?? []) keys.push(`ask:${ask.id}`);
+  }
+  endTurn();
+  for (const rest of byTurn.values()) for (const ask of rest) keys.push(`ask:${ask.id}`);
+  for (const ask of loose) keys.push(`ask:${ask.id}`);
+  return keys;
+}
+
+/** Oldest first. */
+export function asksInOrder(asks: Ask[]): Ask[] {
+  return asks.toSorted((a, b) => a.askedMs - b.askedMs || (a.id < b.id ? -1 : 1));
+}
+
+/** True when `next` begins with entries that `before` did not have: older ones were put before. */
+export function grewAtStart(before: readonly string[], next: readonly string[]): boolean {
+  const first = before[0];
+  return first !== undefined && next.length > before.length && next[0] !== first && next.includes(first);
+}
+
+/** What `data-turn` says of the last turn. */
+export function lastTurn(thread: Thread | undefined): "idle" | TurnState {
+  const id = thread?.turnOrder.at(-1);
+  return (id && thread?.turns[id]?.state) || "idle";
+}
+
+/** The prompt that began the turn of entry `index`, where it stands before it. */
+export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: number): number | null {
+  for (let i = Math.min(index, keys.length - 1); i >= 0; i--) {
+    const { kind, id } = keyParts(keys[i] ?? "");
+    if (kind === "row" && thread.rows[id]?.body.kind === "prompt") return i;
+  }
+  return null;
+}
+
+export type Tone = "plain" | "running" | "waiting" | "warn" | "danger";
+export type HeadWords = { tone: Tone; mark: "spin" | "wait" | "stop" | "lock" | "none"; text: string; title?: string };
+
+/** The truth about a thread, in words; null where there is nothing to say. */
+export function headWords(
+  state: HeadState,
+  server: Server["phase"]["kind"],
+  nowMs: number,
+  askedMs: number | null,
+): HeadWords | null {
+  if (server === "restarting") return { tone: "warn", mark: "spin", text: w.state.restarting };
+  switch (state.kind) {
+    case "idle":
+      return null;
+    case "loading":
+      return { tone: "plain", mark: "spin", text: w.state.loading };
+    case "running":
+      return { tone: "running", mark: "spin", text: w.state.running(ticking(nowMs - state.sinceMs)) };
+    case "waiting":
+      return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)) };
+    case "retrying":
+      return { tone: "warn", mark: "spin", text: w.state.retrying(state.text) };
+    case "interrupted":
+      return { tone: "danger", mark: "stop", text: w.state.interrupted, title: state.why };
+    case "failed":
+      return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
+    case "locked":
+      return { tone: "plain", mark: "lock", text: w.state.locked };
+    default:
+      return state satisfies never;
+  }
+}
+
+export type Filter = "active" | "archived" | "all";
+export type SideItem =
+  | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" }
+  | { kind: "thread"; key: string; id: string }
+  | { kind: "more"; key: string; group: string; count: number };
+
+const SHOWN = 5;
+
+/** The sidebar's lines: pinned, then projects by their newest thread, then the folded archive. */
+export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<string, boolean>, whole: Record<string, boolean>): SideItem[] {
+  const recent = lines.toSorted((a, b) => b.updatedMs - a.updatedMs || (a.id < b.id ? -1 : 1));
+  const live = recent.filter((line) => filter === "all" || line.archived === (filter === "archived"));
+  const items: SideItem[] = [];
+  const add = (key: string, name: string, title: string, icon: "pin" | "folder" | "archive", group: ThreadLine[], folded: boolean): void => {
+    items.push({ kind: "group", key, name, title, count: group.length, folded, icon });
+    if (folded) return;
+    const shown = whole[key] || group.length <= SHOWN + 1 ? group : group.slice(0, SHOWN);
+    for (const line of shown) items.push({ kind: "thread", key: `${key}/${line.id}`, id: line.id });
+    if (shown.length < group.length) items.push({ kind: "more", key: `more:${key}`, group: key, count: group.length - shown.length });
+  };
+  const pinned = live.filter((line) => line.pinned);
+  if (pinned.length) add("pinned", w.sidebar.pinned, w.sidebar.pinned, "pin", pinned, folds["pinned"] ?? false);
+  const projects = new Map<string, ThreadLine[]>();
+  for (const line of live) if (!line.pinned) push(projects, line.cwd, line);
+  const names = projectNames([...projects.keys()]);
+  for (const [cwd, group] of projects) add(cwd, names.get(cwd) ?? cwd, cwd, "folder", group, folds[cwd] ?? false);
+  const archived = filter === "active" ? recent.filter((line) => line.archived) : [];
+  if (archived.length) add("archived", w.sidebar.archived, w.sidebar.archived, "archive", archived, folds["archived"] ?? true);
+  return items;
+}
+
+/** The last folder of each path; two of the same name also show the one above. */
+export function projectNames(paths: string[]): Map<string, string> {
+  const seen = new Map<string, number>();
+  for (const path of paths) seen.set(folderName(path), (seen.get(folderName(path)) ?? 0) + 1);
+  return new Map(
+    paths.map((path) => {
+      const name = folderName(path);
+      if ((seen.get(name) ?? 0) < 2) return [path, name];
+      const above = folderName(path.slice(0, path.length - name.length).replace(/[\\/]+$/, ""));
+      return [path, above ? `${above}/${name}` : name];
+    }),
+  );
+}
+
+export function folderName(path: string): string {
+  return path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) || path || w.sidebar.noFolder;
+}
+
+export function splitPath(path: string): { dir: string; base: string } {
+  const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
+  return { dir: path.slice(0, at + 1), base: path.slice(at + 1) };
+}
+
+/** The threads in the order the sidebar shows them, for previous and next. */
+export function threadOrder(items: SideItem[]): string[] {
+  return items.flatMap((item) => (item.kind === "thread" ? [item.id] : []));
+}
+
+/** Titles that hold every word of the query, best first: beginning of a title, then of a word, then newest. */
+export function findThreads(lines: ThreadLine[], query: string, most: number): ThreadLine[] {
+  const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const rank = (line: ThreadLine): number => {
+    const title = line.title.toLocaleLowerCase();
+    if (!words.every((word) => title.includes(word) || folderName(line.cwd).toLocaleLowerCase().includes(word))) return -1;
+    const first = words[0] ?? "";
+    if (!first) return 0;
+    return title.startsWith(first) ? 2 : title.includes(` ${first}`) ? 1 : 0;
+  };
+  return lines
+    .map((line) => ({ line, rank: rank(line) }))
+    .filter((hit) => hit.rank >= 0)
+    .toSorted((a, b) => b.rank - a.rank || b.line.updatedMs - a.line.updatedMs)
+    .slice(0, most)
+    .map((hit) => hit.line);
+}
+
+export function limitName(limit: LimitWindow): string {
+  if (limit.minutes === 10_080) return w.account.week;
+  if (limit.minutes !== null && limit.minutes >= 1440) return w.account.days(Math.round(limit.minutes / 1440));
+  if (limit.minutes !== null && limit.minutes >= 60) return w.account.hours(Math.round(limit.minutes / 60));
+  return limit.name ?? w.account.limit;
+}
+
+/** The foot of the sidebar: who, and the binding limit as a sentence. `percent` is null where it is unknown. */
+export function accountWords(
+  account: Account,
+  limits: Limits,
+  demo: boolean,
+  nowMs: number,
+): { name: string; detail: string; percent: number | null; ring: boolean } {
+  if (demo) return { name: w.account.demo, detail: w.account.demoHint, percent: null, ring: false };
+  const binding = limits.windows[0];
+  const limit = !binding
+    ? w.account.limitUnknown
+    : binding.usedPercent >= 100
+      ? w.account.reached(limitName(binding), binding.resetsMs === null ? null : moment(binding.resetsMs, nowMs))
+      : w.account.used(limitName(binding), binding.usedPercent);
+  switch (account.kind) {
+    case "unknown":
+      return { name: w.account.unknown, detail: "", percent: null, ring: false };
+    case "signedOut":
+      return account.needed
+        ? { name: w.account.signedOut, detail: w.account.signIn, percent: null, ring: false }
+        : { name: w.account.notNeeded, detail: w.account.notNeededHint, percent: null, ring: false };
+    case "apiKey":
+      return { name: w.account.apiKey, detail: w.account.apiKeyHint, percent: null, ring: false };
+    case "chatGpt":
+      return {
+        name: account.email ?? w.account.chatGpt,
+        detail: w.account.plan(capital(account.plan ?? w.account.chatGpt), limit),
+        percent: binding?.usedPercent ?? null,
+        ring: true,
+      };
+    case "other":
+      return { name: account.name, detail: limit, percent: binding?.usedPercent ?? null, ring: true };
+    default:
+      return account satisfies never;
+  }
+}
+
+/** May a turn be sent at all? */
+export function canRun(account: Account, demo: boolean): boolean {
+  return demo || account.kind !== "signedOut" || !account.needed;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toLocaleUpperCase() + word.slice(1);
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const have = map.get(key);
+  if (have) have.push(value);
+  else map.set(key, [value]);
+}

@@ -1,0 +1,167 @@
+// The plain parts of the settings. What a person changes goes to Rust and comes back as the new truth.
+
+import { For, type JSX, onMount, Show } from "solid-js";
+import { askModels, models, safe } from "../composer/choices";
+import { MODES } from "../composer/Picks";
+import { act } from "../host";
+import type { Settings, SettingsPatch, Theme } from "../generated/model";
+import { Button, Segmented, Switch } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { Logo } from "../kit/marks";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { setDialog } from "../view";
+import { w } from "../words/words";
+import { pickCodex } from "../welcome/Welcome";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
+const settings = (): Settings => mirror.settings;
+
+export function SettingRow(props: { name: string; hint?: string; children: JSX.Element }): JSX.Element {
+  return (
+    <li>
+      <span class="grow">
+        <span class="name">{props.name}</span>
+        <Show when={props.hint}>{(hint) => <small>{hint()}</small>}</Show>
+      </span>
+      {props.children}
+    </li>
+  );
+}
+
+export function GeneralPart(): JSX.Element {
+  return (
+    <ul class="list">
+      <SettingRow name={w.settings.theme} hint={w.settings.themeHint}>
+        <Segmented label={w.settings.theme} value={settings().theme} options={THEMES.map((theme) => ({ value: theme, label: w.settings.themes[theme] }))} change={(theme) => change({ theme })} />
+      </SettingRow>
+      <SettingRow name={w.settings.contrast} hint={w.settings.contrastHint}>
+        <Switch label={w.settings.contrast} on={settings().highContrast} change={(highContrast) => change({ highContrast })} />
+      </SettingRow>
+      <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
+        <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />
+      </SettingRow>
+      <SettingRow name={w.settings.keys} hint={w.settings.keysHint}>
+        <Button onClick={() => setDialog("keys")}>{w.settings.keysShow}</Button>
+      </SettingRow>
+    </ul>
+  );
+}
+
+export function CodexPart(): JSX.Element {
+  const { server } = mirror;
+  const sandbox = (): string =>
+    server.sandboxWorks === null ? w.settings.sandboxWorks.unknown : server.sandboxWorks ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;
+  return (
+    <ul class="list">
+      <SettingRow name={w.settings.codexPath} hint={server.codex ? w.welcome.origin[server.codex.found] : undefined}>
+        <code class="value clip" title={server.codex?.path}>
+          {server.codex?.path ?? w.common.unknown}
+        </code>
+        <Show when={settings().codex}>
+          <Button look="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(told)}>
+            {w.settings.forget}
+          </Button>
+        </Show>
+        <Button onClick={pickCodex}>{w.settings.choose}</Button>
+      </SettingRow>
+      <SettingRow name={w.settings.codexVersion}>
+        <span class="num">{server.codex?.version ?? w.common.unknown}</span>
+      </SettingRow>
+      <SettingRow name={w.settings.codexHome} hint={w.settings.codexHomeHint}>
+        <code class="value clip" title={server.home}>
+          {server.home}
+        </code>
+        <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(told)}>{w.settings.openFolder}</Button>
+      </SettingRow>
+      <SettingRow name={w.settings.sandbox}>
+        <span class={server.sandboxWorks === false ? "tone-warn" : "quiet"}>{sandbox()}</span>
+      </SettingRow>
+      <SettingRow name={w.settings.restartRow} hint={w.settings.restartHint}>
+        <span class="quiet">{w.diagnostics.phases[server.phase.kind]}</span>
+        <Button onClick={() => void act({ type: "restartServer" }).catch(told)}>{w.settings.restart}</Button>
+      </SettingRow>
+    </ul>
+  );
+}
+
+export function PermissionsPart(): JSX.Element {
+  onMount(() => models() === null && askModels());
+  const current = () => models()?.find((model) => (settings().model ? model.id === settings().model : model.isDefault));
+  const modelItems = (): MenuItem[] => [
+    { label: w.settings.serverDefault, checked: !settings().model, run: () => change({ model: "", effort: "" }) },
+    ...(models() ?? []).map((model): MenuItem => ({
+      label: model.name,
+      detail: model.description ?? undefined,
+      checked: model.id === settings().model,
+      run: () => change({ model: model.id, effort: model.defaultEffort ?? "" }),
+    })),
+  ];
+  const effortItems = (): MenuItem[] => [
+    { label: w.settings.serverDefault, checked: !settings().effort, run: () => change({ effort: "" }) },
+    ...(current()?.efforts ?? []).map((effort): MenuItem => ({ label: effort, checked: effort === settings().effort, run: () => change({ effort }) })),
+  ];
+  return (
+    <>
+      <section class="section" aria-labelledby="set-modes">
+        <header>
+          <h2 id="set-modes">{w.settings.defaults}</h2>
+        </header>
+        <fieldset class="list modes">
+          <legend class="sr">{w.settings.defaults}</legend>
+          <For each={MODES.filter((mode) => mode !== "full")}>
+            {(mode) => (
+              <label class="li">
+                <input type="radio" name="mode" checked={safe(settings().permissions) === mode} onChange={() => change({ permissions: mode })} />
+                <span class="grow">
+                  <span class="name">{w.permissions[mode].name}</span>
+                  <small>{w.permissions[mode].meaning}</small>
+                </span>
+              </label>
+            )}
+          </For>
+        </fieldset>
+        <p class="faint small foot-note">{w.settings.fullNever}</p>
+      </section>
+      <ul class="list">
+        <SettingRow name={w.settings.model} hint={w.settings.modelHint}>
+          <Menu label={w.settings.model} items={modelItems()} class="button" wide opening={askModels}>
+            {models()?.find((model) => model.id === settings().model)?.name ?? settings().model ?? w.settings.serverDefault}
+            <Icon name="down" class="turn" />
+          </Menu>
+        </SettingRow>
+        <SettingRow name={w.settings.effort}>
+          <Menu label={w.settings.effort} items={effortItems()} class="button">
+            {settings().effort ?? w.settings.serverDefault}
+            <Icon name="down" class="turn" />
+          </Menu>
+        </SettingRow>
+      </ul>
+    </>
+  );
+}
+
+export function AboutPart(): JSX.Element {
+  return (
+    <>
+      <div class="row gap-4">
+        <Logo large />
+        <div>
+          <h2 class="about-name">{w.settings.aboutName}</h2>
+          <p class="quiet">{w.settings.about}</p>
+        </div>
+      </div>
+      <ul class="list">
+        <SettingRow name={w.settings.codexVersion}>
+          <span class="num">{mirror.server.codex?.version ?? w.common.unknown}</span>
+        </SettingRow>
+        <SettingRow name={w.settings.license}>
+          <span>{w.settings.licenseName}</span>
+        </SettingRow>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+// The left of the window: ways in, every thread by project, and who you are.
+
+import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { useNow } from "../clock";
+import { act } from "../host";
+import type { ThreadId } from "../generated/model";
+import { Empty, Resizer } from "../kit/bits";
+import { IconButton } from "../kit/controls";
+import { Icon, type IconName } from "../kit/icons";
+import { List } from "../kit/List";
+import { Logo, Ring, Spin, ThreadMark } from "../kit/marks";
+import { Menu } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { chord } from "../keys";
+import { mirror } from "../mirror";
+import { accountWords, type Filter, type SideItem, sideItems } from "../rows";
+import { go, keep, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar, whole } from "../view";
+import { age } from "../words/forms";
+import { w } from "../words/words";
+
+const FILTERS: readonly Filter[] = ["active", "archived", "all"];
+const icons = { pin: "pin", folder: "folder", archive: "archive" } as const;
+
+export function Sidebar(): JSX.Element {
+  const [scroller, setScroller] = createSignal<HTMLDivElement>();
+  const items = createMemo(() => sideItems(Object.values(mirror.threads), kept.filter, kept.folds, whole));
+  const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
+  const keys = createMemo(() => items().map((item) => item.key));
+  const waiting = (): number => Object.keys(mirror.asks).length;
+  return (
+    <nav class="sidebar" aria-label={w.sidebar.name} data-part="sidebar" data-region>
+      <div class="side-top">
+        <Logo />
+        <span class="grow">{w.app}</span>
+        <IconButton icon="sidebar" label={`${w.sidebar.hide} (${chord("B")})`} onClick={toggleSidebar} />
+      </div>
+      <div class="side-nav">
+        <NavRow icon="compose" label={w.sidebar.newThread} part="new-thread" current={place().kind === "new"} run={() => go({ kind: "new" })}>
+          <span class="keys">{chord("N")}</span>
+        </NavRow>
+        <NavRow icon="search" label={w.sidebar.search} part="search" run={() => setDialog("palette")}>
+          <span class="keys">{chord("K")}</span>
+        </NavRow>
+        <NavRow icon="inbox" label={w.sidebar.inbox} part="inbox-button" run={() => showPanel("inbox")}>
+          <Show when={waiting() > 0} fallback={<span class="keys">{chord("I")}</span>}>
+            <span class="badge">
+              {waiting()}
+              <span class="sr"> {w.sidebar.waits(waiting())}</span>
+            </span>
+          </Show>
+        </NavRow>
+      </div>
+      <div class="side-head">
+        <Menu
+          label={`${w.sidebar.filterName}: ${w.sidebar.filter[kept.filter]}`}
+          class="pick"
+          items={FILTERS.map((filter) => ({ label: w.sidebar.filter[filter], checked: filter === kept.filter, run: () => keep("filter", filter) }))}
+        >
+          {w.sidebar.filter[kept.filter]}
+          <Icon name="down" />
+        </Menu>
+        <span class="grow" />
+        <Show when={mirror.list === "filling"}>
+          <span class="side-filling" title={w.sidebar.filling}>
+            <Spin />
+            <span class="sr">{w.sidebar.filling}</span>
+          </span>
+        </Show>
+        <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(told)} />
+      </div>
+      <div ref={setScroller} class="side-list" tabindex="0" role="region" aria-label={w.sidebar.list}>
+        <Show
+          when={keys().length}
+          fallback={
+            <Show
+              when={mirror.list === "complete"}
+              fallback={
+                <p class="side-note">
+                  <Spin />
+                  {w.sidebar.loading}
+                </p>
+              }
+            >
+              <Empty
+                icon="spool"
+                title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
+                hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
+              />
+            </Show>
+          }
+        >
+          <List keys={keys()} scroller={scroller()} size={28}>
+            {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} />}</Show>}
+          </List>
+        </Show>
+      </div>
+      <AccountFoot />
+      <Show when={!noSidebarRoom() && !single}>
+        <Resizer label={w.common.resize(w.sidebar.name)} side="start" width={kept.sidebarWidth} min={220} max={400} change={(width) => keep("sidebarWidth", width)} />
+      </Show>
+    </nav>
+  );
+}
+
+function NavRow(props: { icon: IconName; label: string; part: string; current?: boolean; run: () => void; children: JSX.Element }): JSX.Element {
+  return (
+    <button type="button" class="side-row" data-part={props.part} aria-current={props.current ? "page" : undefined} onClick={() => props.run()}>
+      <Icon name={props.icon} />
+      <span class="label">{props.label}</span>
+      {props.children}
+    </button>
+  );
+}
+
+function SideLine(props: { item: SideItem }): JSX.Element {
+  const as = <K extends SideItem["kind"]>(kind: K): Extract<SideItem, { kind: K }> | undefined =>
+    props.item.kind === kind ? (props.item as Extract<SideItem, { kind: K }>) : undefined;
+  return (
+    <Switch>
+      <Match when={as("group")}>
+        {(group) => (
+          <button
+            type="button"
+            class="project"
+            data-part="project"
+            title={group().title}
+            aria-expanded={!group().folded}
+            onClick={() => keep("folds", { ...kept.folds, [group().key]: !group().folded })}
+          >
+            <Icon name={icons[group().icon]} />
+            <span class="grow clip">{group().name}</span>
+            <Show when={group().folded}>
+              <Icon name="right" class="turn" />
+            </Show>
+            <Show when={group().icon !== "pin"}>
+              <span class="faint num">{group().count}</span>
+            </Show>
+          </button>
+        )}
+      </Match>
+      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} />}</Match>
+      <Match when={as("more")}>
+        {(more) => (
+          <button type="button" class="side-row more-row" onClick={() => setWhole(more().group, true)}>
+            <span class="st" />
+            <span class="label">{w.sidebar.more(more().count)}</span>
+          </button>
+        )}
+      </Match>
+    </Switch>
+  );
+}
+
+function ThreadRow(props: { id: ThreadId }): JSX.Element {
+  const now = useNow();
+  return (
+    <Show when={mirror.threads[props.id]}>
+      {(line) => (
+        <button
+          type="button"
+          class={`side-row thread ${line().mark === "unread" ? "unread" : ""}`}
+          data-part="thread-row"
+          data-thread={props.id}
+          aria-current={openThread() === props.id ? "page" : undefined}
+          title={line().title}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey) act({ type: "openWindow", thread: props.id }).catch(told);
+            else go({ kind: "thread", id: props.id });
+          }}
+        >
+          <ThreadMark mark={line().mark} />
+          <span class="label">{line().title}</span>
+          <Show when={line().mark !== "running"}>
+            <time>{age(line().updatedMs, now())}</time>
+          </Show>
+        </button>
+      )}
+    </Show>
+  );
+}
+
+function AccountFoot(): JSX.Element {
+  const now = useNow();
+  const words = createMemo(() => accountWords(mirror.account, mirror.limits, mirror.server.demo !== null, now()));
+  return (
+    <button type="button" class="account" data-part="account" title={w.account.page} onClick={() => go({ kind: "settings", part: "account" })}>
+      <Show when={words().ring} fallback={<Icon name="account" class="quiet who" />}>
+        <Ring percent={words().percent} big />
+      </Show>
+      <span class="grow">
+        <b class="clip">{words().name}</b>
+        <Show when={words().detail}>{(detail) => <small class="clip">{detail()}</small>}</Show>
+      </span>
+      <Icon name="gear" class="faint" />
+    </button>
+  );
+}

@@ -1,0 +1,165 @@
+// The head of a thread: what it is, where it runs, and the truth about it in words.
+
+import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { useNow } from "../clock";
+import { act } from "../host";
+import type { Head as HeadModel, ThreadId } from "../generated/model";
+import { Counts } from "../kit/bits";
+import { Button, IconButton, TextField } from "../kit/controls";
+import { copy } from "../kit/copy";
+import { Dialog } from "../kit/Dialog";
+import { Icon } from "../kit/icons";
+import { Diamond, Spin } from "../kit/marks";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { chord } from "../keys";
+import { mirror } from "../mirror";
+import { folderName, headWords, type HeadWords } from "../rows";
+import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, togglePanel, toggleSidebar } from "../view";
+import { w } from "../words/words";
+
+/** What stands before the title when the sidebar is away. */
+export function ShowSidebar(): JSX.Element {
+  return (
+    <Show when={!sidebarShown()}>
+      <IconButton class="show-sidebar" icon="sidebar" label={`${w.sidebar.show} (${chord("B")})`} onClick={toggleSidebar} />
+    </Show>
+  );
+}
+
+/** At the end of a head where the panel or the sidebar are away: the Inbox count and the changes as buttons. */
+export function PanelButtons(props: { added?: number; removed?: number; files?: number }): JSX.Element {
+  const waiting = (): number => Object.keys(mirror.asks).length;
+  return (
+    <>
+      <Show when={noSidebarRoom() && waiting() > 0}>
+        <Button look="plain" class="has-badge" onClick={() => showPanel("inbox")}>
+          <Icon name="inbox" />
+          <span class="badge">
+            {waiting()}
+            <span class="sr"> {w.sidebar.waits(waiting())}</span>
+          </span>
+        </Button>
+      </Show>
+      <Show when={noPanelRoom() && (props.files ?? 0) > 0}>
+        <Button onClick={() => showPanel("changes")} aria-label={w.panel.changes}>
+          <Icon name="edit" />
+          <Counts added={props.added ?? 0} removed={props.removed ?? 0} />
+        </Button>
+      </Show>
+      <Show when={!panelShown() && !(noPanelRoom() && (props.files ?? 0) > 0)}>
+        <IconButton icon="panel" label={`${w.panel.show} (${chord("J")})`} onClick={togglePanel} />
+      </Show>
+    </>
+  );
+}
+
+export function StatePill(props: { words: HeadWords }): JSX.Element {
+  return (
+    <span class={`state ${props.words.tone}`} role="status" title={props.words.title} data-part="head-state">
+      <Switch>
+        <Match when={props.words.mark === "spin"}>
+          <Spin />
+        </Match>
+        <Match when={props.words.mark === "wait"}>
+          <Diamond />
+        </Match>
+        <Match when={props.words.mark === "stop"}>
+          <Icon name="stop" />
+        </Match>
+        <Match when={props.words.mark === "lock"}>
+          <Icon name="lock" />
+        </Match>
+      </Switch>
+      <span class="clip">{props.words.text}</span>
+    </span>
+  );
+}
+
+export function Head(props: { id: ThreadId; head: HeadModel | null; title: string; cwd: string; branch: string | null }): JSX.Element {
+  const now = useNow();
+  const [renaming, setRenaming] = createSignal(false);
+  const oldestAsk = createMemo(() => {
+    const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
+    return times.length ? Math.min(...times) : null;
+  });
+  const words = (): HeadWords | null => headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk());
+  const sums = createMemo(() => {
+    const diff = mirror.open[props.id]?.diff ?? [];
+    return { files: diff.length, added: diff.reduce((n, file) => n + file.added, 0), removed: diff.reduce((n, file) => n + file.removed, 0) };
+  });
+  const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
+  const items = (): MenuItem[] => [
+    { label: w.menu.rename, icon: "compose", run: () => setRenaming(true) },
+    archived()
+      ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads: [props.id] }).catch(told) }
+      : { label: w.menu.archive, icon: "archive", run: () => void act({ type: "archive", threads: [props.id] }).catch(told) },
+    { kind: "line" },
+    { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: props.id }).catch(told) },
+    { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: props.cwd }).catch(told) },
+    { label: w.menu.copyId, icon: "copy", run: () => void copy(props.id) },
+  ];
+  return (
+    <header class="main-head" data-part="head" data-region>
+      <ShowSidebar />
+      <div class="grow">
+        <h1 class="clip" title={props.title}>
+          {props.title}
+        </h1>
+        <div class="crumbs">
+          <span class="clip" title={props.cwd}>
+            <Icon name="folder" />
+            <span class="clip">{folderName(props.cwd)}</span>
+          </span>
+          <Show when={props.branch}>
+            {(branch) => (
+              <span class="clip" title={branch()}>
+                <Icon name="branch" />
+                <span class="clip">{branch()}</span>
+              </span>
+            )}
+          </Show>
+          <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>
+          <Show when={archived()}>
+            <span class="tag">{w.state.archived}</span>
+          </Show>
+        </div>
+      </div>
+      <Show when={words()}>{(found) => <StatePill words={found()} />}</Show>
+      <span class="row gap-1 no-shrink">
+        <PanelButtons {...sums()} />
+        <Menu label={w.common.more} items={items()} class="icon-button">
+          <Icon name="more" />
+        </Menu>
+      </span>
+      <Show when={renaming()}>
+        <Rename id={props.id} title={props.title} close={() => setRenaming(false)} />
+      </Show>
+    </header>
+  );
+}
+
+function Rename(props: { id: ThreadId; title: string; close: () => void }): JSX.Element {
+  const [name, setName] = createSignal(props.title);
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (name().trim()) act({ type: "rename", thread: props.id, name: name().trim() }).catch(told);
+    props.close();
+  };
+  return (
+    <Dialog title={w.menu.renameTitle} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField label={w.menu.renameLabel} hideLabel large value={name()} maxLength={200} data-focus onInput={(event) => setName(event.currentTarget.value)} />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+

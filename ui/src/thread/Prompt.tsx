@@ -1,0 +1,59 @@
+// What the person said, as text; names of files in it stand out.
+
+import { For, type JSX, Show } from "solid-js";
+import type { Attachment, Body, Row } from "../generated/model";
+import { IconButton } from "../kit/controls";
+import { copy } from "../kit/copy";
+import { Icon, type IconName } from "../kit/icons";
+import { timeOfDay } from "../words/forms";
+import { w } from "../words/words";
+
+type PromptBody = Extract<Body, { kind: "prompt" }>;
+
+const pictures: Record<Attachment["kind"], IconName> = { image: "image", file: "file", skill: "spool", mention: "plug" };
+
+export function Prompt(props: { row: Row; body: PromptBody }): JSX.Element {
+  return (
+    <div class="said">
+      <p class="said-text">
+        <For each={pieces(props.body.text)}>
+          {(piece) => (piece.isFile ? <span class="file-ref">{piece.text}</span> : <>{piece.text}</>)}
+        </For>
+      </p>
+      <Show when={props.body.attachments.length}>
+        <ul class="said-files">
+          <For each={props.body.attachments}>
+            {(one) => (
+              <li class="chip">
+                <Icon name={pictures[one.kind]} />
+                <span class="sr">{w.attachment[one.kind]}</span>
+                <span class="clip">{one.kind === "file" ? one.path : one.name}</span>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+      <div class="said-foot">
+        <Show when={props.row.startedMs}>{(ms) => <time>{timeOfDay(ms())}</time>}</Show>
+        <Show when={props.body.steered}>
+          <span>{w.transcript.steered}</span>
+        </Show>
+        <span class="grow" />
+        <IconButton small icon="copy" label={w.transcript.copyPrompt} onClick={() => void copy(props.body.text)} />
+      </div>
+    </div>
+  );
+}
+
+/** `@crates/wire/src/frame.rs` is a file; an address with an @ inside is not. */
+export function pieces(text: string): { text: string; isFile: boolean }[] {
+  const found: { text: string; isFile: boolean }[] = [];
+  let from = 0;
+  for (const hit of text.matchAll(/(?<=^|\s)@[\w./\\-]*[\w/]/g)) {
+    if (hit.index > from) found.push({ text: text.slice(from, hit.index), isFile: false });
+    found.push({ text: hit[0], isFile: true });
+    from = hit.index + hit[0].length;
+  }
+  if (from < text.length) found.push({ text: text.slice(from), isFile: false });
+  return found;
+}

@@ -1,0 +1,129 @@
+// A command: what is run, its live output, how it ended and how long it took.
+
+import { createEffect, createSignal, type JSX, Show } from "solid-js";
+import { useNow } from "../clock";
+import { look } from "../host";
+import type { Body, Row, ThreadId } from "../generated/model";
+import { Button, IconButton } from "../kit/controls";
+import { copy } from "../kit/copy";
+import { Html } from "../kit/Html";
+import { Icon } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { setUnfolded, unfolded } from "../view";
+import { span, ticking } from "../words/forms";
+import { w } from "../words/words";
+import { Knot } from "./Step";
+
+type RanBody = Extract<Body, { kind: "ran" }>;
+
+/** How it went, in words. */
+export function ending(row: Row, body: RanBody, nowMs: number): string {
+  const ms = body.ms ?? (row.startedMs !== null && row.endedMs !== null ? row.endedMs - row.startedMs : null);
+  if (row.state === "open") return w.row.running(ticking(nowMs - (row.startedMs ?? nowMs)));
+  if (row.state === "declined") return w.row.declined;
+  if (row.state === "stopped") return ms === null ? w.row.stopped : w.row.stoppedAfter(span(ms));
+  const exit = body.exit === null ? (row.state === "failed" ? w.row.failed : null) : w.row.exit(body.exit);
+  if (exit === null) return ms === null ? "" : span(ms);
+  return ms === null ? exit : w.row.exitAndTime(exit, span(ms));
+}
+
+export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
+  const now = useNow();
+  const running = (): boolean => props.row.state === "open";
+  // What was seen running stays open when it ends: nothing moves that someone reads.
+  createEffect(() => {
+    if (running() && unfolded[props.row.id] === undefined) setUnfolded(props.row.id, true);
+  });
+  const bad = (): boolean => (props.body.exit ?? 0) !== 0 || props.row.state === "failed";
+  const isOpen = (): boolean => unfolded[props.row.id] ?? (running() || bad());
+  const fold = (): void => setUnfolded(props.row.id, !isOpen());
+  const firstLine = (): string => props.body.command.split("\n", 1)[0] ?? "";
+  const meta = (): JSX.Element => (
+    <span class={`meta ${running() ? "tone-accent" : bad() ? "tone-danger" : ""}`}>
+      <Show when={!running() && props.body.exit === 0}>
+        <Icon name="check" class="tone-add" />
+      </Show>
+      {ending(props.row, props.body, now())}
+    </span>
+  );
+  return (
+    <>
+      <Knot icon="terminal" row={props.row} tone={bad() && !running() ? "tone-danger" : ""} />
+      <Show
+        when={isOpen()}
+        fallback={
+          <button type="button" class="step-line" aria-expanded="false" onClick={fold}>
+            <code class="clip">{firstLine()}</code>
+            <Show when={props.body.byYou}>
+              <span class="tag">{w.row.byYou}</span>
+            </Show>
+            <Icon name="right" class="turn" />
+            {meta()}
+          </button>
+        }
+      >
+        <div class={`box ${running() ? "running" : ""}`}>
+          <div class="box-head">
+            <button type="button" class="box-fold" aria-expanded="true" onClick={fold}>
+              <code class="clip" title={props.body.raw}>
+                {firstLine()}
+              </code>
+            </button>
+            <Show when={props.body.byYou}>
+              <span class="tag">{w.row.byYou}</span>
+            </Show>
+            {meta()}
+            <IconButton small icon="copy" label={w.common.copy} onClick={() => void copy(props.body.command)} />
+          </div>
+          <Show when={props.body.command.includes("\n")}>
+            <pre class="script">{props.body.command}</pre>
+          </Show>
+          <Output row={props.row} body={props.body} thread={props.thread} />
+        </div>
+      </Show>
+    </>
+  );
+}
+
+function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
+  const [all, setAll] = createSignal<string>();
+  const [asking, setAsking] = createSignal(false);
+  let pre: HTMLPreElement | undefined;
+  let atEnd = true;
+  createEffect(() => {
+    void props.body.output.html;
+    if (pre && atEnd) queueMicrotask(() => pre?.scrollTo({ top: pre.scrollHeight }));
+  });
+  const showAll = (): void => {
+    setAsking(true);
+    look({ type: "output", thread: props.thread, row: props.row.id })
+      .then((sight) => setAll(sight.text))
+      .catch(told)
+      .finally(() => setAsking(false));
+  };
+  const isEmpty = (): boolean => props.body.output.html === "" && props.body.output.earlier === 0;
+  return (
+    <Show when={!isEmpty()} fallback={<p class="output-none faint">{props.row.state === "open" ? "" : w.row.noOutput}</p>}>
+      <Show when={props.body.output.earlier > 0 && all() === undefined}>
+        <div class="output-more">
+          <span class="num">{w.row.earlier(props.body.output.earlier)}</span>
+          <Button size="small" look="plain" disabled={asking()} onClick={showAll}>
+            {w.row.showAll}
+          </Button>
+        </div>
+      </Show>
+      <pre
+        ref={(made) => (pre = made)}
+        class={`output ${all() === undefined ? "" : "whole"}`}
+        tabindex="0"
+        role="region"
+        aria-label={w.row.outputOf(props.body.command.slice(0, 80))}
+        onScroll={() => pre && (atEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 12)}
+      >
+        <Show when={all() !== undefined} fallback={<Html as="code" html={props.body.output.html} />}>
+          {all()}
+        </Show>
+      </pre>
+    </Show>
+  );
+}

@@ -1,0 +1,238 @@
+// One row of a timeline, by its kind.
+
+import { For, type JSX, Match, Show, Switch } from "solid-js";
+import type { Body, Row, ThreadId, TurnState } from "../generated/model";
+import { Counts, Path } from "../kit/bits";
+import { Blocks } from "../kit/Blocks";
+import { Button } from "../kit/controls";
+import { Diff } from "../kit/Diff";
+import { Icon, type IconName } from "../kit/icons";
+import { go } from "../view";
+import { span } from "../words/forms";
+import { w } from "../words/words";
+import { PlanHead, PlanSteps } from "./Plan";
+import { Prompt } from "./Prompt";
+import { Ran } from "./Ran";
+import { FoldStep, Knot } from "./Step";
+
+const DIFF_LINES = 40;
+const levels: Record<"info" | "warn" | "error", { icon: IconName; tone: string }> = {
+  info: { icon: "info", tone: "" },
+  warn: { icon: "warn", tone: "tone-warn" },
+  error: { icon: "error", tone: "tone-danger" },
+};
+
+type Kinded<K extends Body["kind"]> = Extract<Body, { kind: K }>;
+
+export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | undefined }): JSX.Element {
+  const row = (): Row => props.row;
+  const as = <K extends Body["kind"]>(kind: K): Kinded<K> | undefined =>
+    row().body.kind === kind ? (row().body as Kinded<K>) : undefined;
+  return (
+    <div
+      class={row().body.kind === "prompt" ? "prompt" : "step"}
+      data-part="row"
+      data-row={row().id}
+      data-kind={row().body.kind}
+      data-state={row().state}
+    >
+      <Switch>
+        <Match when={as("prompt")}>{(body) => <Prompt row={row()} body={body()} />}</Match>
+        <Match when={as("said")}>
+          {(body) => (
+            <>
+              <Show when={body().unsaved}>
+                <p class="unsaved">
+                  <span class="tag warn">{w.transcript.unsaved}</span>
+                  <span class="faint small">{w.transcript.unsavedHint}</span>
+                </p>
+              </Show>
+              <Blocks blocks={body().blocks} thread={props.thread} live={row().state === "open"} />
+            </>
+          )}
+        </Match>
+        <Match when={as("thought")}>
+          {(body) => (
+            <FoldStep row={row()} icon="thought" head={body().headline ?? (row().state === "open" ? w.row.thinking : w.row.thought)} has={body().blocks.length > 0}>
+              <div class="quiet-prose">
+                <Blocks blocks={body().blocks} thread={props.thread} />
+              </div>
+            </FoldStep>
+          )}
+        </Match>
+        <Match when={as("plan")}>
+          {(body) => (
+            <>
+              <Knot icon="plan" />
+              <div class="step-line">
+                <PlanHead body={body()} />
+              </div>
+              <PlanSteps body={body()} live={props.turn === "running"} />
+            </>
+          )}
+        </Match>
+        <Match when={as("proposal")}>
+          {(body) => (
+            <>
+              <Knot icon="plan" row={row()} />
+              <div class="box">
+                <div class="box-head">
+                  <b>{w.row.proposal}</b>
+                </div>
+                <div class="box-in">
+                  <Blocks blocks={body().blocks} thread={props.thread} live={row().state === "open"} />
+                </div>
+              </div>
+            </>
+          )}
+        </Match>
+        <Match when={as("ran")}>{(body) => <Ran row={row()} body={body()} thread={props.thread} />}</Match>
+        <Match when={as("edited")}>{(body) => <Edited row={row()} body={body()} thread={props.thread} />}</Match>
+        <Match when={as("tool")}>{(body) => <Tool row={row()} body={body()} />}</Match>
+        <Match when={as("agents")}>{(body) => <Agents row={row()} body={body()} />}</Match>
+        <Match when={as("searched")}>
+          {(body) => (
+            <FoldStep row={row()} icon="globe" head={body().query ? `${w.row.searched} “${body().query}”` : w.row.searching} has={!!body().detail}>
+              <p class="quiet">{body().detail}</p>
+            </FoldStep>
+          )}
+        </Match>
+        <Match when={as("image")}>
+          {(body) => (
+            <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
+              <p class="quiet">{body().caption}</p>
+            </FoldStep>
+          )}
+        </Match>
+        <Match when={as("review")}>
+          {(body) => (
+            <>
+              <Knot icon="review" row={row()} />
+              <div class="step-line">
+                <span class="strong tone-text">{body().target ? w.row.reviewOf(body().target ?? "") : body().begins ? w.row.reviewBegins : w.row.reviewEnds}</span>
+              </div>
+              <Show when={body().blocks.length}>
+                <Blocks blocks={body().blocks} thread={props.thread} />
+              </Show>
+            </>
+          )}
+        </Match>
+        <Match when={as("compacted")}>
+          <FoldStep row={row()} icon="archive" head={w.row.compacted} />
+        </Match>
+        <Match when={as("hook")}>
+          {(body) => (
+            <FoldStep row={row()} icon="hook" head={<>{w.row.hook} <span class="faint">{body().text.split("\n", 1)[0]}</span></>} has={body().text.includes("\n")}>
+              <pre class="data">{body().text}</pre>
+            </FoldStep>
+          )}
+        </Match>
+        <Match when={as("waited")}>
+          {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : w.row.waited(span(body().ms ?? 0))} />}
+        </Match>
+        <Match when={as("told")}>
+          {(body) => (
+            <>
+              <Knot icon={levels[body().level].icon} tone={levels[body().level].tone} />
+              <p class="told">{body().text}</p>
+            </>
+          )}
+        </Match>
+        <Match when={as("unknown")}>
+          {(body) => (
+            <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded}>
+              <pre class="data">{body().json}</pre>
+            </FoldStep>
+          )}
+        </Match>
+      </Switch>
+    </div>
+  );
+}
+
+function Edited(props: { row: Row; body: Kinded<"edited">; thread: ThreadId }): JSX.Element {
+  return (
+    <>
+      <Knot icon="edit" row={props.row} />
+      <Show when={props.body.files.length} fallback={<div class="step-line">{w.row.editing}</div>}>
+        <div class="files">
+          <For each={props.body.files}>
+            {(file) => (
+              <div class={`box ${props.row.state === "open" ? "running" : ""}`}>
+                <div class="box-head">
+                  <Path path={file.path} />
+                  <span class="meta">
+                    <Show when={props.row.state === "declined" || props.row.state === "failed"}>
+                      <span class="tone-danger">{props.row.state === "declined" ? w.row.declined : w.row.failed}</span>
+                    </Show>
+                    <Show when={file.kind !== "modified"}>
+                      <span class="tag">{w.fileKind[file.kind]}</span>
+                    </Show>
+                    <Counts added={file.added} removed={file.removed} />
+                  </span>
+                </div>
+                <Diff file={file} limit={DIFF_LINES} thread={props.thread} row={props.row.id} />
+              </div>
+            )}
+          </For>
+        </div>
+      </Show>
+    </>
+  );
+}
+
+function Tool(props: { row: Row; body: Kinded<"tool"> }): JSX.Element {
+  return (
+    <FoldStep
+      row={props.row}
+      icon="plug"
+      head={
+        <>
+          {w.row.tool(props.body.server)}
+          <code>{props.body.tool}</code>
+        </>
+      }
+    >
+      <div class="data-pair">
+        <Data name={w.row.arguments} text={props.body.arguments} />
+        <Data name={w.row.result} text={props.body.result} />
+        <Data name={w.row.error} text={props.body.error} danger />
+      </div>
+    </FoldStep>
+  );
+}
+
+function Data(props: { name: string; text: string | null; danger?: boolean }): JSX.Element {
+  return (
+    <Show when={props.text}>
+      <div>
+        <h4 class={props.danger ? "data-name tone-danger" : "data-name"}>{props.name}</h4>
+        <pre class="data" tabindex="0" role="region" aria-label={props.name}>
+          {props.text}
+        </pre>
+      </div>
+    </Show>
+  );
+}
+
+function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
+  return (
+    <>
+      <FoldStep row={props.row} icon="agent" head={w.row.agents(props.body.action)} has={!!props.body.prompt}>
+        <p class="quiet prewrap">{props.body.prompt}</p>
+      </FoldStep>
+      <Show when={props.body.threads.length}>
+        <div class="row wrap step-actions">
+          <For each={props.body.threads}>
+            {(id, i) => (
+              <Button size="small" onClick={() => go({ kind: "thread", id })}>
+                {props.body.threads.length === 1 ? w.row.openAgent : w.row.openAgentOf(i() + 1)}
+                <Icon name="right" class="turn" />
+              </Button>
+            )}
+          </For>
+        </div>
+      </Show>
+    </>
+  );
+}

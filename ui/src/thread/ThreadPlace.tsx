@@ -1,0 +1,78 @@
+// A thread on screen: head, transcript, composer. The frame stands before the thread was read.
+
+import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { Composer } from "../composer/Composer";
+import { act } from "../host";
+import type { ThreadId } from "../generated/model";
+import { Empty } from "../kit/bits";
+import { Button } from "../kit/controls";
+import { Bones } from "../kit/marks";
+import { told } from "../kit/toasts";
+import { mirror, type Thread } from "../mirror";
+import { w } from "../words/words";
+import { Head } from "./Head";
+import { Speaker } from "./Speaker";
+import { Transcript } from "./Transcript";
+
+export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
+  const thread = (): Thread | undefined => mirror.open[props.id];
+  const line = () => mirror.threads[props.id];
+  // Opened again after a Reset (a reload, a demo that began) that did not hold it.
+  createEffect(() => {
+    const { id } = props;
+    if (mirror.ready && !mirror.open[id] && !mirror.lost[id] && mirror.server.phase.kind === "ready") {
+      act({ type: "openThread", thread: id }).catch(told);
+    }
+  });
+  onCleanup(() => void act({ type: "closeThread", thread: props.id }).catch(() => undefined));
+  return (
+    <>
+      <Head
+        id={props.id}
+        head={thread()?.head ?? null}
+        title={thread()?.head.title || line()?.title || ""}
+        cwd={thread()?.head.cwd ?? line()?.cwd ?? ""}
+        branch={thread()?.head.branch ?? line()?.branch ?? null}
+      />
+      <Switch>
+        <Match when={mirror.lost[props.id]}>
+          {(why) => (
+            <Empty icon="error" title={w.transcript.lost} hint={why()}>
+              <Button onClick={() => void act({ type: "openThread", thread: props.id }).catch(told)}>{w.common.tryAgain}</Button>
+            </Empty>
+          )}
+        </Match>
+        <Match when={thread()}>
+          {(found) => (
+            <>
+              <Transcript thread={found()} />
+              <Speaker thread={found()} />
+            </>
+          )}
+        </Match>
+        <Match when={true}>
+          <div class="scroll" data-part="transcript" data-turn="idle">
+            <Waiting />
+          </div>
+        </Match>
+      </Switch>
+      <Show when={!mirror.lost[props.id]}>
+        <Composer thread={props.id} />
+      </Show>
+    </>
+  );
+}
+
+/** Bones after 150 ms, never sooner: a flash of grey is worse than nothing. */
+function Waiting(): JSX.Element {
+  const [late, setLate] = createSignal(false);
+  const timer = setTimeout(() => setLate(true), 150);
+  onCleanup(() => clearTimeout(timer));
+  return (
+    <Show when={late()}>
+      <div class="transcript">
+        <Bones label={w.transcript.loading} />
+      </div>
+    </Show>
+  );
+}

@@ -1,0 +1,225 @@
+// The timeline of a thread: virtual, at the end if you were there, and where you left it if you were not.
+//
+// WebKitGTK has no overflow-anchor, so the anchor is ours: the list keeps its distance from the end while older pages
+// are put before, and the end is followed only from the end.
+
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { AskCard } from "../asks/AskCard";
+import { act } from "../host";
+import type { Ask } from "../generated/model";
+import { IconButton } from "../kit/controls";
+import { List, type ListHandle } from "../kit/List";
+import { Diamond, Spin } from "../kit/marks";
+import { Empty } from "../kit/bits";
+import { Icon } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { mirror, type Thread } from "../mirror";
+import { type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
+import { keepSpot, kept, setSought, sought, wanted } from "../view";
+import { timeOfDay } from "../words/forms";
+import { w } from "../words/words";
+import { RowView } from "./RowView";
+import { Trouble } from "./Trouble";
+
+const NEAR_END = 32;
+const NEAR_START = 800;
+
+export function Transcript(props: { thread: Thread }): JSX.Element {
+  const [scroller, setScroller] = createSignal<HTMLDivElement>();
+  const [atEnd, setAtEnd] = createSignal(true);
+  const [promptAt, setPromptAt] = createSignal<number | null>(null);
+  const [loading, setLoading] = createSignal(false);
+  let list: ListHandle | undefined;
+  let content: HTMLDivElement | undefined;
+  let settled = false;
+
+  const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
+  const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
+    (before) => {
+      const keys = timeline(props.thread, asks());
+      return { keys, shift: grewAtStart(before.keys, keys) };
+    },
+    { keys: [], shift: false },
+  );
+  const keys = (): EntryKey[] => lines().keys;
+
+  const toEnd = (): void => {
+    const view = scroller();
+    if (view) view.scrollTop = view.scrollHeight;
+  };
+  const loadOlder = (): void => {
+    if (loading() || !props.thread.more) return;
+    setLoading(true);
+    act({ type: "loadOlder", thread: props.thread.id })
+      .catch(told)
+      .finally(() => setLoading(false));
+  };
+  const look = (): void => {
+    const view = scroller();
+    if (!view || !settled) return;
+    setAtEnd(view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END);
+    if (view.scrollTop < NEAR_START) loadOlder();
+    if (!list) return;
+    const top = list.findItemIndex(view.scrollTop + 1);
+    const prompt = promptBefore(props.thread, keys(), top);
+    setPromptAt(prompt !== null && (prompt < top || list.getItemOffset(prompt) + 24 < view.scrollTop) ? prompt : null);
+    keepSpot(props.thread.id, { atEnd: atEnd(), key: keys()[top] ?? "", offset: view.scrollTop - list.getItemOffset(top) });
+  };
+
+  onMount(() => {
+    const spot = kept.spots[props.thread.id];
+    const restore = (tries: number): void => {
+      const at = spot && !spot.atEnd ? keys().indexOf(spot.key as EntryKey) : -1;
+      if (at >= 0 && spot) {
+        setAtEnd(false);
+        list?.scrollToIndex(at, { align: "start", offset: spot.offset });
+      } else toEnd();
+      // Sizes are guesses until the lines were drawn once: a second try lands exactly.
+      if (tries > 0) requestAnimationFrame(() => restore(tries - 1));
+      else {
+        settled = true;
+        look();
+      }
+    };
+    requestAnimationFrame(() => restore(2));
+    if (typeof ResizeObserver === "undefined" || !content) return;
+    const grown = new ResizeObserver(() => {
+      if (atEnd()) toEnd();
+      else look();
+    });
+    grown.observe(content);
+    const view = scroller();
+    if (view) grown.observe(view);
+    onCleanup(() => grown.disconnect());
+  });
+
+  // A short first page may leave nothing to scroll, so nothing would ask for the next one.
+  createEffect(
+    on(
+      () => keys().length,
+      () => requestAnimationFrame(() => scroller() && look()),
+    ),
+  );
+  const reveal = (key: EntryKey): void => {
+    const at = keys().indexOf(key);
+    if (at < 0) return;
+    setAtEnd(false);
+    list?.scrollToIndex(at, { align: "center" });
+  };
+  createEffect(() => {
+    const row = sought();
+    if (!row) return;
+    reveal(`row:${row}`);
+    setSought(null);
+  });
+  createEffect(() => {
+    const ask = wanted();
+    if (ask && asks().some((one) => one.id === ask)) reveal(`ask:${ask}`);
+  });
+
+  const promptText = (): { text: string; ms: number | null } | null => {
+    const at = promptAt();
+    const row = at === null ? undefined : props.thread.rows[keyParts(keys()[at] ?? "row:").id];
+    return row?.body.kind === "prompt" ? { text: row.body.text, ms: row.startedMs } : null;
+  };
+
+  return (
+    <>
+      <Show when={promptText()}>
+        {(prompt) => (
+          <button
+            type="button"
+            class="prompt-bar"
+            title={w.transcript.toPrompt}
+            onClick={() => {
+              setAtEnd(false);
+              list?.scrollToIndex(promptAt() ?? 0, { align: "start", offset: -8 });
+            }}
+          >
+            <Icon name="up" />
+            <span class="clip">
+              <b>{w.transcript.you}</b> {prompt().text}
+            </span>
+            <Show when={prompt().ms}>{(ms) => <time>{timeOfDay(ms())}</time>}</Show>
+          </button>
+        )}
+      </Show>
+      <div class="scroll-frame">
+        <div
+          ref={setScroller}
+          class="scroll"
+          tabindex="0"
+          role="region"
+          aria-label={w.transcript.name}
+          data-part="transcript"
+          data-turn={lastTurn(props.thread)}
+          data-region
+          onScroll={look}
+        >
+          <div class="transcript" ref={(made) => (content = made)}>
+            <Show when={loading() || props.thread.more}>
+              <p class="older" role="status">
+                <Show when={loading()}>
+                  <Spin />
+                  {w.transcript.older}
+                </Show>
+              </p>
+            </Show>
+            <Show when={keys().length === 0}>
+              <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
+            </Show>
+            <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} size={72} buffer={600}>
+              {(key, index) => <Line thread={props.thread} entry={key as EntryKey} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
+            </List>
+          </div>
+        </div>
+        <Show when={!atEnd()}>
+          <IconButton
+            class="to-end"
+            icon="down"
+            label={w.transcript.toEnd}
+            onClick={() => {
+              setAtEnd(true);
+              toEnd();
+            }}
+          />
+        </Show>
+      </div>
+    </>
+  );
+}
+
+type LineProps = { thread: Thread; entry: EntryKey; first: boolean; last: boolean; next: EntryKey | undefined };
+
+/** A line carries its piece of the thread: none beside a prompt, and it ends with the turn. */
+function Line(props: LineProps): JSX.Element {
+  const { kind, id } = keyParts(props.entry);
+  const isPrompt = (key: EntryKey | undefined): boolean => {
+    if (!key) return false;
+    const parts = keyParts(key);
+    const body = parts.kind === "row" ? props.thread.rows[parts.id]?.body : undefined;
+    return body?.kind === "prompt" && !body.steered;
+  };
+  const shape = (): string => {
+    if (isPrompt(props.entry)) return `line prompt-line ${props.first ? "is-first" : ""}`;
+    return `line on-thread ${props.first ? "is-first" : ""} ${props.last || isPrompt(props.next) ? "is-last" : ""}`;
+  };
+  return (
+    <div class={shape()}>
+      <Show when={kind === "row" && props.thread.rows[id]}>
+        {(row) => <RowView row={row()} thread={props.thread.id} turn={props.thread.turns[row().turn]?.state} />}
+      </Show>
+      <Show when={kind === "ask" && mirror.asks[id]}>
+        {(ask) => (
+          <div class="step">
+            <span class="knot tone-waiting">
+              <Diamond />
+            </span>
+            <AskCard ask={ask()} />
+          </div>
+        )}
+      </Show>
+      <Show when={kind === "trouble" && props.thread.turns[id]}>{(turn) => <Trouble thread={props.thread} turn={turn()} />}</Show>
+    </div>
+  );
+}

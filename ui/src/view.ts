@@ -1,0 +1,163 @@
+// How this window looks at things: what is open, folded, wide and scrolled to. Ours alone; Rust does not know it.
+//
+// Kept in localStorage where it should outlive a reload. Refuses: anything that Rust holds.
+
+import { createSignal } from "solid-js";
+import { createStore } from "solid-js/store";
+import type { AskId, ThreadId } from "./generated/model";
+import type { Filter } from "./rows";
+
+export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
+export type SettingsPart = "general" | "account" | "codex" | "permissions" | "diagnostics" | "about";
+export type PanelTab = "changes" | "plan" | "activity" | "inbox";
+export type Spot = { atEnd: boolean; key: string; offset: number };
+
+interface Kept {
+  sidebarWidth: number;
+  panelWidth: number;
+  sidebarOpen: boolean;
+  panelOpen: boolean;
+  tab: PanelTab;
+  filter: Filter;
+  folds: Record<string, boolean>;
+  thread: ThreadId | null;
+  wrap: boolean;
+  spots: Record<ThreadId, Spot>;
+  folder: string | null;
+}
+
+const KEY = "threadloft.view";
+const SPOTS_KEPT = 200;
+
+function stored(): Partial<Kept> {
+  try {
+    const text = localStorage.getItem(KEY);
+    const value: unknown = text ? JSON.parse(text) : {};
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+const start: Kept = {
+  sidebarWidth: 276,
+  panelWidth: 476,
+  sidebarOpen: true,
+  panelOpen: true,
+  tab: "changes",
+  filter: "active",
+  folds: {},
+  thread: null,
+  wrap: true,
+  spots: {},
+  folder: null,
+  ...stored(),
+};
+
+export const [kept, setKept] = createStore<Kept>(start);
+
+let saving: ReturnType<typeof setTimeout> | undefined;
+
+/** Changes what is kept; it is written soon after, once for many changes. */
+export function keep<K extends keyof Kept>(name: K, value: Kept[K]): void {
+  setKept(name as keyof Kept, value as never);
+  clearTimeout(saving);
+  saving = setTimeout(save, 300);
+}
+
+export function save(): void {
+  clearTimeout(saving);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // A full or forbidden storage costs the positions, not the work.
+  }
+}
+
+export function keepSpot(thread: ThreadId, spot: Spot): void {
+  const spots = { ...kept.spots, [thread]: spot };
+  const names = Object.keys(spots);
+  for (const name of names.slice(0, Math.max(0, names.length - SPOTS_KEPT))) delete spots[name];
+  // Replaced whole on purpose: nothing on screen reads the spots, so nothing is drawn again.
+  setKept("spots", spots);
+  clearTimeout(saving);
+  saving = setTimeout(save, 300);
+}
+
+const asked = typeof location === "undefined" ? null : new URLSearchParams(location.search).get("thread");
+
+/** A window opened for one thread shows it without the sidebar at first. */
+export const single = asked !== null;
+
+const first: Place = asked ? { kind: "thread", id: asked } : kept.thread ? { kind: "thread", id: kept.thread } : { kind: "none" };
+const [place, setPlace] = createSignal<Place>(first);
+export { place };
+
+let before: Place = first;
+
+export function go(to: Place): void {
+  const from = place();
+  if (from.kind !== "settings") before = from;
+  setPlace(to);
+  setOver(null);
+  if (to.kind === "thread" && !single) keep("thread", to.id);
+  if (to.kind === "new" && !single) keep("thread", null);
+}
+
+/** Back from settings to what was there before. */
+export function back(): void {
+  go(before.kind === "settings" ? { kind: "none" } : before);
+}
+
+export const openThread = (): ThreadId | null => {
+  const at = place();
+  return at.kind === "thread" ? at.id : null;
+};
+
+/** What lies over a small window. */
+export const [over, setOver] = createSignal<"sidebar" | "panel" | null>(null);
+export const [dialog, setDialog] = createSignal<"palette" | "keys" | null>(null);
+/** The first screen, asked for again after it was passed. */
+export const [signingIn, setSigningIn] = createSignal(false);
+/** The ask that should take the focus as soon as it is drawn. */
+export const [wanted, setWanted] = createSignal<AskId | null>(null);
+/** A row that someone asked to see. */
+export const [sought, setSought] = createSignal<string | null>(null);
+
+/** Rows a person opened or folded, by key; gone with the window. */
+export const [unfolded, setUnfolded] = createStore<Record<string, boolean>>({});
+/** Groups of the sidebar shown whole. */
+export const [whole, setWhole] = createStore<Record<string, boolean>>({});
+
+const media = (query: string): (() => boolean) => {
+  if (typeof matchMedia === "undefined") return () => false;
+  const list = matchMedia(query);
+  const [is, setIs] = createSignal(list.matches);
+  list.addEventListener("change", () => setIs(list.matches));
+  return is;
+};
+
+export const noPanelRoom = media("(max-width: 1100px)");
+export const noSidebarRoom = media("(max-width: 760px)");
+
+export const sidebarShown = (): boolean => (noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen);
+export const panelShown = (): boolean => (noPanelRoom() ? over() === "panel" : kept.panelOpen);
+
+const [singleSidebar, setSingleSidebar] = createSignal(false);
+
+export function toggleSidebar(): void {
+  if (noSidebarRoom()) setOver(over() === "sidebar" ? null : "sidebar");
+  else if (single) setSingleSidebar(!singleSidebar());
+  else keep("sidebarOpen", !kept.sidebarOpen);
+}
+
+export function togglePanel(): void {
+  if (noPanelRoom()) setOver(over() === "panel" ? null : "panel");
+  else keep("panelOpen", !kept.panelOpen);
+}
+
+export function showPanel(tab: PanelTab): void {
+  keep("tab", tab);
+  if (noPanelRoom()) setOver("panel");
+  else keep("panelOpen", true);
+}

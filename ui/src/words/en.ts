@@ -1,0 +1,10 @@
+// Every word of the window, in English. A second language is a second file of this type.
+
+import { asks } from "./en/asks";
+import { pages } from "./en/pages";
+import { thread } from "./en/thread";
+import { frame } from "./en/frame";
+
+export const en = { ...frame, ...thread, ...asks, ...pages };
+
+export type Words = typeof en;
