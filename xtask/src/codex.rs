@@ -36,6 +36,15 @@ pub fn provision() -> Result<PathBuf, String> {
     }
 }
 
+/// The version that the lock file pins.
+pub fn version() -> Result<String, String> {
+    let file = folder().join("package.json");
+    let text = std::fs::read(&file).map_err(|why| format!("{}: {why}", file.display()))?;
+    let package: serde_json::Value = serde_json::from_slice(&text).map_err(|why| why.to_string())?;
+    let version = package["dependencies"]["@openai/codex"].as_str();
+    version.map(str::to_owned).ok_or_else(|| format!("{} names no codex", file.display()))
+}
+
 /// The native binary inside npm's package for this platform (`bin/codex.js` is only a shim around it).
 pub fn native(folder: &Path) -> Option<PathBuf> {
     let system = match std::env::consts::OS {

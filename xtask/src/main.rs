@@ -2,13 +2,16 @@
 
 mod bench;
 mod build;
+mod coverage;
 mod run;
+mod schema;
 mod setup;
 mod test;
 
 use setup::Needs;
 use std::process::ExitCode;
 use xtask::step::Done;
+use xtask::{codex, place};
 
 const HELP: &str = "cargo xtask COMMAND
 
@@ -16,7 +19,9 @@ const HELP: &str = "cargo xtask COMMAND
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
   test                           everything: Rust, UI, real window
   bench [RUNS]                   start, memory and a fast stream, beside an empty window
-  shots [NAME...]                pictures of the main screens, into target/shots
+  shots                          pictures of the main screens, into target/shots
+  coverage [--json]              how much of the protocol the last test run used
+  schema                         writes the server's schema anew, into tests/schema
 ";
 
 fn main() -> ExitCode {
@@ -27,7 +32,9 @@ fn main() -> ExitCode {
         Some("run") => run::run(rest),
         Some("test") => test::test(),
         Some("bench") => bench::bench(rest),
-        Some("shots") => run::shots(rest),
+        Some("shots") => run::shots(),
+        Some("coverage") => coverage(rest),
+        Some("schema") => schema(),
         None | Some("help" | "--help" | "-h") => {
             print!("{HELP}");
             Ok(())
@@ -48,5 +55,24 @@ fn main() -> ExitCode {
 fn setup() -> Done {
     let codex = setup::setup(Needs::DrivenWindow)?;
     println!("ready; codex is {}", codex.display());
+    Ok(())
+}
+
+fn schema() -> Done {
+    let folder = place::root().join("tests/schema").join(codex::version()?);
+    schema::regenerate(&codex::provision()?, &folder)
+}
+
+fn coverage(args: &[String]) -> Done {
+    let traces = [place::target().join("wire-trace")];
+    if !traces[0].is_dir() {
+        return Err("no test run has left a trace yet: run `cargo xtask test`".to_owned());
+    }
+    println!("{}", coverage::coverage(&traces, &place::root()));
+    if !args.iter().any(|arg| arg == "--json") {
+        for gap in coverage::gaps(&traces, &place::root()) {
+            println!("used, and seen by no test: {gap}");
+        }
+    }
     Ok(())
 }

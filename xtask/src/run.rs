@@ -39,11 +39,11 @@ pub fn run(args: &[String]) -> Done {
     step::run(if wish.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
 }
 
-pub fn shots(args: &[String]) -> Done {
+pub fn shots() -> Done {
     let codex = setup(Needs::DrivenWindow)?;
     build::ui()?;
     build::rust(&["-p", "threadloft", "-p", "threadloft-tests", "--bins"])?;
-    step::run("shots", Command::new(place::program("shots")).args(args).env("THREADLOFT_CODEX", codex))
+    step::run("shots", Command::new(place::program("shots")).env("THREADLOFT_CODEX", codex))
 }
 
 fn read(args: &[String]) -> Result<Wish, String> {
