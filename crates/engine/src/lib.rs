@@ -23,6 +23,7 @@ pub mod risk;
 pub mod row;
 pub mod server;
 pub mod settings;
+mod shell;
 pub mod state;
 mod store;
 mod trace;
