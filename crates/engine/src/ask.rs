@@ -2,8 +2,14 @@
 //!
 //! Invariant: an answer is translated to the wire in Rust only; a window never builds a reply.
 
+mod form;
+mod permission;
+mod read;
+mod reply;
 mod rule;
 
+pub(crate) use read::{Setting, place, read};
+pub(crate) use reply::reply;
 pub use rule::by_rule;
 
 use crate::id::{AskId, RowId, ThreadId, TurnId};

@@ -29,6 +29,13 @@ macro_rules! id {
             }
         }
 
+        /// So that a map is asked with the text that came, without a copy.
+        impl std::borrow::Borrow<str> for $name {
+            fn borrow(&self) -> &str {
+                &self.0
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&self.0)

@@ -2,19 +2,71 @@
 //!
 //! Invariant: a merged batch does what its changes would have done one by one.
 
-use crate::change::Change;
-use crate::id::ThreadId;
-use std::collections::BTreeSet;
+use crate::change::{Change, ThreadLine};
+use crate::id::{RowId, ThreadId, TurnId};
+use crate::row::{Block, Body, Row, grow_code, put_blocks};
+use std::collections::{BTreeSet, HashMap};
 
 #[derive(Debug, Default)]
 pub struct Outbox {
-    changes: Vec<Change>,
+    /// A hole is a change that a later one made needless.
+    changes: Vec<Option<Change>>,
+    /// Where the change stands that the next one of its kind can go into.
+    last: HashMap<Key, usize>,
+}
+
+/// What two changes must share for one to take in the other.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Server,
+    List,
+    Lines,
+    Account,
+    Limits,
+    Settings,
+    Head(ThreadId),
+    Diff(ThreadId),
+    Turn(ThreadId, TurnId),
+    /// The row itself, its blocks, or its output.
+    Row(ThreadId, RowId),
 }
 
 impl Outbox {
     /// Takes the changes that concern a window with these threads open.
-    pub fn push(&mut self, changes: &[Change], _open: &BTreeSet<ThreadId>) {
-        self.changes.extend_from_slice(changes);
+    pub fn push(&mut self, changes: &[Change], open: &BTreeSet<ThreadId>) {
+        for change in changes {
+            if thread_of(change).is_none_or(|thread| open.contains(thread)) {
+                self.put(change.clone());
+            }
+        }
+    }
+
+    /// What concerns only this window, whatever it has open: a snapshot, a thread it just opened.
+    pub fn put(&mut self, change: Change) {
+        match &change {
+            Change::Reset { .. } => {
+                self.changes.clear();
+                self.last.clear();
+            }
+            Change::ThreadPut { thread } => self.forget(&thread.id.clone()),
+            Change::ThreadLost { thread, .. } => self.forget(&thread.clone()),
+            // Rows change their places: nothing after it may move to before it.
+            Change::OlderPut { thread, .. } => self.last.retain(|key, _| key.thread() != Some(thread)),
+            _ => {}
+        }
+        let Some(key) = Key::of(&change) else {
+            self.changes.push(Some(change));
+            return;
+        };
+        let before = self.last.get(&key).and_then(|&at| self.changes.get_mut(at)).and_then(Option::as_mut);
+        let left = match before {
+            Some(before) => merge(before, change),
+            None => Some(change),
+        };
+        if let Some(change) = left {
+            self.last.insert(key, self.changes.len());
+            self.changes.push(Some(change));
+        }
     }
 
     pub fn is_empty(&self) -> bool {
@@ -23,14 +75,163 @@ impl Outbox {
 
     /// How many changes wait.
     pub fn len(&self) -> usize {
-        self.changes.len()
+        self.changes.iter().flatten().count()
     }
 
     /// The frame as a JSON array, or nothing if nothing changed.
     pub fn take(&mut self) -> Option<String> {
-        if self.changes.is_empty() {
+        let changes = self.drain();
+        if changes.is_empty() {
             return None;
         }
-        serde_json::to_string(&std::mem::take(&mut self.changes)).ok()
+        serde_json::to_string(&changes).ok()
+    }
+
+    pub(crate) fn drain(&mut self) -> Vec<Change> {
+        self.last.clear();
+        std::mem::take(&mut self.changes).into_iter().flatten().collect()
+    }
+
+    /// The thread comes whole, or is gone: what waited for it is needless.
+    fn forget(&mut self, thread: &ThreadId) {
+        for slot in &mut self.changes {
+            if slot.as_ref().and_then(thread_of) == Some(thread) {
+                *slot = None;
+            }
+        }
+        self.last.retain(|key, _| key.thread() != Some(thread));
+    }
+}
+
+impl Key {
+    fn of(change: &Change) -> Option<Self> {
+        Some(match change {
+            Change::ServerPut { .. } => Self::Server,
+            Change::ListPut { .. } => Self::List,
+            Change::ThreadsPut { .. } | Change::ThreadsGone { .. } => Self::Lines,
+            Change::AccountPut { .. } => Self::Account,
+            Change::LimitsPut { .. } => Self::Limits,
+            Change::SettingsPut { .. } => Self::Settings,
+            Change::HeadPut { thread, .. } => Self::Head(thread.clone()),
+            Change::DiffPut { thread, .. } => Self::Diff(thread.clone()),
+            Change::TurnPut { thread, turn } => Self::Turn(thread.clone(), turn.id.clone()),
+            Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
+            Change::BlocksPut { thread, row, .. }
+            | Change::CodeGrew { thread, row, .. }
+            | Change::OutputPut { thread, row, .. } => Self::Row(thread.clone(), row.clone()),
+            Change::Reset { .. }
+            | Change::ThreadPut { .. }
+            | Change::ThreadLost { .. }
+            | Change::OlderPut { .. }
+            | Change::AskPut { .. }
+            | Change::AskGone { .. }
+            | Change::NoticePut { .. }
+            | Change::NoticeGone { .. } => return None,
+        })
+    }
+
+    fn thread(&self) -> Option<&ThreadId> {
+        match self {
+            Self::Head(thread) | Self::Diff(thread) | Self::Turn(thread, _) | Self::Row(thread, _) => Some(thread),
+            _ => None,
+        }
+    }
+}
+
+/// The thread whose windows alone are told.
+pub fn thread_of(change: &Change) -> Option<&ThreadId> {
+    match change {
+        Change::ThreadPut { thread } => Some(&thread.id),
+        Change::ThreadLost { thread, .. }
+        | Change::HeadPut { thread, .. }
+        | Change::OlderPut { thread, .. }
+        | Change::TurnPut { thread, .. }
+        | Change::RowPut { thread, .. }
+        | Change::BlocksPut { thread, .. }
+        | Change::CodeGrew { thread, .. }
+        | Change::OutputPut { thread, .. }
+        | Change::DiffPut { thread, .. } => Some(thread),
+        _ => None,
+    }
+}
+
+/// Puts `next` into `before`, where the two together are one; gives it back where they are not.
+fn merge(before: &mut Change, next: Change) -> Option<Change> {
+    use Change::{BlocksPut, CodeGrew, OutputPut, RowPut, ThreadsGone, ThreadsPut};
+    match (before, next) {
+        (RowPut { row: held, .. }, BlocksPut { from, blocks, .. }) => {
+            if let Some(held) = held.body.blocks_mut() {
+                put_blocks(held, from, blocks);
+            }
+            None
+        }
+        (RowPut { row: held, .. }, CodeGrew { html, .. }) => {
+            if let Some(held) = held.body.blocks_mut() {
+                grow_code(held, &html);
+            }
+            None
+        }
+        (RowPut { row: held, .. }, OutputPut { output, .. }) => {
+            if let Row { body: Body::Ran(ran), .. } = held.as_mut() {
+                ran.output = output;
+            }
+            None
+        }
+        (BlocksPut { from: at, blocks: held, .. }, BlocksPut { thread, row, from, blocks }) => {
+            if from < *at {
+                (*at, *held) = (from, blocks);
+            } else if (from - *at) as usize <= held.len() {
+                put_blocks(held, from - *at, blocks);
+            } else {
+                return Some(BlocksPut { thread, row, from, blocks });
+            }
+            None
+        }
+        (BlocksPut { blocks: held, .. }, CodeGrew { thread, row, html }) => match held.last() {
+            // Without a block of its own it grows one that the window already has.
+            None => Some(CodeGrew { thread, row, html }),
+            Some(Block::Code { .. } | Block::Html { .. }) => {
+                grow_code(held, &html);
+                None
+            }
+        },
+        (CodeGrew { html: held, .. }, CodeGrew { html, .. }) => {
+            held.push_str(&html);
+            None
+        }
+        (OutputPut { output: held, .. }, OutputPut { output, .. }) => {
+            *held = output;
+            None
+        }
+        // A row put where only its growth was: the window has it already, or appends it now.
+        (BlocksPut { .. } | CodeGrew { .. } | OutputPut { .. }, next) => Some(next),
+        (ThreadsPut { threads: held }, ThreadsPut { threads }) => {
+            put_lines(held, threads);
+            None
+        }
+        (ThreadsGone { threads: held }, ThreadsGone { threads }) => {
+            held.extend(threads);
+            None
+        }
+        (ThreadsPut { .. } | ThreadsGone { .. }, next @ (ThreadsPut { .. } | ThreadsGone { .. })) => Some(next),
+        // Whole values: the last one counts, in the place of the first.
+        (before, next) => {
+            *before = next;
+            None
+        }
+    }
+}
+
+fn put_lines(held: &mut Vec<ThreadLine>, lines: Vec<ThreadLine>) {
+    let mut places: HashMap<ThreadId, usize> =
+        held.iter().enumerate().map(|(at, line)| (line.id.clone(), at)).collect();
+    for line in lines {
+        match places.get(&line.id) {
+            Some(&at) => held[at] = line,
+            None => {
+                places.insert(line.id.clone(), held.len());
+                held.push(line);
+            }
+        }
     }
 }

@@ -3,25 +3,55 @@
 //! Invariant: pure. It reads no clock, no file, no wire; the time comes with what it is told.
 //! Invariant: what it tells equals what a snapshot shows, after every step (see `change`).
 
+mod account;
+mod asks;
+mod body;
+mod entry;
+mod events;
+mod lines;
+#[cfg(test)]
+mod mirror;
 mod news;
+mod page;
+mod read;
+#[cfg(test)]
+mod tests;
+mod thread;
+mod timeline;
+mod trouble;
+mod turns;
+mod words;
 
+pub(crate) use body::action;
 pub use news::{News, Page};
+pub(crate) use words::{pretty, relative};
 
-use crate::ask::Answer;
-use crate::change::{Account, Change, Limits, ListState, OpenThread, Server, ServerPhase, Snapshot, ThreadLine};
-use crate::failure::{Code, Failure};
-use crate::id::{AskId, RowId, ThreadId, TurnId};
-use crate::row::FileDiff;
+use crate::change::{Account, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot};
+use crate::id::{AskId, NoticeId, ThreadId};
+use crate::outbox::thread_of;
 use crate::settings::Settings;
-use std::collections::BTreeSet;
+use asks::Asks;
+use lines::{Lines, Now};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use thread::Thread;
 
 pub struct State {
     server: Server,
     list: ListState,
     account: Account,
+    /// Whether the provider needs an account, as last said.
+    needs_account: bool,
+    buckets: BTreeMap<String, wire::account::RateLimits>,
     limits: Limits,
     settings: Settings,
     new_draft: String,
+    notices: BTreeMap<NoticeId, Notice>,
+    lines: Lines,
+    threads: BTreeMap<ThreadId, Thread>,
+    asks: Asks,
+    /// Threads whose head or mark may have changed in this step.
+    touched: BTreeSet<ThreadId>,
 }
 
 /// What would be lost by closing now.
@@ -31,11 +61,17 @@ pub struct Busy {
     pub asks: u32,
 }
 
-/// What goes back to the server for a request it made.
-#[derive(Debug, Clone, PartialEq)]
+/// What goes back to the server for a request it made. It may carry a secret, so it does not print.
+#[derive(Clone, PartialEq)]
 pub struct Reply {
     pub id: wire::RequestId,
     pub outcome: Result<serde_json::Value, wire::RpcError>,
+}
+
+impl fmt::Debug for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reply").field("id", &self.id).field("accepted", &self.outcome.is_ok()).finish_non_exhaustive()
+    }
 }
 
 impl State {
@@ -45,101 +81,225 @@ impl State {
             server,
             list: ListState::Loading,
             account: Account::Unknown,
+            needs_account: false,
+            buckets: BTreeMap::new(),
             limits: Limits::default(),
             settings,
             new_draft: String::new(),
+            notices: BTreeMap::new(),
+            lines: Lines::default(),
+            threads: BTreeMap::new(),
+            asks: Asks::default(),
+            touched: BTreeSet::new(),
         }
     }
 
     /// What the server told us.
-    pub fn apply(&mut self, _event: wire::Event, _at_ms: f64) -> Vec<Change> {
-        Vec::new()
+    pub fn apply(&mut self, event: wire::Event, at_ms: f64) -> Vec<Change> {
+        let mut out = Vec::new();
+        self.take_event(event, at_ms, &mut out);
+        self.settle(out)
     }
 
     /// What the house itself knows.
-    pub fn note(&mut self, _news: News, _at_ms: f64) -> Vec<Change> {
-        Vec::new()
+    pub fn note(&mut self, news: News, at_ms: f64) -> Vec<Change> {
+        let mut out = Vec::new();
+        self.take_news(news, at_ms, &mut out);
+        self.settle(out)
     }
 
-    /// Renders the rows that grew since the last call.
+    /// Renders the rows that grew since the last call. What nobody looks at stays undrawn.
     pub fn draw(&mut self) -> Vec<Change> {
-        Vec::new()
+        let mut out = Vec::new();
+        for thread in self.threads.values_mut().filter(|thread| thread.shown) {
+            thread.timeline.draw(&mut out);
+        }
+        out
     }
 
     /// All a window needs that has these threads open. As of the last `draw`: growth since then follows as changes.
-    pub fn snapshot(&self, _open: &BTreeSet<ThreadId>) -> Snapshot {
+    pub fn snapshot(&self, open: &BTreeSet<ThreadId>) -> Snapshot {
         Snapshot {
             server: self.server.clone(),
-            threads: Vec::new(),
+            threads: self.lines.all().cloned().collect(),
             list: self.list,
-            open: Vec::new(),
-            asks: Vec::new(),
+            open: open.iter().filter_map(|thread| self.open_thread(thread)).collect(),
+            asks: self.asks.all().cloned().collect(),
             account: self.account.clone(),
             limits: self.limits.clone(),
-            notices: Vec::new(),
+            notices: self.notices.values().cloned().collect(),
             settings: self.settings.clone(),
             new_draft: self.new_draft.clone(),
         }
     }
 
-    pub fn busy(&self) -> Busy {
-        Busy::default()
+    fn thread(&mut self, id: &ThreadId) -> &mut Thread {
+        self.touched.insert(id.clone());
+        self.threads.entry(id.clone()).or_insert_with(|| Thread::new(id.clone()))
     }
 
-    /// A person's answer, once only: what to send, and what windows must redraw. The ask is over from here on.
-    pub fn answer(&mut self, ask: &AskId, _answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
-        Err(Failure { code: Code::AskGone, message: format!("Request {ask} is no longer waiting.") })
+    fn cwd_of(&self, thread: &ThreadId) -> String {
+        self.lines.get(thread).map(|line| line.cwd.clone()).unwrap_or_default()
     }
 
-    pub fn server(&self) -> &Server {
-        &self.server
+    fn tell_line(&self, thread: &ThreadId, out: &mut Vec<Change>) {
+        out.extend(self.lines.get(thread).map(|line| Change::ThreadsPut { threads: vec![line.clone()] }));
     }
 
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+    /// Ends a step: heads and marks follow from what was touched, and nobody hears of threads that nobody sees.
+    fn settle(&mut self, mut out: Vec<Change>) -> Vec<Change> {
+        for id in std::mem::take(&mut self.touched) {
+            let asks = self.asks.of(&id);
+            let (running, shown) = self
+                .threads
+                .get(&id)
+                .map_or((false, false), |thread| (thread.running.is_some() || thread.sending.is_some(), thread.shown));
+            if self.lines.edit(&id).is_some_and(|line| line.remark(Now { running, asks, shown })) {
+                self.tell_line(&id, &mut out);
+            }
+            if let Some(thread) = self.threads.get_mut(&id).filter(|thread| thread.shown) {
+                let head = thread.compute_head(self.lines.get(&id), asks, self.settings.permissions);
+                if thread.head.as_ref() != Some(&head) {
+                    thread.head = Some(head.clone());
+                    // A thread that comes whole brings its head with it.
+                    match out
+                        .iter_mut()
+                        .rev()
+                        .find(|change| matches!(change, Change::ThreadPut { thread } if thread.id == id))
+                    {
+                        Some(Change::ThreadPut { thread }) => thread.head = head,
+                        _ => out.push(Change::HeadPut { thread: id.clone(), head: Box::new(head) }),
+                    }
+                }
+            }
+        }
+        let shown = |id: &ThreadId| self.threads.get(id).is_some_and(|thread| thread.shown);
+        out.retain(|change| matches!(change, Change::ThreadLost { .. }) || thread_of(change).is_none_or(shown));
+        out
     }
 
-    pub fn line(&self, _thread: &ThreadId) -> Option<&ThreadLine> {
-        None
+    /// The thread whole, as `settle` will have it.
+    fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+        let asks = self.asks.of(id);
+        let usual = self.settings.permissions;
+        let line = self.lines.get(id).cloned();
+        let thread = self.thread(id);
+        if !thread.shown {
+            return;
+        }
+        thread.timeline.draw(&mut Vec::new());
+        thread.head = Some(thread.compute_head(line.as_ref(), asks, usual));
+        let whole = thread.open();
+        // What was told of it in this step is in it.
+        out.retain(|change| thread_of(change) != Some(id));
+        out.extend(whole.map(|thread| Change::ThreadPut { thread: Box::new(thread) }));
+    }
+}
+
+impl State {
+    fn take_news(&mut self, news: News, at_ms: f64, out: &mut Vec<Change>) {
+        match news {
+            News::Phase(phase) => self.change_server(out, |server| server.phase = phase),
+            News::Codex(codex) => self.change_server(out, |server| server.codex = codex),
+            News::Home(home) => self.change_server(out, |server| server.home = home),
+            News::Demo(demo) => self.change_server(out, |server| server.demo = demo),
+            News::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
+            News::List(list) => {
+                if std::mem::replace(&mut self.list, list) != list {
+                    out.push(Change::ListPut { list });
+                }
+            }
+            News::Opened(id) => {
+                self.thread(&id).shown = true;
+                self.put_whole(&id, out);
+            }
+            News::Closed(id) => self.close(&id),
+            News::PageAsked { thread, page } => self.thread(&thread).page = Some(page),
+            News::PageFailed { thread: id, message } => {
+                let thread = self.thread(&id);
+                thread.page = None;
+                if thread.shown && !thread.loaded && thread.running.is_none() {
+                    thread.shown = false;
+                    thread.forget_rows();
+                    out.push(Change::ThreadLost { thread: id, message });
+                }
+            }
+            News::Locked { thread, locked } => self.thread(&thread).locked = locked,
+            News::Settings(settings) => {
+                if self.settings != settings {
+                    self.settings = settings.clone();
+                    self.touched.extend(self.threads.keys().cloned());
+                    out.push(Change::SettingsPut { settings });
+                }
+            }
+            News::Draft { thread: None, text } => self.new_draft = text,
+            News::Draft { thread: Some(thread), text } => self.thread(&thread).draft = text,
+            News::Notice(notice) => self.put_notice(notice, out),
+            News::NoticeGone(id) => {
+                if self.notices.remove(&id).is_some() {
+                    out.push(Change::NoticeGone { notice: id });
+                }
+            }
+            News::Sending(id) => {
+                let thread = self.thread(&id);
+                thread.locked = false;
+                thread.ended = None;
+                thread.sending = thread.running.is_none().then_some(at_ms);
+            }
+            News::SendFailed { thread: id, message } => {
+                let thread = self.thread(&id);
+                if thread.sending.take().is_some() && !thread.locked {
+                    thread.ended = Some(HeadState::Failed { why: message });
+                }
+            }
+            News::ServerGone { why } => self.server_gone(&why, at_ms, out),
+            News::Forget => self.forget(),
+        }
     }
 
-    /// Folders that threads ran in, newest first.
-    pub fn folders(&self) -> Vec<String> {
-        Vec::new()
+    fn change_server(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Server)) {
+        let before = self.server.clone();
+        change(&mut self.server);
+        if before != self.server {
+            out.push(Change::ServerPut { server: self.server.clone() });
+        }
     }
 
-    /// Threads that a window shows.
-    pub fn shown(&self) -> Vec<ThreadId> {
-        Vec::new()
+    fn put_notice(&mut self, notice: Notice, out: &mut Vec<Change>) {
+        if self.notices.get(&notice.id) != Some(&notice) {
+            self.notices.insert(notice.id.clone(), notice.clone());
+            out.push(Change::NoticePut { notice });
+        }
+    }
+
+    fn close(&mut self, id: &ThreadId) {
+        let thread = self.thread(id);
+        thread.shown = false;
+        if thread.running.is_none() {
+            thread.forget_rows();
+        }
+    }
+
+    /// What the old server told is forgotten; windows get a `Reset`.
+    fn forget(&mut self) {
+        let fresh = Self::new(self.settings.clone(), self.server.home.clone());
+        let old = std::mem::replace(self, fresh);
+        self.server = old.server;
+        self.new_draft = old.new_draft;
+        self.notices = old.notices;
+        self.asks.keep_counting(&old.asks);
+    }
+
+    /// Ends asks that nobody can answer any more.
+    fn end_asks(&mut self, gone: Vec<(AskId, Option<ThreadId>)>, why: crate::change::AskEnd, out: &mut Vec<Change>) {
+        for (ask, thread) in gone {
+            self.touched.extend(thread);
+            out.push(Change::AskGone { ask, why });
+        }
     }
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.
-    pub fn open_thread(&self, _thread: &ThreadId) -> Option<OpenThread> {
-        None
-    }
-
-    /// The turn that can be interrupted or steered.
-    pub fn running(&self, _thread: &ThreadId) -> Option<TurnId> {
-        None
-    }
-
-    /// The folder a thread runs in.
-    pub fn cwd(&self, _thread: &ThreadId) -> Option<String> {
-        None
-    }
-
-    /// The server's word for where the older turns begin; `None`: there are none, or a page is on its way.
-    pub fn older(&self, _thread: &ThreadId) -> Option<String> {
-        None
-    }
-
-    /// All of a command's output, plain.
-    pub fn output(&self, _thread: &ThreadId, _row: &RowId) -> Option<String> {
-        None
-    }
-
-    /// All lines of one changed file: of a row, or of the turn's diff.
-    pub fn diff(&self, _thread: &ThreadId, _row: Option<&RowId>, _path: &str) -> Option<FileDiff> {
-        None
+    pub fn open_thread(&self, thread: &ThreadId) -> Option<OpenThread> {
+        self.threads.get(thread).filter(|thread| thread.shown)?.open()
     }
 }

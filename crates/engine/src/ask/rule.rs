@@ -1,9 +1,91 @@
-//! Requests that no person answers: they are replied to at once, by rule.
+//! Requests that no person answers: they are replied to at once, by rule, so that no turn hangs on them.
 
 use crate::state::Reply;
-use serde_json::Value;
+use serde_json::json;
+use wire::ask::{CurrentTimeReply, ToolCallReply};
+use wire::item::ToolContent;
+use wire::{Question, RpcError, ServerRequest};
 
 /// The reply to a request that needs nobody; `None`: a person is asked.
-pub fn by_rule(_id: &wire::RequestId, _method: &str, _params: &Value, _at_ms: f64) -> Option<Reply> {
-    None
+pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
+    let outcome = match &request.body {
+        Question::Command(_)
+        | Question::Files(_)
+        | Question::Permissions(_)
+        | Question::UserInput(_)
+        | Question::Elicitation(_)
+        | Question::LegacyPatch(_)
+        | Question::LegacyCommand(_) => return None,
+        // The model is told, and the turn goes on: an error would end it.
+        Question::ToolCall(call) => {
+            let text = format!("This client has no tool named {}.", call.tool);
+            Ok(json!(ToolCallReply { content_items: vec![ToolContent::InputText { text }], success: false }))
+        }
+        Question::CurrentTime(_) => Ok(json!(CurrentTimeReply { current_time_at: (at_ms / 1_000.0) as i64 })),
+        Question::Attestation(_) => Err(refusal("This client gives no attestation.")),
+        Question::TokenRefresh(_) => Err(refusal("This client holds no tokens of its own. Sign in again to go on.")),
+        Question::Unreadable(_) if asks_a_person(&request.method) => return None,
+        Question::Unknown | Question::Unreadable(_) => Err(RpcError::not_supported(&request.method)),
+    };
+    Some(Reply { id: request.id.clone(), outcome })
+}
+
+fn asks_a_person(method: &str) -> bool {
+    !matches!(
+        method,
+        "item/tool/call" | "account/chatgptAuthTokens/refresh" | "attestation/generate" | "currentTime/read"
+    )
+}
+
+fn refusal(message: &str) -> RpcError {
+    RpcError { code: -32_000, message: message.to_owned(), data: serde_json::Value::Null }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::Value;
+    use serde_json::value::to_raw_value;
+    use wire::RequestId;
+
+    fn replied(method: &str, params: Value) -> Option<Result<Value, RpcError>> {
+        let params = to_raw_value(&params).unwrap();
+        let request = ServerRequest::read(RequestId::Number(7), method, &params);
+        let reply = by_rule(&request, 1_794_796_105_090.0)?;
+        assert_eq!(reply.id, RequestId::Number(7));
+        Some(reply.outcome)
+    }
+
+    #[test]
+    fn a_tool_we_do_not_have_fails_without_ending_the_turn() {
+        let call = json!({"threadId":"t","turnId":"u","callId":"c","tool":"open_panel","arguments":{}});
+        let said = json!({"contentItems":[{"type":"inputText","text":"This client has no tool named open_panel."}],"success":false});
+        assert_eq!(replied("item/tool/call", call), Some(Ok(said)));
+    }
+
+    #[test]
+    fn the_time_is_told_in_seconds() {
+        let time = replied("currentTime/read", json!({"threadId":"t"}));
+        assert_eq!(time, Some(Ok(json!({"currentTimeAt": 1_794_796_105_i64}))));
+    }
+
+    #[test]
+    fn what_we_cannot_give_is_refused_in_words() {
+        for (method, params) in [
+            ("attestation/generate", json!({})),
+            ("account/chatgptAuthTokens/refresh", json!({"reason":"unauthorized"})),
+            ("item/dream/request", json!({})),
+            ("item/tool/call", json!({"tool":7})),
+        ] {
+            assert!(matches!(replied(method, params), Some(Err(error)) if !error.message.is_empty()), "{method}");
+        }
+    }
+
+    #[test]
+    fn what_a_person_must_see_is_left_to_them_even_if_we_cannot_read_it() {
+        let approval = json!({"threadId":"t","turnId":"u","itemId":"i"});
+        assert_eq!(replied("item/commandExecution/requestApproval", approval), None);
+        assert_eq!(replied("item/commandExecution/requestApproval", json!({"threadId":7})), None);
+    }
 }

@@ -1,0 +1,137 @@
+//! Permissions the model asks for, as grants a person can choose from, and back.
+//!
+//! Invariant: what goes back is a part of what was asked for, never more.
+
+use super::{Grant, GrantKind};
+use serde_json::Value;
+use wire::ask::{FileEntry, FilePath, FilePermissions, NetworkPermissions, Permissions};
+use wire::word::FileAccess;
+
+/// Each thing that would be allowed, once.
+pub fn grants(asked: &Permissions) -> Vec<Grant> {
+    let mut grants: Vec<Grant> = Vec::new();
+    let mut add = |grant: Grant| {
+        if !grants.iter().any(|known| known.id == grant.id) {
+            grants.push(grant);
+        }
+    };
+    if asked.network.as_ref().is_some_and(|network| network.enabled == Some(true)) {
+        add(grant(GrantKind::Network, ""));
+    }
+    if let Some(files) = &asked.file_system {
+        files.read.iter().flatten().for_each(|path| add(grant(GrantKind::Read, path)));
+        files.write.iter().flatten().for_each(|path| add(grant(GrantKind::Write, path)));
+        files.entries.iter().flatten().filter_map(of_entry).for_each(&mut add);
+    }
+    grants
+}
+
+/// The asked permissions without those that were not granted.
+pub fn granted(asked: &Permissions, ids: &[String]) -> Permissions {
+    let has = |grant: Grant| ids.contains(&grant.id);
+    let kept = |paths: &Option<Vec<String>>, kind| {
+        let paths = paths.as_ref()?;
+        let kept: Vec<String> = paths.iter().filter(|path| has(grant(kind, path))).cloned().collect();
+        (!kept.is_empty()).then_some(kept)
+    };
+    let network = asked.network.clone().filter(|_| has(grant(GrantKind::Network, "")));
+    let files = asked.file_system.as_ref().and_then(|files| {
+        let (read, write) = (kept(&files.read, GrantKind::Read), kept(&files.write, GrantKind::Write));
+        let given = |entry: &&FileEntry| of_entry(entry).is_some_and(has);
+        let some = files.entries.iter().flatten().any(|entry| given(&entry));
+        if read.is_none() && write.is_none() && !some {
+            return None;
+        }
+        // What is denied inside of what is granted stays denied.
+        let entries = files.entries.as_ref().map(|entries| {
+            entries.iter().filter(|entry| entry.access == FileAccess::Deny || given(entry)).cloned().collect()
+        });
+        Some(FilePermissions { read, write, entries, glob_scan_max_depth: files.glob_scan_max_depth })
+    });
+    Permissions { file_system: files, network: network.filter(|NetworkPermissions { enabled }| *enabled == Some(true)) }
+}
+
+/// The grants as lines, for an ask that takes or leaves them all.
+pub fn lines(asked: &Permissions) -> Vec<String> {
+    let line = |grant: Grant| match grant.kind {
+        GrantKind::Network => "network access".to_owned(),
+        GrantKind::Read => format!("read {}", grant.what),
+        GrantKind::Write => format!("write {}", grant.what),
+        GrantKind::Other => grant.what,
+    };
+    grants(asked).into_iter().map(line).collect()
+}
+
+fn grant(kind: GrantKind, what: &str) -> Grant {
+    let name = match kind {
+        GrantKind::Network => "network",
+        GrantKind::Read => "read",
+        GrantKind::Write => "write",
+        GrantKind::Other => "other",
+    };
+    Grant { id: format!("{name}:{what}"), kind, what: render::visible(what) }
+}
+
+fn of_entry(entry: &FileEntry) -> Option<Grant> {
+    let kind = match entry.access {
+        FileAccess::Read => GrantKind::Read,
+        FileAccess::Write => GrantKind::Write,
+        FileAccess::Deny => return None,
+        FileAccess::Other(_) => GrantKind::Other,
+    };
+    let special = |value: &Value| {
+        let word = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
+        format!("{} {}", word("kind").replace('_', " "), word("subpath")).trim().to_owned()
+    };
+    Some(match &entry.path {
+        FilePath::Path { path } => grant(kind, path),
+        FilePath::GlobPattern { pattern } => grant(kind, pattern),
+        FilePath::Special { value } => grant(kind, &special(value)),
+        FilePath::Other(value) => grant(GrantKind::Other, &value.to_string()),
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json};
+
+    fn asked() -> Permissions {
+        from_value(
+            json!({"network": {"enabled": true}, "fileSystem": {"read": ["/r"], "write": ["/w", "/x"], "entries": [
+                {"path": {"type": "path", "path": "/w"}, "access": "write"},
+                {"path": {"type": "path", "path": "/w/secret"}, "access": "deny"},
+                {"path": {"type": "special", "value": {"kind": "project_roots"}}, "access": "write"},
+            ]}}),
+        )
+        .unwrap()
+    }
+
+    #[test]
+    fn each_permission_is_one_grant() {
+        let ids: Vec<String> = grants(&asked()).into_iter().map(|grant| grant.id).collect();
+        assert_eq!(ids, ["network:", "read:/r", "write:/w", "write:/x", "write:project roots"]);
+    }
+
+    #[test]
+    fn all_ids_give_back_all_that_was_asked() {
+        let ids: Vec<String> = grants(&asked()).into_iter().map(|grant| grant.id).collect();
+        assert_eq!(granted(&asked(), &ids), asked());
+    }
+
+    #[test]
+    fn a_part_gives_back_that_part_and_keeps_what_is_denied() {
+        let part = granted(&asked(), &["write:/w".to_owned(), "write:/never-asked".to_owned()]);
+        let expected = json!({"fileSystem": {"write": ["/w"], "entries": [
+            {"path": {"type": "path", "path": "/w"}, "access": "write"},
+            {"path": {"type": "path", "path": "/w/secret"}, "access": "deny"},
+        ]}});
+        assert_eq!(json!(part), expected);
+    }
+
+    #[test]
+    fn no_ids_deny() {
+        assert_eq!(json!(granted(&asked(), &[])), json!({}));
+    }
+}

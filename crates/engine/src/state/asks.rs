@@ -1,0 +1,125 @@
+//! The questions the server waits on.
+//!
+//! Invariant: an ask is over once: by an answer, by the server taking it back, by its turn's end or by the server's;
+//! whichever comes first, the others find nothing.
+
+use super::{Reply, State};
+use crate::ask::{self, Answer, Ask, Setting};
+use crate::change::{AskEnd, Change};
+use crate::failure::{Code, Failure};
+use crate::id::{AskId, RowId, ThreadId, TurnId};
+use crate::row::Body;
+use wire::{RequestId, ServerRequest};
+
+#[derive(Debug, Default)]
+pub struct Asks {
+    waiting: Vec<Pending>,
+    asked: u64,
+}
+
+#[derive(Debug)]
+struct Pending {
+    ask: Ask,
+    request: ServerRequest,
+}
+
+type Gone = Vec<(AskId, Option<ThreadId>)>;
+
+impl Asks {
+    /// Oldest first.
+    pub fn all(&self) -> impl Iterator<Item = &Ask> {
+        self.waiting.iter().map(|pending| &pending.ask)
+    }
+
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.waiting.len()).unwrap_or(u32::MAX)
+    }
+
+    pub fn of(&self, thread: &ThreadId) -> u32 {
+        let count = self.all().filter(|ask| ask.thread.as_ref() == Some(thread)).count();
+        u32::try_from(count).unwrap_or(u32::MAX)
+    }
+
+    /// Numbers are never used twice, also not for another server.
+    pub fn keep_counting(&mut self, before: &Self) {
+        self.asked = before.asked;
+    }
+
+    pub fn by_request(&mut self, id: &RequestId) -> Gone {
+        self.remove(|pending| pending.request.id == *id)
+    }
+
+    pub fn by_turn(&mut self, thread: &ThreadId, turn: &TurnId) -> Gone {
+        // A question without a turn (an MCP server's) ends with any turn of its thread.
+        self.remove(|pending| {
+            pending.ask.thread.as_ref() == Some(thread) && pending.ask.turn.as_ref().is_none_or(|of| of == turn)
+        })
+    }
+
+    pub fn by_thread(&mut self, thread: &ThreadId) -> Gone {
+        self.remove(|pending| pending.ask.thread.as_ref() == Some(thread))
+    }
+
+    pub fn all_gone(&mut self) -> Gone {
+        self.remove(|_| true)
+    }
+
+    fn remove(&mut self, gone: impl Fn(&Pending) -> bool) -> Gone {
+        let (over, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|pending| gone(pending));
+        self.waiting = waiting;
+        let over: Vec<Pending> = over;
+        over.into_iter().map(|pending| (pending.ask.id, pending.ask.thread)).collect()
+    }
+}
+
+impl State {
+    pub(super) fn asked(&mut self, request: ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
+        // What needs nobody was answered by the caller already, by the same rule.
+        if ask::by_rule(&request, at_ms).is_some() {
+            return;
+        }
+        self.asks.asked += 1;
+        let id = AskId(format!("ask:{}", self.asks.asked));
+        let place = ask::place(&request);
+        let thread = place.thread.map(|thread| ThreadId::from(thread.as_str()));
+        let held = thread.as_ref().and_then(|thread| self.threads.get(thread));
+        let row = held.zip(place.item).map(|(held, item)| {
+            let turn = place.turn.as_deref().unwrap_or_default();
+            held.timeline
+                .row_of(turn, &item)
+                .map_or_else(|| (RowId::from(item.as_str()), None), |row| (row.id.clone(), Some(row)))
+        });
+        let files = match row.as_ref().and_then(|(_, row)| *row).map(|row| &row.body) {
+            Some(Body::Edited { files }) => files.as_slice(),
+            _ => &[],
+        };
+        let cwd = thread.as_ref().map(|thread| self.cwd_of(thread)).unwrap_or_default();
+        let (body, risks) = ask::read(&request, &Setting { cwd: &cwd, files });
+        let ask = Ask {
+            id,
+            thread: thread.clone(),
+            turn: place.turn.map(TurnId::from),
+            row: row.map(|(id, _)| id),
+            asked_ms: place.asked_ms.unwrap_or(at_ms),
+            body,
+            risks,
+        };
+        self.touched.extend(thread);
+        out.push(Change::AskPut { ask: Box::new(ask.clone()) });
+        self.asks.waiting.push(Pending { ask, request });
+    }
+
+    /// A person's answer, once only: what to send, and what windows must redraw. The ask is over from here on.
+    pub fn answer(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
+        let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else {
+            let message = "This request is no longer waiting: it was answered, or Codex took it back.".to_owned();
+            return Err(Failure { code: Code::AskGone, message });
+        };
+        let pending = &self.asks.waiting[at];
+        let outcome = ask::reply(&pending.request, &pending.ask.body, answer)?;
+        let pending = self.asks.waiting.remove(at);
+        let mut out = Vec::new();
+        self.end_asks(vec![(pending.ask.id, pending.ask.thread)], AskEnd::Answered, &mut out);
+        Ok((Reply { id: pending.request.id, outcome }, self.settle(out)))
+    }
+}

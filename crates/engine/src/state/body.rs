@@ -1,0 +1,265 @@
+//! An item of the server as the row a window shows.
+//!
+//! Invariant: every kind has a row; one that cannot be read is `Unknown`, with its data.
+
+use super::words::{contents, file_name, pretty, relative};
+use crate::id::ThreadId;
+use crate::row::{Attachment, Body, Output, Ran, RowState};
+use crate::shell;
+use render::{FileDiff, FileKind, Markdown, Screen};
+use wire::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
+use wire::{Item, ItemKind};
+
+/// Lines of a command's output that a window holds; the rest is behind `Look::Output`.
+pub const OUTPUT_LINES: usize = 200;
+
+/// What a row shows, and what it holds back for a closer look.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shown {
+    pub body: Body,
+    /// By the item's own status; `None` where its kind has none.
+    pub state: Option<RowState>,
+    pub full: Full,
+}
+
+/// The whole of what a row shows only in part.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Full {
+    #[default]
+    Nothing,
+    Output(String),
+    Changes(Vec<FileUpdate>),
+}
+
+/// `None`: there is nothing to see yet (a message or a thought without a word).
+pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
+    let plain = |body| Some(Shown { body, state: None, full: Full::Nothing });
+    match &item.kind {
+        ItemKind::UserMessage(message) => plain(prompt(&message.content, cwd)),
+        ItemKind::HookPrompt(hook) => {
+            let texts: Vec<String> = hook.fragments.iter().map(|fragment| render::visible(&fragment.text)).collect();
+            plain(Body::Hook { text: texts.join("\n") })
+        }
+        ItemKind::AgentMessage(message) => {
+            let said = |text: &str| Body::Said { blocks: Markdown::whole(text), unsaved: false };
+            (!message.text.is_empty()).then(|| said(&message.text)).and_then(plain)
+        }
+        ItemKind::FunctionCallOutput(call) => plain(Body::Tool {
+            server: call.namespace.as_deref().map(render::visible),
+            tool: render::visible(&call.name),
+            arguments: String::new(),
+            result: Some(call.output.as_array().map_or_else(|| pretty(&call.output), |items| contents(items))),
+            error: None,
+        }),
+        ItemKind::Plan(plan) => {
+            let proposal = |text: &str| Body::Proposal { blocks: Markdown::whole(text) };
+            (!plan.text.is_empty()).then(|| proposal(&plan.text)).and_then(plain)
+        }
+        ItemKind::Reasoning(reasoning) => {
+            let text = thought(&reasoning.summary, &reasoning.content);
+            let body = |text: &str| Body::Thought { headline: headline(text), blocks: Markdown::whole(text) };
+            (!text.trim().is_empty()).then(|| body(&text)).and_then(plain)
+        }
+        ItemKind::CommandExecution(command) => Some(ran(command)),
+        ItemKind::FileChange(change) => Some(edited(change, cwd)),
+        ItemKind::McpToolCall(call) => Some(Shown {
+            state: state(call.status.as_str()),
+            ..plain(Body::Tool {
+                server: Some(render::visible(&call.server)),
+                tool: render::visible(&call.tool),
+                arguments: pretty(&call.arguments),
+                result: call.result.as_ref().map(|result| {
+                    let text = contents(&result.content);
+                    if text.is_empty() { pretty(&result.structured_content) } else { text }
+                }),
+                error: call.error.as_ref().map(|error| render::visible(&error.message)),
+            })?
+        }),
+        ItemKind::DynamicToolCall(call) => Some(Shown {
+            state: state(call.status.as_str()),
+            ..plain(Body::Tool {
+                server: call.namespace.as_deref().map(render::visible),
+                tool: render::visible(&call.tool),
+                arguments: pretty(&call.arguments),
+                result: call.content_items.as_deref().map(tool_contents),
+                error: (call.success == Some(false)).then(|| "The tool reported a failure.".to_owned()),
+            })?
+        }),
+        ItemKind::CollabAgentToolCall(call) => Some(Shown {
+            state: state(call.status.as_str()),
+            ..plain(Body::Agents {
+                action: call.tool.as_str().to_owned(),
+                prompt: call.prompt.as_deref().filter(|prompt| !prompt.is_empty()).map(render::visible),
+                threads: call.receiver_thread_ids.iter().map(|id| ThreadId::from(id.as_str())).collect(),
+            })?
+        }),
+        ItemKind::SubAgentActivity(activity) => plain(Body::Agents {
+            action: activity.kind.as_str().to_owned(),
+            prompt: None,
+            threads: vec![ThreadId::from(activity.agent_thread_id.as_str())],
+        }),
+        ItemKind::WebSearch(search) => plain(Body::Searched {
+            query: render::visible(&search.query),
+            detail: search.action.as_ref().and_then(search_detail),
+        }),
+        ItemKind::ImageView(image) => {
+            plain(Body::Image { path: Some(image.path.clone()), caption: None, generated: false })
+        }
+        ItemKind::ImageGeneration(image) => Some(Shown {
+            state: state(&image.status),
+            ..plain(Body::Image {
+                path: image.saved_path.clone(),
+                caption: image.revised_prompt.as_deref().map(render::visible),
+                generated: true,
+            })?
+        }),
+        ItemKind::Sleep(sleep) => plain(Body::Waited { ms: Some(sleep.duration_ms as f64) }),
+        ItemKind::EnteredReviewMode(review) => plain(Body::Review {
+            begins: true,
+            target: Some(render::visible(&review.review)).filter(|target| !target.is_empty()),
+            blocks: Vec::new(),
+        }),
+        ItemKind::ExitedReviewMode(review) => {
+            plain(Body::Review { begins: false, target: None, blocks: Markdown::whole(&review.review) })
+        }
+        ItemKind::ContextCompaction(_) => plain(Body::Compacted),
+        ItemKind::Other(json) => plain(Body::Unknown { name: render::visible(item.kind.name()), json: pretty(json) }),
+    }
+}
+
+/// Summary parts one below the other; the raw thoughts only where there is no summary.
+pub fn thought(summary: &[String], content: &[String]) -> String {
+    let parts = if summary.iter().all(|part| part.trim().is_empty()) { content } else { summary };
+    parts.join("\n\n")
+}
+
+/// The first line of a thought without its stars.
+pub fn headline(text: &str) -> Option<String> {
+    let line = text.trim_start().lines().next()?.trim();
+    let bare = line.trim_start_matches('#').trim().trim_matches('*').trim();
+    (!bare.is_empty()).then(|| super::words::one_line(bare))
+}
+
+/// A command's output as it is drawn.
+pub fn output(text: &str) -> Output {
+    let mut screen = Screen::new(OUTPUT_LINES);
+    screen.push(text);
+    screen.output()
+}
+
+pub fn files(changes: &[FileUpdate], cwd: &str) -> Vec<FileDiff> {
+    changes.iter().map(|change| file(change, cwd)).collect()
+}
+
+/// What a parsed command does, in words.
+pub fn action(action: &CommandAction, cwd: &str) -> Option<String> {
+    Some(match action {
+        CommandAction::Read { name, path, .. } => {
+            format!("reads {}", if path.is_empty() { render::visible(name) } else { relative(path, cwd) })
+        }
+        CommandAction::ListFiles { path: Some(path), .. } => format!("lists files in {}", relative(path, cwd)),
+        CommandAction::ListFiles { path: None, .. } => "lists files".to_owned(),
+        CommandAction::Search { query, path, .. } => {
+            let query = query.as_deref().map(|query| format!(" for {}", render::visible(query))).unwrap_or_default();
+            let path = path.as_deref().map(|path| format!(" in {}", relative(path, cwd))).unwrap_or_default();
+            format!("searches{query}{path}")
+        }
+        CommandAction::Unknown { .. } | CommandAction::Other(_) => return None,
+    })
+}
+
+fn state(word: &str) -> Option<RowState> {
+    match word {
+        "inProgress" | "in_progress" => Some(RowState::Open),
+        "completed" => Some(RowState::Done),
+        "failed" => Some(RowState::Failed),
+        "declined" => Some(RowState::Declined),
+        "interrupted" => Some(RowState::Stopped),
+        _ => None,
+    }
+}
+
+fn prompt(content: &[UserInput], cwd: &str) -> Body {
+    let mut texts = Vec::new();
+    let mut attachments = Vec::new();
+    for input in content {
+        match input {
+            UserInput::Text { text, .. } => texts.push(render::visible(text)),
+            UserInput::Image { url, .. } => {
+                // A `data:` address is the picture itself.
+                let url = url.as_deref().filter(|url| !url.starts_with("data:"));
+                attachments.push(Attachment::Image { name: url.map_or_else(|| "image".to_owned(), file_name) });
+            }
+            UserInput::LocalImage { path, .. } => attachments.push(Attachment::Image { name: file_name(path) }),
+            UserInput::Audio { .. } => attachments.push(Attachment::File { path: "audio".to_owned() }),
+            UserInput::LocalAudio { path } => attachments.push(Attachment::File { path: relative(path, cwd) }),
+            UserInput::Skill { name, .. } => attachments.push(Attachment::Skill { name: render::visible(name) }),
+            UserInput::Mention { name, .. } => attachments.push(Attachment::Mention { name: render::visible(name) }),
+            UserInput::Other(json) => {
+                let kind = json.get("type").and_then(|kind| kind.as_str()).unwrap_or("attachment");
+                attachments.push(Attachment::File { path: render::visible(kind) });
+            }
+        }
+    }
+    Body::Prompt { text: texts.join("\n"), attachments, steered: false }
+}
+
+fn ran(command: &item::CommandExecution) -> Shown {
+    let text = command.aggregated_output.as_deref();
+    let script = shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
+    let body = Body::Ran(Box::new(Ran {
+        command: render::visible(&script),
+        raw: render::visible(&command.command),
+        cwd: render::visible(&command.cwd),
+        by_you: command.source.as_str() == "userShell",
+        output: text.map(output).unwrap_or_default(),
+        exit: command.exit_code.and_then(|code| i32::try_from(code).ok()),
+        ms: command.duration_ms.map(|ms| ms as f64),
+    }));
+    let full = text.map(|text| Full::Output(text.to_owned())).unwrap_or_default();
+    Shown { body, state: state(command.status.as_str()), full }
+}
+
+fn edited(change: &item::FileChange, cwd: &str) -> Shown {
+    let files = files(&change.changes, cwd);
+    let cut = files.iter().any(|file| file.cut > 0);
+    let full = if cut { Full::Changes(change.changes.clone()) } else { Full::Nothing };
+    Shown { body: Body::Edited { files }, state: state(change.status.as_str()), full }
+}
+
+fn file(change: &FileUpdate, cwd: &str) -> FileDiff {
+    let (path, kind, from) = place(change);
+    render::diff::change(path, kind, from, &change.diff, cwd)
+}
+
+/// The path after the change, its kind, and the path before where it moved.
+pub fn place(change: &FileUpdate) -> (&str, FileKind, Option<&str>) {
+    match &change.kind {
+        PatchKind::Add => (&change.path, FileKind::Added, None),
+        PatchKind::Delete => (&change.path, FileKind::Deleted, None),
+        PatchKind::Update { move_path: Some(to) } => (to, FileKind::Renamed, Some(change.path.as_str())),
+        PatchKind::Update { move_path: None } | PatchKind::Other(_) => (&change.path, FileKind::Modified, None),
+    }
+}
+
+fn tool_contents(items: &[ToolContent]) -> String {
+    let texts = items.iter().map(|item| match item {
+        ToolContent::InputText { text } => render::visible(text),
+        ToolContent::InputImage { .. } => "[image]".to_owned(),
+        ToolContent::InputAudio { .. } => "[audio]".to_owned(),
+        ToolContent::Other(json) => pretty(json),
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+fn search_detail(action: &WebSearchAction) -> Option<String> {
+    let detail = match action {
+        WebSearchAction::Search { queries, .. } => queries.as_deref().filter(|q| q.len() > 1)?.join(" · "),
+        WebSearchAction::OpenPage { url } => url.clone()?,
+        WebSearchAction::FindInPage { url, pattern } => {
+            format!("{} · {}", pattern.as_deref().unwrap_or_default(), url.as_deref().unwrap_or_default())
+        }
+        WebSearchAction::Other(_) => return None,
+    };
+    Some(render::visible(&detail))
+}

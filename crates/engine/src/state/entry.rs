@@ -1,0 +1,308 @@
+//! A row as the state holds it: what windows were told, and what has come since.
+//!
+//! Invariant: `row` is exactly what windows show; growth reaches it only in `draw`, which tells what it did.
+//! Invariant: taking in a delta costs as much as the delta is long, however long the row is.
+
+use super::body::{self, Full, OUTPUT_LINES, Shown};
+use crate::change::Change;
+use crate::id::ThreadId;
+use crate::row::{Body, Ran, Row, RowState, grow_code, put_blocks};
+use render::{Drawn, Markdown, Screen};
+
+#[derive(Debug)]
+pub struct Entry {
+    pub row: Row,
+    /// Came as an event of its own, so no page may replace it.
+    pub live: bool,
+    pub full: Full,
+    /// Waits for the next `draw`.
+    pub soiled: bool,
+    growth: Growth,
+    /// The row itself changed in `draw`'s turn, not only what grows.
+    restated: bool,
+}
+
+#[derive(Debug)]
+enum Growth {
+    None,
+    Text(Box<Text>),
+    Screen(Box<Screen>),
+}
+
+#[derive(Debug, Default)]
+struct Text {
+    markdown: Markdown,
+    text: String,
+    /// Of a thought: which of its two texts is shown, and the part that grew last.
+    part: Option<(Source, u32)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Raw,
+    Summary,
+}
+
+/// What came for a row that is still open.
+#[derive(Debug, Clone, Copy)]
+pub enum Delta<'a> {
+    Message(&'a str),
+    Proposal(&'a str),
+    Summary(u32, &'a str),
+    Raw(u32, &'a str),
+    Output(&'a str),
+    /// A tool says how far it is.
+    Progress(&'a str),
+}
+
+impl Entry {
+    pub fn new(row: Row, full: Full, live: bool) -> Self {
+        Self { row, live, full, soiled: false, growth: Growth::None, restated: false }
+    }
+
+    /// An open row for a delta whose beginning we missed; output without its command is of no use.
+    pub fn body_for(delta: Delta<'_>) -> Option<Body> {
+        match delta {
+            Delta::Message(_) => Some(Body::Said { blocks: Vec::new(), unsaved: false }),
+            Delta::Proposal(_) => Some(Body::Proposal { blocks: Vec::new() }),
+            Delta::Summary(..) | Delta::Raw(..) => Some(Body::Thought { headline: None, blocks: Vec::new() }),
+            Delta::Output(_) | Delta::Progress(_) => None,
+        }
+    }
+
+    pub fn is_open(&self) -> bool {
+        self.row.state == RowState::Open
+    }
+
+    /// Takes in what came; windows hear of it in the next `draw`. `false`: it was none of this row's.
+    pub fn grow(&mut self, delta: Delta<'_>) -> bool {
+        if !self.is_open() {
+            return false;
+        }
+        match (&mut self.row.body, delta) {
+            (Body::Said { .. }, Delta::Message(more)) | (Body::Proposal { .. }, Delta::Proposal(more)) => {
+                self.text().push(more);
+            }
+            (Body::Thought { .. }, Delta::Summary(part, more)) => self.think(Source::Summary, part, more),
+            (Body::Thought { .. }, Delta::Raw(part, more)) => self.think(Source::Raw, part, more),
+            (Body::Ran(_), Delta::Output(more)) => self.screen().push(more),
+            (Body::Tool { result, .. }, Delta::Progress(message)) => {
+                *result = Some(render::visible(message));
+                self.restated = true;
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    /// The text it began with, when an open item already had some.
+    pub fn begin_with(&mut self, item: &wire::Item) {
+        match &item.kind {
+            wire::ItemKind::AgentMessage(message) => self.text().push(&message.text),
+            wire::ItemKind::Plan(plan) => self.text().push(&plan.text),
+            wire::ItemKind::Reasoning(thought) => {
+                let text = body::thought(&thought.summary, &thought.content);
+                let summed = thought.summary.iter().any(|part| !part.trim().is_empty());
+                let (source, parts) =
+                    if summed { (Source::Summary, &thought.summary) } else { (Source::Raw, &thought.content) };
+                let last = u32::try_from(parts.len().saturating_sub(1)).unwrap_or(u32::MAX);
+                self.text().push(&text);
+                self.text().part = Some((source, last));
+            }
+            wire::ItemKind::CommandExecution(command) => {
+                if let Some(text) = &command.aggregated_output {
+                    self.screen().push(text);
+                }
+            }
+            _ => return,
+        }
+        // The row shows what the growing text draws, so that what follows fits to it.
+        if let (Growth::Text(text), Some(held)) = (&mut self.growth, self.row.body.blocks_mut()) {
+            text.markdown.draw();
+            *held = text.markdown.blocks().to_vec();
+        }
+    }
+
+    /// What windows must redraw since the last call.
+    pub fn draw(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
+        let id = self.row.id.clone();
+        let mut restated = std::mem::take(&mut self.restated);
+        match &mut self.growth {
+            Growth::None => {}
+            Growth::Screen(screen) => {
+                if let Body::Ran(ran) = &mut self.row.body {
+                    let output = screen.output();
+                    if ran.output != output {
+                        ran.output = output.clone();
+                        out.push(Change::OutputPut { thread: thread.clone(), row: id, output });
+                    }
+                }
+            }
+            Growth::Text(text) => {
+                restated |= text.retitle(&mut self.row.body);
+                let drawn = text.markdown.draw();
+                let Some(held) = self.row.body.blocks_mut() else { return };
+                for drawn in drawn {
+                    let (thread, row) = (thread.clone(), id.clone());
+                    match drawn {
+                        Drawn::Blocks { from, blocks } => {
+                            put_blocks(held, from, blocks.clone());
+                            out.push(Change::BlocksPut { thread, row, from, blocks });
+                        }
+                        Drawn::Grew { html } => {
+                            grow_code(held, &html);
+                            out.push(Change::CodeGrew { thread, row, html });
+                        }
+                    }
+                }
+            }
+        }
+        if restated {
+            out.push(Change::RowPut { thread: thread.clone(), row: Box::new(self.row.clone()) });
+        }
+    }
+
+    /// The item is whole. What grew is kept where it says the same, and replaced where it does not.
+    pub fn complete(&mut self, item: &wire::Item, shown: Option<Shown>, at_ms: Option<f64>) {
+        let said = match &item.kind {
+            wire::ItemKind::AgentMessage(message) => Some(message.text.as_str()),
+            wire::ItemKind::Plan(plan) => Some(plan.text.as_str()),
+            _ => None,
+        };
+        let same = matches!((&self.growth, said), (Growth::Text(text), Some(said)) if text.text == said);
+        let state = shown.as_ref().and_then(|shown| shown.state);
+        match shown {
+            Some(_) if same => self.settle(),
+            Some(mut shown) => {
+                keep(&self.row.body, &mut shown.body);
+                if matches!(shown.full, Full::Nothing) && matches!(self.growth, Growth::Screen(_)) {
+                    // No word of what was printed: what we saw of it is all there is.
+                    self.settle();
+                    if let (Body::Ran(new), Body::Ran(old)) = (&mut shown.body, &self.row.body) {
+                        new.output = old.output.clone();
+                    }
+                } else {
+                    self.full = shown.full;
+                }
+                self.row.body = shown.body;
+                self.growth = Growth::None;
+            }
+            None => self.settle(),
+        }
+        self.row.state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
+        self.row.ended_ms = at_ms;
+        self.restated = false;
+    }
+
+    /// Its turn ended before it did.
+    pub fn stop(&mut self, at_ms: f64) {
+        self.settle();
+        if let Body::Said { unsaved, .. } = &mut self.row.body {
+            *unsaved = true;
+        }
+        self.row.state = RowState::Stopped;
+        self.row.ended_ms = Some(at_ms);
+    }
+
+    /// All of a command's output, plain.
+    pub fn output(&self) -> Option<String> {
+        match (&self.growth, &self.full) {
+            (Growth::Screen(screen), _) => Some(screen.plain()),
+            (_, Full::Output(text)) => {
+                let mut screen = Screen::new(OUTPUT_LINES);
+                screen.push(text);
+                Some(screen.plain())
+            }
+            _ => None,
+        }
+    }
+
+    /// Draws what grew into the row without telling, and lets go of the tools for growing.
+    fn settle(&mut self) {
+        match std::mem::replace(&mut self.growth, Growth::None) {
+            Growth::None => {}
+            Growth::Text(mut text) => {
+                text.markdown.finish();
+                text.retitle(&mut self.row.body);
+                let drawn = text.markdown.draw();
+                let Some(held) = self.row.body.blocks_mut() else { return };
+                for drawn in drawn {
+                    match drawn {
+                        Drawn::Blocks { from, blocks } => put_blocks(held, from, blocks),
+                        Drawn::Grew { html } => grow_code(held, &html),
+                    }
+                }
+            }
+            Growth::Screen(screen) => {
+                if let Body::Ran(ran) = &mut self.row.body {
+                    ran.output = screen.output();
+                    self.full = Full::Output(screen.plain());
+                }
+            }
+        }
+    }
+
+    fn text(&mut self) -> &mut Text {
+        if !matches!(self.growth, Growth::Text(_)) {
+            self.growth = Growth::Text(Box::default());
+        }
+        match &mut self.growth {
+            Growth::Text(text) => text,
+            _ => unreachable!("it was just made"),
+        }
+    }
+
+    fn screen(&mut self) -> &mut Screen {
+        if !matches!(self.growth, Growth::Screen(_)) {
+            self.growth = Growth::Screen(Box::new(Screen::new(OUTPUT_LINES)));
+        }
+        match &mut self.growth {
+            Growth::Screen(screen) => screen,
+            _ => unreachable!("it was just made"),
+        }
+    }
+
+    fn think(&mut self, source: Source, part: u32, more: &str) {
+        let text = self.text();
+        match text.part {
+            // The summary is the better text; the raw one is shown only as long as there is no other.
+            Some((Source::Summary, _)) if source == Source::Raw => return,
+            Some((Source::Raw, _)) if source == Source::Summary => *text = Text::default(),
+            Some((_, last)) if last != part => text.push("\n\n"),
+            _ => {}
+        }
+        text.part = Some((source, part));
+        text.push(more);
+    }
+}
+
+impl Text {
+    fn push(&mut self, more: &str) {
+        self.markdown.push(more);
+        self.text.push_str(more);
+    }
+
+    /// The headline of a thought stands once its first line does. `true`: it changed.
+    fn retitle(&self, body: &mut Body) -> bool {
+        const BEGINNING: usize = 400;
+        let Body::Thought { headline, .. } = body else { return false };
+        let end = self.text.char_indices().nth(BEGINNING).map_or(self.text.len(), |(at, _)| at);
+        let found = body::headline(&self.text[..end]);
+        let changed = *headline != found;
+        *headline = found;
+        changed
+    }
+}
+
+/// What a row knows and its finished item does not say again.
+fn keep(old: &Body, new: &mut Body) {
+    if let (Body::Prompt { steered: was, .. }, Body::Prompt { steered, .. }) = (old, &mut *new) {
+        *steered = *was;
+    }
+    if let (Body::Ran(old), Body::Ran(new)) = (old, new) {
+        let Ran { command, raw, .. } = old.as_ref();
+        if new.raw.is_empty() {
+            (new.command, new.raw) = (command.clone(), raw.clone());
+        }
+    }
+}

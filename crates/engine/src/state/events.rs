@@ -1,0 +1,346 @@
+//! Each thing the server can tell, and what it changes.
+
+use super::State;
+use super::entry::Delta;
+use crate::change::{AskEnd, Change, Notice, Usage};
+use crate::id::{NoticeId, RowId, ThreadId, TurnId};
+use crate::row::{Body, Level, RowState};
+use wire::Event;
+use wire::event::{ThreadLoaded, ThreadsListed, TurnsListed};
+use wire::thread::Session;
+use wire::turn::TokenUsage;
+use wire::word::{GuardianStatus, HookRunStatus, McpStartup, SortDirection};
+
+impl State {
+    pub(super) fn take_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+        match event {
+            Event::MessageGrew(d) => {
+                self.grow(&d.thread_id, &d.turn_id, &d.item_id, Delta::Message(&d.delta), at_ms, out);
+            }
+            Event::OutputGrew(d) => {
+                self.grow(&d.thread_id, &d.turn_id, &d.item_id, Delta::Output(&d.delta), at_ms, out);
+            }
+            Event::SummaryGrew(d) => {
+                let delta = Delta::Summary(d.summary_index, &d.delta);
+                self.grow(&d.thread_id, &d.turn_id, &d.item_id, delta, at_ms, out);
+            }
+            Event::ReasoningGrew(d) => {
+                let delta = Delta::Raw(d.content_index, &d.delta);
+                self.grow(&d.thread_id, &d.turn_id, &d.item_id, delta, at_ms, out);
+            }
+            Event::PlanGrew(d) => {
+                self.grow(&d.thread_id, &d.turn_id, &d.item_id, Delta::Proposal(&d.delta), at_ms, out);
+            }
+            Event::McpProgressed(p) => {
+                self.grow(&p.thread_id, &p.turn_id, &p.item_id, Delta::Progress(&p.message), at_ms, out);
+            }
+            Event::PatchUpdated(p) => {
+                let id = ThreadId::from(p.thread_id);
+                let cwd = self.cwd_of(&id);
+                self.thread(&id).timeline.patch(&p.turn_id, &p.item_id, &p.changes, &cwd, out);
+            }
+            Event::ItemStarted(i) => {
+                let at_ms = i.started_at_ms.map_or(at_ms, |ms| ms as f64);
+                self.item_starts(&i.thread_id.into(), &i.turn_id, &i.item, at_ms, out);
+            }
+            Event::ItemCompleted(i) => {
+                let at_ms = i.completed_at_ms.map_or(at_ms, |ms| ms as f64);
+                self.item_ends(&i.thread_id.into(), &i.turn_id, &i.item, at_ms, out);
+            }
+            Event::TurnStarted(t) => self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out),
+            Event::TurnAccepted(t) => {
+                if t.turn.status == wire::word::TurnStatus::InProgress {
+                    self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out);
+                }
+            }
+            Event::TurnCompleted(t) => self.turn_ends(&t.thread_id.into(), &t.turn, at_ms, out),
+            Event::DiffUpdated(d) => self.diff_updated(&d.thread_id.into(), d.diff, out),
+            Event::PlanUpdated(p) => self.plan(&ThreadId::from(p.thread_id.as_str()), p, at_ms, out),
+            Event::Failed(failed) => self.failed(failed, at_ms, out),
+            Event::Asked(request) => self.asked(*request, at_ms, out),
+            Event::AskResolved(resolved) => {
+                let gone = self.asks.by_request(&resolved.request_id);
+                self.end_asks(gone, AskEnd::Gone, out);
+            }
+            other => self.take_rarer(other, at_ms, out),
+        }
+    }
+
+    /// About threads and accounts, not about the rows of a turn.
+    fn take_rarer(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+        match event {
+            Event::ThreadsListed(listed) => self.listed(listed, out),
+            Event::ThreadLoaded(loaded) => self.loaded(*loaded, out),
+            Event::SessionStarted(session) => {
+                let id = self.session(&session, out);
+                self.thread(&id).loaded = true;
+            }
+            Event::SessionResumed(session) | Event::SessionForked(session) => {
+                let id = self.session(&session, out);
+                self.thread(&id).locked = false;
+                if let Some(page) = session.initial_turns_page {
+                    self.newest(&id, page.data.into_iter().rev().collect(), page.next_cursor, out);
+                } else if !session.thread.turns.is_empty() {
+                    self.newest(&id, session.thread.turns, None, out);
+                }
+            }
+            Event::TurnsListed(listed) => self.turns_listed(listed, out),
+            Event::ThreadStarted(started) => {
+                let id = self.lines.put(&started.thread, None);
+                self.touched.insert(id.clone());
+                self.tell_line(&id, out);
+            }
+            Event::StatusChanged(changed) => {
+                let id = ThreadId::from(changed.thread_id);
+                self.hear_of(&id, at_ms, out);
+                if let Some(line) = self.lines.edit(&id) {
+                    line.status(&changed.status);
+                }
+                self.touched.insert(id);
+            }
+            Event::ReadStateChanged(changed) => {
+                let id = ThreadId::from(changed.thread_id);
+                if let Some(line) = self.lines.edit(&id) {
+                    line.read_state(&changed.read_state);
+                }
+                self.touched.insert(id);
+            }
+            Event::ThreadArchived(of) => self.archive(of.thread_id.into(), true, out),
+            Event::ThreadUnarchived(of) => self.archive(of.thread_id.into(), false, out),
+            Event::ThreadDeleted(of) => self.delete(of.thread_id.into(), out),
+            Event::NameUpdated(update) => {
+                let id = ThreadId::from(update.thread_id);
+                self.edit_line(id, out, |line| line.rename(update.thread_name.as_deref()));
+            }
+            Event::ThreadReverted(of) => {
+                // Its turns are other ones now; the page that follows counts, whatever came live.
+                self.thread(&of.thread_id.into()).timeline.seen.clear();
+            }
+            Event::SettingsUpdated(update) => {
+                let settings = update.thread_settings;
+                let thread = self.thread(&update.thread_id.into());
+                thread.model = Some(settings.model).filter(|model| !model.is_empty());
+                thread.effort = settings.effort;
+                thread.run_with(settings.approval_policy.as_ref(), settings.sandbox_policy.as_ref());
+            }
+            Event::TokenUsageUpdated(update) => {
+                self.thread(&update.thread_id.into()).usage = Some(usage(&update.token_usage));
+            }
+            Event::AccountRead(facts) => self.account_read(facts, out),
+            Event::AccountUpdated(update) => self.account_updated(update, out),
+            Event::RateLimitsRead(read) => self.limits_read(*read, out),
+            Event::RateLimitsUpdated(update) => self.limits_updated(update.rate_limits, out),
+            other => self.take_remark(other, at_ms, out),
+        }
+    }
+
+    /// What is only said, quietly.
+    fn take_remark(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+        match event {
+            Event::Warned(warning) | Event::GuardianWarned(warning) => {
+                // Our own launch options turn these on; the person did not ask for them.
+                if warning.message.starts_with("Under-development features enabled") {
+                    return;
+                }
+                let text = render::visible(&warning.message);
+                match warning.thread_id {
+                    Some(thread) => self.remark(&thread.into(), Level::Warn, text, at_ms, out),
+                    None => self.put_notice(banner("warning", Level::Warn, &text, None), out),
+                }
+            }
+            Event::Deprecated(notice) => {
+                self.put_notice(banner("deprecated", Level::Info, &notice.summary, notice.details.as_deref()), out);
+            }
+            Event::ConfigWarned(warning) => {
+                let details = warning.details.as_deref().or(warning.path.as_deref());
+                self.put_notice(banner("config", Level::Warn, &warning.summary, details), out);
+            }
+            Event::McpStartupUpdated(update) if update.status == McpStartup::Failed => {
+                let title = format!("The MCP server {} did not start.", update.name);
+                self.put_notice(banner("mcp", Level::Warn, &title, update.error.as_deref()), out);
+            }
+            Event::ModelRerouted(rerouted) => {
+                let text = format!("{} answered instead of {}.", rerouted.to_model, rerouted.from_model);
+                self.remark(&rerouted.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
+            }
+            Event::AuthRecoveryStarted(recovery) => {
+                self.thread(&recovery.thread_id.into()).retrying = Some(render::visible(&recovery.message));
+            }
+            Event::AuthRecoveryCompleted(recovery) => self.thread(&recovery.thread_id.into()).retrying = None,
+            Event::HookCompleted(hook) => {
+                let quiet = matches!(hook.run.status, HookRunStatus::Running | HookRunStatus::Completed);
+                let mut lines: Vec<String> =
+                    hook.run.entries.iter().map(|entry| render::visible(&entry.text)).collect();
+                lines.extend(hook.run.status_message.as_deref().map(render::visible));
+                if quiet && lines.is_empty() {
+                    return;
+                }
+                lines.insert(0, format!("{} ({})", hook.run.event_name, hook.run.status.as_str()));
+                let state = if quiet { RowState::Done } else { RowState::Failed };
+                let row = RowId(format!("hook:{}", hook.run.id));
+                self.own_row(
+                    hook.thread_id,
+                    hook.turn_id,
+                    row,
+                    Body::Hook { text: lines.join("\n") },
+                    state,
+                    at_ms,
+                    out,
+                );
+            }
+            Event::AutoReviewCompleted(done) => {
+                let denied = done.review.status != GuardianStatus::Approved;
+                let level = if denied { Level::Warn } else { Level::Info };
+                let mut text = format!("Auto-review: {}.", done.review.status.as_str());
+                if let Some(why) = &done.review.rationale {
+                    text = format!("{text} {}", render::visible(why));
+                }
+                let row = RowId(format!("review:{}", done.review_id));
+                let body = Body::Told { level, text };
+                self.own_row(done.thread_id, Some(done.turn_id), row, body, RowState::Done, at_ms, out);
+            }
+            Event::ThreadCompacted(of) => {
+                let id = ThreadId::from(of.thread_id.as_str());
+                let said = self.threads.get(&id).is_some_and(|thread| {
+                    thread.timeline.rows().any(|row| row.turn.0 == of.turn_id && row.body == Body::Compacted)
+                });
+                if !said {
+                    let row = RowId(format!("compacted:{}", of.turn_id));
+                    self.own_row(of.thread_id, Some(of.turn_id), row, Body::Compacted, RowState::Done, at_ms, out);
+                }
+            }
+            // Of no consequence here: other rooms listen to some of these, and the rest is counted by the caller.
+            _ => {}
+        }
+    }
+
+    /// A row that is no item, in a turn that is there.
+    #[allow(clippy::too_many_arguments)]
+    fn own_row(
+        &mut self,
+        thread: String,
+        turn: Option<String>,
+        row: RowId,
+        body: Body,
+        state: RowState,
+        at_ms: f64,
+        out: &mut Vec<Change>,
+    ) {
+        let timeline = &mut self.thread(&thread.into()).timeline;
+        let turn = turn.map(TurnId::from).filter(|turn| timeline.turn(turn).is_some());
+        if let Some(turn) = turn.or_else(|| timeline.last_turn().map(|turn| turn.id.clone())) {
+            timeline.put(&turn, row, body, state, at_ms, out);
+        }
+    }
+
+    fn failed(&mut self, failed: wire::notice::Failed, at_ms: f64, out: &mut Vec<Change>) {
+        let Some(thread) = failed.thread_id else { return };
+        let text = render::visible(&failed.error.message);
+        let id = ThreadId::from(thread);
+        if failed.will_retry {
+            self.thread(&id).retrying = Some(text);
+        } else if self.threads.get(&id).is_none_or(|thread| thread.running.is_none()) {
+            // With a turn, its end says it; without one, nothing else would.
+            self.remark(&id, Level::Error, text, at_ms, out);
+        }
+    }
+
+    fn listed(&mut self, listed: ThreadsListed, out: &mut Vec<Change>) {
+        let mut changed = Vec::new();
+        for thread in &listed.threads {
+            let before = self.lines.get(&ThreadId::from(thread.id.as_str())).cloned();
+            let id = self.lines.put(thread, Some(listed.archived));
+            if let (Some(line), Some(state)) = (self.lines.edit(&id), listed.read_states.get(&thread.id)) {
+                line.read_state(state);
+            }
+            self.touched.insert(id.clone());
+            changed.extend(self.lines.get(&id).filter(|line| before.as_ref() != Some(line)).cloned());
+        }
+        if !changed.is_empty() {
+            out.push(Change::ThreadsPut { threads: changed });
+        }
+    }
+
+    fn loaded(&mut self, loaded: ThreadLoaded, out: &mut Vec<Change>) {
+        let id = self.lines.put(&loaded.thread, None);
+        if let (Some(line), Some(state)) = (self.lines.edit(&id), &loaded.read_state) {
+            line.read_state(state);
+        }
+        self.tell_line(&id, out);
+        let thread = self.thread(&id);
+        if thread.model.is_none() {
+            thread.model = loaded.thread.model.clone();
+            thread.effort = loaded.thread.reasoning_effort.clone();
+        }
+        if loaded.with_turns {
+            self.newest(&id, loaded.thread.turns, None, out);
+        }
+    }
+
+    fn session(&mut self, session: &Session, out: &mut Vec<Change>) -> ThreadId {
+        let id = self.lines.put(&session.thread, None);
+        self.tell_line(&id, out);
+        let thread = self.thread(&id);
+        thread.model = Some(session.model.clone()).filter(|model| !model.is_empty());
+        thread.effort = session.reasoning_effort.clone();
+        thread.run_with(session.approval_policy.as_ref(), session.sandbox.as_ref());
+        id
+    }
+
+    fn turns_listed(&mut self, listed: TurnsListed, out: &mut Vec<Change>) {
+        let id = ThreadId::from(listed.thread_id);
+        let mut turns = listed.turns;
+        if listed.order != SortDirection::Asc {
+            turns.reverse();
+        }
+        match listed.cursor {
+            None => self.newest(&id, turns, listed.next_cursor, out),
+            Some(_) => self.older_page(&id, turns, listed.next_cursor, out),
+        }
+    }
+
+    fn archive(&mut self, id: ThreadId, archived: bool, out: &mut Vec<Change>) {
+        self.edit_line(id, out, |line| line.line.archived = archived);
+    }
+
+    fn edit_line(&mut self, id: ThreadId, out: &mut Vec<Change>, edit: impl FnOnce(&mut super::lines::Line)) {
+        if let Some(line) = self.lines.edit(&id) {
+            edit(line);
+            self.tell_line(&id, out);
+        }
+        self.touched.insert(id);
+    }
+
+    fn delete(&mut self, id: ThreadId, out: &mut Vec<Change>) {
+        let gone = self.asks.by_thread(&id);
+        self.end_asks(gone, AskEnd::Gone, out);
+        if self.threads.remove(&id).is_some_and(|thread| thread.shown) {
+            out.push(Change::ThreadLost { thread: id.clone(), message: "This thread was deleted.".to_owned() });
+        }
+        if self.lines.remove(&id) {
+            out.push(Change::ThreadsGone { threads: vec![id] });
+        }
+    }
+}
+
+fn usage(tokens: &TokenUsage) -> Usage {
+    let window = tokens.model_context_window.filter(|window| *window > 0).map(|window| window as f64);
+    let last = tokens.last.total_tokens as f64;
+    Usage {
+        total_tokens: tokens.total.total_tokens as f64,
+        last_tokens: last,
+        context_percent: window.map(|window| (last / window * 100.0).clamp(0.0, 100.0)),
+        context_window: window,
+    }
+}
+
+/// A banner about the whole app, named by what it says: said twice, it is shown once.
+fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Notice {
+    Notice {
+        id: NoticeId(format!("{kind}:{}", super::words::one_line(title))),
+        level,
+        title: render::visible(title),
+        detail: detail.map(render::visible),
+        thread: None,
+    }
+}

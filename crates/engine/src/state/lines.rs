@@ -1,0 +1,198 @@
+//! The list of threads, as the sidebar shows it.
+//!
+//! Invariant: a thread that was told of stays until it is deleted, whichever list or notice told of it.
+
+use super::words::{one_line, title};
+use crate::change::{Mark, ThreadLine};
+use crate::id::ThreadId;
+use std::collections::BTreeMap;
+use wire::thread::{ReadState, SessionSource, ThreadStatus};
+use wire::word::ActiveFlag;
+
+#[derive(Debug, Default)]
+pub struct Lines {
+    lines: BTreeMap<ThreadId, Line>,
+}
+
+#[derive(Debug)]
+pub struct Line {
+    pub line: ThreadLine,
+    /// By the server's word; our own knowledge of running turns and asks comes on top.
+    active: bool,
+    waiting: bool,
+    unread: bool,
+    failed: bool,
+}
+
+/// What the state knows about a thread beside its line.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Now {
+    pub running: bool,
+    pub asks: u32,
+    pub shown: bool,
+}
+
+impl Lines {
+    pub fn get(&self, thread: &ThreadId) -> Option<&ThreadLine> {
+        self.lines.get(thread).map(|held| &held.line)
+    }
+
+    pub fn all(&self) -> impl Iterator<Item = &ThreadLine> {
+        self.lines.values().map(|held| &held.line)
+    }
+
+    pub fn edit(&mut self, thread: &ThreadId) -> Option<&mut Line> {
+        self.lines.get_mut(thread)
+    }
+
+    /// By the server's own word.
+    pub fn is_active(&self, thread: &ThreadId) -> bool {
+        self.lines.get(thread).is_some_and(|held| held.active)
+    }
+
+    pub fn remove(&mut self, thread: &ThreadId) -> bool {
+        self.lines.remove(thread).is_some()
+    }
+
+    /// A thread as a list or an answer tells it; `archived`: where the teller knows.
+    pub fn put(&mut self, thread: &wire::Thread, archived: Option<bool>) -> ThreadId {
+        let id = ThreadId::from(thread.id.as_str());
+        let (title, named) = title(thread.name.as_deref(), &thread.preview);
+        let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
+        let known = self.lines.get(&id);
+        let line = ThreadLine {
+            // A list may be older than the prompt that we just saw.
+            title: known.filter(|_| title.is_empty()).map_or(title, |held| held.line.title.clone()),
+            named,
+            cwd: thread.cwd.clone(),
+            branch: thread.git_info.as_ref().and_then(|git| git.branch.clone()),
+            provider: Some(thread.model_provider.clone()).filter(|provider| !provider.is_empty()),
+            source: source(thread.source.as_ref()),
+            created_ms: thread.created_at as f64 * 1_000.0,
+            updated_ms: known.map_or(0.0, |held| held.line.updated_ms).max(thread.updated_at as f64 * 1_000.0),
+            archived: archived.unwrap_or_else(|| known.is_some_and(|held| held.line.archived)),
+            pinned: thread.section.as_ref().is_some_and(|section| section.name == "Pinned"),
+            mark: known.map_or(Mark::None, |held| held.line.mark),
+            parent: parent.or_else(|| known.and_then(|held| held.line.parent.clone())),
+            id: id.clone(),
+        };
+        let held =
+            self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
+        if let Some(status) = &thread.status {
+            held.status(status);
+        }
+        id
+    }
+
+    /// A thread that nobody announced, such as a sub-agent's; it stands in its parent's folder.
+    pub fn put_child(&mut self, thread: &ThreadId, parent: Option<&ThreadId>, prompt: Option<&str>, at_ms: f64) {
+        let above = parent.and_then(|parent| self.get(parent)).cloned();
+        let held = self.lines.entry(thread.clone()).or_insert_with(|| {
+            Line::new(ThreadLine {
+                id: thread.clone(),
+                title: String::new(),
+                named: false,
+                cwd: String::new(),
+                branch: None,
+                provider: None,
+                source: "subAgent".to_owned(),
+                created_ms: at_ms,
+                updated_ms: at_ms,
+                archived: false,
+                pinned: false,
+                mark: Mark::None,
+                parent: None,
+            })
+        });
+        if let Some(above) = above.filter(|above| above.id != *thread) {
+            let line = &mut held.line;
+            if line.cwd.is_empty() {
+                line.cwd = above.cwd;
+                line.branch = above.branch;
+                line.provider = above.provider;
+            }
+            line.parent.get_or_insert(above.id);
+        }
+        held.prompted(prompt.unwrap_or_default());
+    }
+}
+
+impl Line {
+    fn new(line: ThreadLine) -> Self {
+        Self { line, active: false, waiting: false, unread: false, failed: false }
+    }
+
+    pub fn status(&mut self, status: &ThreadStatus) {
+        let flags: &[ActiveFlag] = match status {
+            ThreadStatus::Active { active_flags } => active_flags,
+            _ => &[],
+        };
+        self.active = matches!(status, ThreadStatus::Active { .. });
+        self.waiting =
+            flags.iter().any(|flag| matches!(flag, ActiveFlag::WaitingOnApproval | ActiveFlag::WaitingOnUserInput));
+        self.failed |= *status == ThreadStatus::SystemError;
+    }
+
+    pub fn read_state(&mut self, state: &ReadState) {
+        self.unread = state.first_unread.is_some();
+    }
+
+    pub fn rename(&mut self, name: Option<&str>) {
+        match name.map(one_line).filter(|name| !name.is_empty()) {
+            Some(name) => (self.line.title, self.line.named) = (name, true),
+            None => self.line.named = false,
+        }
+    }
+
+    /// The first prompt gives its name to a thread that has none.
+    pub fn prompted(&mut self, text: &str) {
+        if self.line.title.is_empty() {
+            self.line.title = one_line(text);
+        }
+    }
+
+    pub fn began(&mut self, at_ms: f64) {
+        self.failed = false;
+        self.line.updated_ms = self.line.updated_ms.max(at_ms);
+    }
+
+    pub fn ended(&mut self, failed: bool, at_ms: f64) {
+        self.failed = failed;
+        self.line.updated_ms = self.line.updated_ms.max(at_ms);
+    }
+
+    /// The server is gone: what it said to be running is not.
+    pub fn server_gone(&mut self) {
+        self.active = false;
+        self.waiting = false;
+    }
+
+    /// The mark, anew; `true`: it changed. What a person looks at is neither unread nor a news of failure.
+    pub fn remark(&mut self, now: Now) -> bool {
+        if now.shown {
+            self.unread = false;
+        }
+        let mark = if now.asks > 0 || self.waiting {
+            Mark::Waiting
+        } else if now.running || self.active {
+            Mark::Running
+        } else if self.failed {
+            Mark::Failed
+        } else if self.unread {
+            Mark::Unread
+        } else {
+            Mark::None
+        };
+        std::mem::replace(&mut self.line.mark, mark) != mark
+    }
+}
+
+fn source(source: Option<&SessionSource>) -> String {
+    match source {
+        Some(SessionSource::Word(word)) => word.clone(),
+        Some(SessionSource::Other(json)) => {
+            json.as_object().and_then(|map| map.keys().next()).cloned().unwrap_or_else(|| "unknown".to_owned())
+        }
+        None => "unknown".to_owned(),
+    }
+}

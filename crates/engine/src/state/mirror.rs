@@ -1,0 +1,97 @@
+//! A window's copy, as `mirror.ts` keeps it: it puts, removes and appends, and thinks nothing.
+
+use crate::change::{Change, OpenThread, Snapshot};
+use crate::id::{RowId, ThreadId};
+use crate::row::{Body, Row, grow_code, put_blocks};
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Mirror(pub Snapshot);
+
+impl Mirror {
+    /// In the order of a snapshot, where order means nothing to a window.
+    pub fn sorted(mut self) -> Snapshot {
+        self.0.threads.sort_by(|a, b| a.id.cmp(&b.id));
+        self.0.open.sort_by(|a, b| a.id.cmp(&b.id));
+        self.0.notices.sort_by(|a, b| a.id.cmp(&b.id));
+        self.0
+    }
+
+    pub fn apply_all(&mut self, changes: impl IntoIterator<Item = Change>) {
+        for change in changes {
+            self.apply(change);
+        }
+    }
+
+    pub fn apply(&mut self, change: Change) {
+        let all = &mut self.0;
+        match change {
+            Change::Reset { snapshot } => *all = *snapshot,
+            Change::ServerPut { server } => all.server = server,
+            Change::ThreadsPut { threads } => {
+                for line in threads {
+                    upsert(&mut all.threads, line, |a, b| a.id == b.id);
+                }
+            }
+            Change::ThreadsGone { threads } => all.threads.retain(|line| !threads.contains(&line.id)),
+            Change::ListPut { list } => all.list = list,
+            Change::ThreadPut { thread } => upsert(&mut all.open, *thread, |a, b| a.id == b.id),
+            Change::ThreadLost { thread, .. } => all.open.retain(|open| open.id != thread),
+            Change::HeadPut { thread, head } => self.edit(&thread, |open| open.head = *head),
+            Change::OlderPut { thread, turns, rows, more } => self.edit(&thread, |open| {
+                open.turns.splice(0..0, turns);
+                open.rows.splice(0..0, rows);
+                open.more = more;
+            }),
+            Change::TurnPut { thread, turn } => {
+                self.edit(&thread, |open| upsert(&mut open.turns, turn, |a, b| a.id == b.id));
+            }
+            Change::RowPut { thread, row } => {
+                self.edit(&thread, |open| upsert(&mut open.rows, *row, |a, b| a.id == b.id));
+            }
+            Change::BlocksPut { thread, row, from, blocks } => self.edit_row(&thread, &row, |row| {
+                if let Some(held) = row.body.blocks_mut() {
+                    put_blocks(held, from, blocks);
+                }
+            }),
+            Change::CodeGrew { thread, row, html } => self.edit_row(&thread, &row, |row| {
+                if let Some(held) = row.body.blocks_mut() {
+                    grow_code(held, &html);
+                }
+            }),
+            Change::OutputPut { thread, row, output } => self.edit_row(&thread, &row, |row| {
+                if let Body::Ran(ran) = &mut row.body {
+                    ran.output = output;
+                }
+            }),
+            Change::DiffPut { thread, files } => self.edit(&thread, |open| open.diff = files),
+            Change::AskPut { ask } => upsert(&mut all.asks, *ask, |a, b| a.id == b.id),
+            Change::AskGone { ask, .. } => all.asks.retain(|held| held.id != ask),
+            Change::AccountPut { account } => all.account = account,
+            Change::LimitsPut { limits } => all.limits = limits,
+            Change::NoticePut { notice } => upsert(&mut all.notices, notice, |a, b| a.id == b.id),
+            Change::NoticeGone { notice } => all.notices.retain(|held| held.id != notice),
+            Change::SettingsPut { settings } => all.settings = settings,
+        }
+    }
+
+    fn edit(&mut self, thread: &ThreadId, edit: impl FnOnce(&mut OpenThread)) {
+        if let Some(open) = self.0.open.iter_mut().find(|open| open.id == *thread) {
+            edit(open);
+        }
+    }
+
+    fn edit_row(&mut self, thread: &ThreadId, row: &RowId, edit: impl FnOnce(&mut Row)) {
+        self.edit(thread, |open| {
+            if let Some(held) = open.rows.iter_mut().find(|held| held.id == *row) {
+                edit(held);
+            }
+        });
+    }
+}
+
+fn upsert<T>(held: &mut Vec<T>, new: T, same: impl Fn(&T, &T) -> bool) {
+    match held.iter_mut().find(|old| same(old, &new)) {
+        Some(old) => *old = new,
+        None => held.push(new),
+    }
+}

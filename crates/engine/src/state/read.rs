@@ -1,0 +1,88 @@
+//! What the acts and looks read from the state.
+
+use super::body::Full;
+use super::{Busy, State};
+use crate::change::{Server, ThreadLine};
+use crate::id::{RowId, ThreadId, TurnId};
+use crate::row::{Body, FileDiff};
+use crate::settings::Settings;
+
+impl State {
+    pub fn busy(&self) -> Busy {
+        let running = self.threads.values().filter(|thread| thread.running.is_some()).count();
+        Busy { running: u32::try_from(running).unwrap_or(u32::MAX), asks: self.asks.count() }
+    }
+
+    pub fn server(&self) -> &Server {
+        &self.server
+    }
+
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    pub fn line(&self, thread: &ThreadId) -> Option<&ThreadLine> {
+        self.lines.get(thread)
+    }
+
+    /// Folders that threads ran in, newest first.
+    pub fn folders(&self) -> Vec<String> {
+        let mut lines: Vec<&ThreadLine> = self.lines.all().filter(|line| !line.cwd.is_empty()).collect();
+        lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
+        let mut folders: Vec<String> = Vec::new();
+        for line in lines {
+            if !folders.contains(&line.cwd) {
+                folders.push(line.cwd.clone());
+            }
+        }
+        folders
+    }
+
+    /// Threads that a window shows.
+    pub fn shown(&self) -> Vec<ThreadId> {
+        self.threads.iter().filter(|(_, thread)| thread.shown).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The turn that can be interrupted or steered.
+    pub fn running(&self, thread: &ThreadId) -> Option<TurnId> {
+        self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
+    }
+
+    /// The folder a thread runs in.
+    pub fn cwd(&self, thread: &ThreadId) -> Option<String> {
+        self.lines.get(thread).map(|line| line.cwd.clone())
+    }
+
+    /// The server's word for where the older turns begin; `None`: there are none, or a page is on its way.
+    pub fn older(&self, thread: &ThreadId) -> Option<String> {
+        self.threads.get(thread).filter(|thread| thread.page.is_none())?.older.clone()
+    }
+
+    /// Text grew that was not drawn yet.
+    pub fn is_dirty(&self) -> bool {
+        self.threads.values().any(|thread| thread.shown && thread.timeline.is_dirty())
+    }
+
+    /// All of a command's output, plain.
+    pub fn output(&self, thread: &ThreadId, row: &RowId) -> Option<String> {
+        self.threads.get(thread)?.timeline.entry(row)?.output()
+    }
+
+    /// All lines of one changed file: of a row, or of the turn's diff.
+    pub fn diff(&self, thread: &ThreadId, row: Option<&RowId>, path: &str) -> Option<FileDiff> {
+        let held = self.threads.get(thread)?;
+        let cwd = self.cwd_of(thread);
+        let Some(row) = row else {
+            let whole = render::diff::unified(&held.diff_text, &cwd);
+            return whole.into_iter().chain(held.diff.iter().cloned()).find(|file| file.path == path);
+        };
+        let entry = held.timeline.entry(row)?;
+        if let Full::Changes(changes) = &entry.full {
+            return super::body::files(changes, &cwd).into_iter().find(|file| file.path == path);
+        }
+        match &entry.row.body {
+            Body::Edited { files } => files.iter().find(|file| file.path == path).cloned(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The state against recorded exchanges with the real server, and against disorder.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
+mod replay;

@@ -1,0 +1,156 @@
+//! One thread as far as we know it: its timeline, and what its head says.
+
+use super::news::Page;
+use super::timeline::Timeline;
+use crate::change::{Head, HeadState, OpenThread, Permissions, ThreadLine, Usage};
+use crate::id::{ThreadId, TurnId};
+use crate::row::{Body, FileDiff, Level, RowState};
+use std::collections::BTreeSet;
+use wire::thread::{ApprovalPolicy, SandboxPolicy};
+
+#[derive(Debug)]
+pub struct Thread {
+    /// A window shows it.
+    pub shown: bool,
+    /// Its newest page was read, or it began before our eyes.
+    pub loaded: bool,
+    pub page: Option<Page>,
+    pub timeline: Timeline,
+    pub diff: Vec<FileDiff>,
+    /// The diff as it came, to know a repetition by.
+    pub diff_text: String,
+    pub draft: String,
+    /// Where older turns begin, by the server's word; `None`: there are none.
+    pub older: Option<String>,
+    pub model: Option<String>,
+    pub effort: Option<String>,
+    pub permissions: Option<Permissions>,
+    pub usage: Option<Usage>,
+    pub running: Option<(TurnId, f64)>,
+    pub sending: Option<f64>,
+    pub retrying: Option<String>,
+    pub locked: bool,
+    /// How the last turn ended, where it did not end well.
+    pub ended: Option<HeadState>,
+    /// Remarks that were made already: once is enough.
+    pub remarked: BTreeSet<String>,
+    /// Remarks that wait for a first turn to stand in.
+    pub remarks: Vec<(Level, String)>,
+    /// The head as windows have it.
+    pub head: Option<Head>,
+}
+
+impl Thread {
+    pub fn new(id: ThreadId) -> Self {
+        Self {
+            shown: false,
+            loaded: false,
+            page: None,
+            timeline: Timeline::new(id),
+            diff: Vec::new(),
+            diff_text: String::new(),
+            draft: String::new(),
+            older: None,
+            model: None,
+            effort: None,
+            permissions: None,
+            usage: None,
+            running: None,
+            sending: None,
+            retrying: None,
+            locked: false,
+            ended: None,
+            remarked: BTreeSet::new(),
+            remarks: Vec::new(),
+            head: None,
+        }
+    }
+
+    /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft) stays.
+    pub fn forget_rows(&mut self) {
+        self.timeline = Timeline::new(self.timeline.thread.clone());
+        self.loaded = false;
+        self.page = None;
+        self.older = None;
+        self.diff.clear();
+        self.diff_text.clear();
+        self.head = None;
+    }
+
+    pub fn compute_head(&self, line: Option<&ThreadLine>, asks: u32, usual: Permissions) -> Head {
+        Head {
+            title: line.map(|line| line.title.clone()).unwrap_or_default(),
+            cwd: line.map(|line| line.cwd.clone()).unwrap_or_default(),
+            branch: line.and_then(|line| line.branch.clone()),
+            archived: line.is_some_and(|line| line.archived),
+            model: self.model.clone(),
+            effort: self.effort.clone(),
+            permissions: self.permissions.unwrap_or(usual),
+            state: self.head_state(asks),
+            usage: self.usage.clone(),
+            running: self.running.as_ref().map(|(turn, _)| turn.clone()),
+        }
+    }
+
+    /// The truth, one at a time: what a person must do comes first, then what happens, then what happened.
+    fn head_state(&self, asks: u32) -> HeadState {
+        if asks > 0 {
+            return HeadState::Waiting { asks };
+        }
+        if let (Some(_), Some(text)) = (&self.running, &self.retrying) {
+            return HeadState::Retrying { text: text.clone() };
+        }
+        match (&self.running, &self.sending) {
+            (Some((_, since_ms)), _) | (None, Some(since_ms)) => return HeadState::Running { since_ms: *since_ms },
+            (None, None) => {}
+        }
+        if self.locked {
+            return HeadState::Locked;
+        }
+        if !self.loaded {
+            return HeadState::Loading;
+        }
+        self.ended.clone().unwrap_or(HeadState::Idle)
+    }
+
+    pub fn open(&self) -> Option<OpenThread> {
+        Some(OpenThread {
+            id: self.timeline.thread.clone(),
+            head: self.head.clone()?,
+            turns: self.timeline.turns.clone(),
+            rows: self.timeline.rows().cloned().collect(),
+            more: self.older.is_some(),
+            diff: self.diff.clone(),
+            draft: self.draft.clone(),
+        })
+    }
+
+    /// What the last turn changed, where the server no longer says: from its rows.
+    pub fn diff_from_rows(&self) -> Vec<FileDiff> {
+        let Some(last) = self.timeline.last_turn() else { return Vec::new() };
+        let rows = self.timeline.rows().filter(|row| row.turn == last.id && row.state == RowState::Done);
+        let files = rows.filter_map(|row| match &row.body {
+            Body::Edited { files } => Some(files.iter().cloned()),
+            _ => None,
+        });
+        files.flatten().collect()
+    }
+
+    pub fn run_with(&mut self, approval: Option<&ApprovalPolicy>, sandbox: Option<&SandboxPolicy>) {
+        if let Some(sandbox) = sandbox {
+            self.permissions = Some(mode(approval, sandbox));
+        }
+    }
+}
+
+/// The plain mode that a policy and a sandbox amount to; `permissions` has the other direction.
+fn mode(approval: Option<&ApprovalPolicy>, sandbox: &SandboxPolicy) -> Permissions {
+    let never = matches!(approval, Some(ApprovalPolicy::Word(word)) if word == ApprovalPolicy::NEVER);
+    match (sandbox, never) {
+        (SandboxPolicy::ReadOnly { .. }, _) => Permissions::ReadOnly,
+        (SandboxPolicy::WorkspaceWrite { .. }, true) => Permissions::Auto,
+        (SandboxPolicy::DangerFullAccess | SandboxPolicy::ExternalSandbox { .. }, true) => Permissions::Full,
+        // Unfenced, but every step is asked for.
+        _ => Permissions::Ask,
+    }
+}

@@ -1,0 +1,279 @@
+//! The turns and rows of one thread, in order.
+//!
+//! Invariant: an item is one row, however often it comes. Rows are told in the order they stand.
+//! Invariant: what came live is never replaced by a page.
+
+use super::body::{self, Shown};
+use super::entry::{Delta, Entry};
+use crate::change::Change;
+use crate::id::{RowId, ThreadId, TurnId};
+use crate::row::{Body, Row, RowState, Trouble, Turn, TurnState};
+use std::collections::HashMap;
+use wire::Item;
+
+#[derive(Debug)]
+pub struct Timeline {
+    pub(super) thread: ThreadId,
+    pub(super) turns: Vec<Turn>,
+    /// How much of a turn came live.
+    pub(super) seen: HashMap<TurnId, Seen>,
+    pub(super) entries: Vec<Entry>,
+    /// Where a row stands, by its id.
+    pub(super) places: HashMap<String, usize>,
+    /// Items that began but have nothing to show yet.
+    quiet: HashMap<String, Entry>,
+    /// Rows that grew since the last `draw`, in the order they did.
+    dirty: Vec<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Seen {
+    /// From its beginning: we have every row.
+    Whole,
+    /// Some of its events.
+    Part,
+}
+
+impl Timeline {
+    pub fn new(thread: ThreadId) -> Self {
+        Self {
+            thread,
+            turns: Vec::new(),
+            seen: HashMap::new(),
+            entries: Vec::new(),
+            places: HashMap::new(),
+            quiet: HashMap::new(),
+            dirty: Vec::new(),
+        }
+    }
+
+    pub fn turn(&self, id: &TurnId) -> Option<&Turn> {
+        self.turns.iter().rev().find(|turn| turn.id == *id)
+    }
+
+    pub fn last_turn(&self) -> Option<&Turn> {
+        self.turns.last()
+    }
+
+    pub fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.entries.iter().map(|entry| &entry.row)
+    }
+
+    pub fn entry(&self, row: &RowId) -> Option<&Entry> {
+        self.entries.get(*self.places.get(row.as_str())?)
+    }
+
+    /// The row of an item, if it is there.
+    pub fn row_of(&self, turn: &str, item: &str) -> Option<&Row> {
+        self.place(turn, item).map(|at| &self.entries[at].row)
+    }
+
+    /// A turn runs. Its beginning may have been missed (`Part`).
+    pub fn begin_turn(&mut self, id: &TurnId, seen: Seen, at_ms: f64, out: &mut Vec<Change>) {
+        if self.turn(id).is_some() {
+            self.seen.entry(id.clone()).or_insert(Seen::Part);
+            return;
+        }
+        self.seen.insert(id.clone(), seen);
+        let turn =
+            Turn { id: id.clone(), state: TurnState::Running, started_ms: Some(at_ms), ended_ms: None, trouble: None };
+        self.turns.push(turn.clone());
+        out.push(Change::TurnPut { thread: self.thread.clone(), turn });
+    }
+
+    /// A turn ended: so do its open rows.
+    pub fn end_turn(
+        &mut self,
+        id: &TurnId,
+        state: TurnState,
+        trouble: Option<Trouble>,
+        at_ms: f64,
+        out: &mut Vec<Change>,
+    ) {
+        let thread = self.thread.clone();
+        self.quiet.retain(|_, entry| entry.row.turn != *id);
+        for entry in self.entries.iter_mut().filter(|entry| entry.row.turn == *id && entry.is_open()) {
+            entry.stop(at_ms);
+            out.push(Change::RowPut { thread: thread.clone(), row: Box::new(entry.row.clone()) });
+        }
+        if let Some(turn) = self.turns.iter_mut().rev().find(|turn| turn.id == *id) {
+            turn.state = state;
+            turn.ended_ms = Some(at_ms);
+            turn.trouble = trouble;
+            out.push(Change::TurnPut { thread, turn: turn.clone() });
+        }
+    }
+
+    /// `item/started`: it may grow from here.
+    pub fn start(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
+        if self.place(turn.as_str(), &item.id).is_some() {
+            return;
+        }
+        let id = self.free_id(turn.as_str(), &item.id);
+        let started_ms = Some(item.started_at_ms.map_or(at_ms, |ms| ms as f64));
+        let shown = body::of(item, cwd);
+        let (body, state, full) = match shown {
+            Some(Shown { body, state, full }) => (body, state.unwrap_or(RowState::Open), full),
+            None => {
+                if let Some(body) = empty(item) {
+                    let row = Row {
+                        id: id.clone(),
+                        turn: turn.clone(),
+                        state: RowState::Open,
+                        started_ms,
+                        ended_ms: None,
+                        body,
+                    };
+                    self.quiet.insert(id.0, Entry::new(row, body::Full::Nothing, true));
+                }
+                return;
+            }
+        };
+        let body = self.steered(turn, body);
+        let row = Row { id, turn: turn.clone(), state, started_ms, ended_ms: None, body };
+        let mut entry = Entry::new(row, full, true);
+        if entry.is_open() {
+            entry.begin_with(item);
+        }
+        self.append(entry, out);
+    }
+
+    /// `item/completed`: the authority on what the row shows.
+    pub fn complete(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
+        let shown = body::of(item, cwd);
+        let ended_ms = Some(item.completed_at_ms.map_or(at_ms, |ms| ms as f64));
+        if let Some(at) = self.place(turn.as_str(), &item.id) {
+            let entry = &mut self.entries[at];
+            entry.complete(item, shown, ended_ms);
+            entry.live = true;
+            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+            return;
+        }
+        let id = self.free_id(turn.as_str(), &item.id);
+        let began = self.quiet.remove(id.as_str()).and_then(|entry| entry.row.started_ms);
+        let Some(Shown { body, state, full }) = shown else { return };
+        let body = self.steered(turn, body);
+        let state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
+        let started_ms = item.started_at_ms.map(|ms| ms as f64).or(began).or(ended_ms);
+        let row = Row { id, turn: turn.clone(), state, started_ms, ended_ms, body };
+        self.append(Entry::new(row, full, true), out);
+    }
+
+    /// What came for an open row. Windows hear of it in the next `draw`.
+    pub fn grow(&mut self, turn: &str, item: &str, delta: Delta<'_>, at_ms: f64, out: &mut Vec<Change>) {
+        let at = match self.place(turn, item) {
+            Some(at) => at,
+            None => {
+                let id = self.free_id(turn, item);
+                let entry = self.quiet.remove(id.as_str()).or_else(|| {
+                    let body = Entry::body_for(delta)?;
+                    let turn = TurnId::from(turn);
+                    let row = Row { id, turn, state: RowState::Open, started_ms: Some(at_ms), ended_ms: None, body };
+                    Some(Entry::new(row, body::Full::Nothing, true))
+                });
+                let Some(entry) = entry else { return };
+                self.append(entry, out)
+            }
+        };
+        if self.entries[at].grow(delta) {
+            self.soil(at);
+        }
+    }
+
+    /// A row of our own, or one whose item has no other way to change.
+    pub fn put(&mut self, turn: &TurnId, id: RowId, body: Body, state: RowState, at_ms: f64, out: &mut Vec<Change>) {
+        if let Some(&at) = self.places.get(id.as_str()) {
+            let entry = &mut self.entries[at];
+            if entry.row.body == body && entry.row.state == state {
+                return;
+            }
+            entry.row.body = body;
+            entry.row.state = state;
+            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+            return;
+        }
+        let ended_ms = (state != RowState::Open).then_some(at_ms);
+        let row = Row { id, turn: turn.clone(), state, started_ms: Some(at_ms), ended_ms, body };
+        self.append(Entry::new(row, body::Full::Nothing, true), out);
+    }
+
+    /// The files of a change that is still being written.
+    pub fn patch(
+        &mut self,
+        turn: &str,
+        item: &str,
+        changes: &[wire::item::FileUpdate],
+        cwd: &str,
+        out: &mut Vec<Change>,
+    ) {
+        let Some(at) = self.place(turn, item) else { return };
+        let entry = &mut self.entries[at];
+        let body = Body::Edited { files: body::files(changes, cwd) };
+        if entry.is_open() && matches!(entry.row.body, Body::Edited { .. }) && entry.row.body != body {
+            entry.row.body = body;
+            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+        }
+    }
+
+    pub fn draw(&mut self, out: &mut Vec<Change>) {
+        for id in std::mem::take(&mut self.dirty) {
+            if let Some(&at) = self.places.get(&id) {
+                self.entries[at].soiled = false;
+                self.entries[at].draw(&self.thread, out);
+            }
+        }
+    }
+
+    pub fn is_dirty(&self) -> bool {
+        !self.dirty.is_empty()
+    }
+
+    pub(super) fn place(&self, turn: &str, item: &str) -> Option<usize> {
+        let of_turn = |at: &usize| self.entries[*at].row.turn.as_str() == turn;
+        match self.places.get(item).copied().filter(|at| of_turn(at)) {
+            Some(at) => Some(at),
+            // Models number their calls as they like: the same name in another turn is another item.
+            None if self.places.contains_key(item) => self.places.get(&format!("{turn}/{item}")).copied(),
+            None => None,
+        }
+    }
+
+    pub(super) fn free_id(&self, turn: &str, item: &str) -> RowId {
+        let other = self.places.get(item).is_some_and(|&at| self.entries[at].row.turn.as_str() != turn);
+        if other { RowId(format!("{turn}/{item}")) } else { RowId::from(item) }
+    }
+
+    /// A prompt that is not the first of its turn was steered into it.
+    fn steered(&self, turn: &TurnId, mut body: Body) -> Body {
+        if let Body::Prompt { steered, .. } = &mut body {
+            let of_turn = self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn);
+            *steered = of_turn.into_iter().any(|entry| matches!(entry.row.body, Body::Prompt { .. }));
+        }
+        body
+    }
+
+    fn append(&mut self, entry: Entry, out: &mut Vec<Change>) -> usize {
+        let at = self.entries.len();
+        self.places.insert(entry.row.id.0.clone(), at);
+        out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+        self.entries.push(entry);
+        at
+    }
+
+    fn soil(&mut self, at: usize) {
+        let entry = &mut self.entries[at];
+        if !std::mem::replace(&mut entry.soiled, true) {
+            self.dirty.push(entry.row.id.0.clone());
+        }
+    }
+}
+
+/// The row that a text will fill.
+fn empty(item: &Item) -> Option<Body> {
+    match &item.kind {
+        wire::ItemKind::AgentMessage(_) => Entry::body_for(Delta::Message("")),
+        wire::ItemKind::Plan(_) => Entry::body_for(Delta::Proposal("")),
+        wire::ItemKind::Reasoning(_) => Entry::body_for(Delta::Raw(0, "")),
+        _ => None,
+    }
+}

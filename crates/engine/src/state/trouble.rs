@@ -1,0 +1,72 @@
+//! Why a turn failed, in words, with the action that helps.
+
+use crate::row::{Help, Trouble};
+
+/// By `codexErrorInfo`: what it means to a person, and what they can do.
+const TROUBLES: &[(&str, &str, Help)] = &[
+    ("contextWindowExceeded", "The conversation no longer fits into the model's context.", Help::Compact),
+    ("sessionBudgetExceeded", "The budget of this session is used up.", Help::None),
+    ("usageLimitExceeded", "A usage limit was reached.", Help::Wait),
+    ("rateLimitExceeded", "Too many requests in a short time.", Help::Wait),
+    ("serverOverloaded", "The model's servers are overloaded.", Help::Wait),
+    ("flexUnavailable", "There is no capacity for this tier right now.", Help::Wait),
+    ("policyCapacityUnavailable", "There is no capacity for this request right now.", Help::Wait),
+    ("unauthorized", "You are signed out, or the sign-in has expired.", Help::SignIn),
+    ("internalServerError", "The model's servers had a problem.", Help::Retry),
+    ("httpConnectionFailed", "The model's servers could not be reached.", Help::Retry),
+    ("responseStreamConnectionFailed", "The model's servers could not be reached.", Help::Retry),
+    ("responseStreamDisconnected", "The connection broke while the model answered.", Help::Retry),
+    ("responseTooManyFailedAttempts", "The model's servers did not answer, also after several tries.", Help::Retry),
+    ("badRequest", "The model refused the request.", Help::None),
+    ("modelNotFound", "This model does not exist, or is not open to you.", Help::None),
+    ("cyberPolicy", "The request was stopped by a policy of the model's provider.", Help::None),
+    ("misalignmentPolicyViolation", "The turn was stopped by a policy of the model's provider.", Help::None),
+    ("tooManyDenials", "The turn was stopped after too many declined requests.", Help::Retry),
+    ("sandboxError", "The sandbox for commands failed.", Help::None),
+    ("other", "The turn failed.", Help::Retry),
+];
+
+pub fn of(error: Option<&wire::turn::TurnError>) -> Trouble {
+    let Some(error) = error else {
+        return Trouble { message: "The turn failed; the server did not say why.".into(), help: Help::Retry };
+    };
+    let name = error.codex_error_info.as_ref().map_or("other", |info| info.name());
+    let known = TROUBLES.iter().find(|(known, ..)| *known == name);
+    let (words, help) = known.map_or(("The turn failed.", Help::Retry), |(_, words, help)| (words, *help));
+    let said = render::visible(error.message.trim());
+    let message = if said.is_empty() { words.to_owned() } else { format!("{words} {said}") };
+    Trouble { message, help }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use serde_json::{from_value, json};
+
+    fn help(error: serde_json::Value) -> Help {
+        of(Some(&from_value(error).unwrap())).help
+    }
+
+    #[test]
+    fn each_error_names_what_helps() {
+        assert_eq!(help(json!({"message":"m","codexErrorInfo":"contextWindowExceeded"})), Help::Compact);
+        assert_eq!(help(json!({"message":"m","codexErrorInfo":"usageLimitExceeded"})), Help::Wait);
+        assert_eq!(help(json!({"message":"m","codexErrorInfo":"unauthorized"})), Help::SignIn);
+        assert_eq!(
+            help(json!({"message":"m","codexErrorInfo":{"httpConnectionFailed":{"httpStatusCode":503}}})),
+            Help::Retry
+        );
+        assert_eq!(help(json!({"message":"m","codexErrorInfo":"neverHeardOf"})), Help::Retry);
+        assert_eq!(help(json!({"message":"m"})), Help::Retry);
+    }
+
+    #[test]
+    fn the_servers_words_come_after_ours() {
+        let error = from_value(json!({"message":"It says \u{202e}no.","codexErrorInfo":"unauthorized"})).unwrap();
+        let message = of(Some(&error)).message;
+        assert!(message.starts_with("You are signed out"), "{message}");
+        assert!(message.contains("It says") && !message.contains('\u{202e}'), "{message}");
+        assert!(of(None).message.contains("did not say why"));
+    }
+}

@@ -1,0 +1,95 @@
+//! Small texts for people: titles, paths, pretty JSON.
+
+use serde_json::Value;
+
+const TITLE: usize = 120;
+
+/// The name a person gave, else the beginning of the first prompt; one line, bounded. `true`: it is a given name.
+pub fn title(name: Option<&str>, preview: &str) -> (String, bool) {
+    match name.map(one_line).filter(|name| !name.is_empty()) {
+        Some(name) => (name, true),
+        None => (one_line(preview), false),
+    }
+}
+
+/// White space becomes single spaces, what is hidden becomes visible, what is long is cut.
+pub fn one_line(text: &str) -> String {
+    // Only the beginning is looked at: a preview may be a pasted file.
+    let words: Vec<&str> = text.split_whitespace().take(TITLE).collect();
+    let line = words.join(" ");
+    match line.char_indices().nth(TITLE) {
+        Some((at, _)) => render::visible(&format!("{}…", line[..at].trim_end())),
+        None => render::visible(&line),
+    }
+}
+
+/// The path as seen from the folder, where it lies inside.
+pub fn relative(path: &str, cwd: &str) -> String {
+    let inside = path.strip_prefix(cwd.trim_end_matches(['/', '\\'])).filter(|_| !cwd.is_empty());
+    let short = match inside {
+        Some("") => ".",
+        Some(rest) => rest.strip_prefix(['/', '\\']).unwrap_or(path),
+        None => path,
+    };
+    render::visible(short)
+}
+
+/// The last part of a path.
+pub fn file_name(path: &str) -> String {
+    render::visible(path.rsplit(['/', '\\']).next().unwrap_or(path))
+}
+
+/// JSON for a reader: text as it is, nothing for nothing, the rest indented.
+pub fn pretty(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => render::visible(text),
+        other => render::visible(&serde_json::to_string_pretty(other).unwrap_or_default()),
+    }
+}
+
+/// What a tool gave back: the texts of its content items, other items as JSON.
+pub fn contents(items: &[Value]) -> String {
+    let texts = items.iter().map(|item| match item.get("text").and_then(Value::as_str) {
+        Some(text) => render::visible(text),
+        None => match item.get("type").and_then(Value::as_str) {
+            // A picture in base64 is of no use to a reader.
+            Some(kind @ ("image" | "audio" | "inputImage" | "inputAudio" | "input_image")) => format!("[{kind}]"),
+            _ => pretty(item),
+        },
+    });
+    texts.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_title_is_one_bounded_line() {
+        assert_eq!(title(Some("My thread"), "x"), ("My thread".into(), true));
+        assert_eq!(title(Some("  "), "fix\n\n the   bug\t"), ("fix the bug".into(), false));
+        assert_eq!(title(None, ""), (String::new(), false));
+        let long = title(None, &"a".repeat(5_000)).0;
+        assert_eq!(long.chars().count(), TITLE + 1);
+        assert!(long.ends_with('…'));
+    }
+
+    #[test]
+    fn a_path_is_short_only_inside_the_folder() {
+        assert_eq!(relative("/w/a/src/x.rs", "/w/a"), "src/x.rs");
+        assert_eq!(relative("/w/a/src/x.rs", "/w/a/"), "src/x.rs");
+        assert_eq!(relative("/w/ab/x.rs", "/w/a"), "/w/ab/x.rs");
+        assert_eq!(relative("/w/a", "/w/a"), ".");
+        assert_eq!(relative("x.rs", "/w/a"), "x.rs");
+        assert_eq!(relative("/x.rs", ""), "/x.rs");
+        assert_eq!(relative(r"C:\w\x.rs", r"C:\w"), "x.rs");
+    }
+
+    #[test]
+    fn results_are_read_as_text() {
+        let items = [json!({"type":"text","text":"one"}), json!({"type":"image","data":"AAAA"}), json!({"n":1})];
+        assert_eq!(contents(&items), "one\n[image]\n{\n  \"n\": 1\n}");
+    }
+}
