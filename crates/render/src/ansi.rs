@@ -1,33 +1,257 @@
 //! What a terminal would show, as escaped and coloured lines.
+//!
+//! Colours become classes (the page allows no styles), cursor moves are flattened into the lines they lead to, and a
+//! carriage return writes over the line, so that a progress bar is one line. Links only to https; every other command
+//! to the terminal is dropped.
+//!
+//! Invariant: memory is bounded by `max_lines` lines of `LONGEST` columns and twice `KEPT` bytes of plain text;
+//! sequences and characters may be cut anywhere between pushes.
 
-use crate::{Output, escape};
+mod colour;
+mod line;
+mod parse;
+
+use crate::Output;
+use colour::Style;
+use line::Line;
+use parse::{Act, Parser};
+use std::collections::VecDeque;
+
+/// Columns of a line that the cursor can reach; what is written beyond is kept as plain text only.
+const LONGEST: usize = 4 * 1024;
+/// Characters of one line that are drawn.
+const DRAWN: usize = 2_000;
+/// Bytes of HTML in an output; older lines count as earlier.
+const DRAWN_BYTES: usize = 256 * 1024;
+/// Bytes of plain text that are kept of lines that left the screen.
+const KEPT: usize = 8 * 1024 * 1024;
+/// Different links per output.
+const LINKS: usize = 200;
 
 /// A command's output as it grows. Keeps the last lines for the window and the plain text for copying.
 #[derive(Debug)]
 pub struct Screen {
     max_lines: usize,
-    text: String,
+    parser: Parser,
+    lines: VecDeque<Line>,
+    row: usize,
+    column: usize,
+    saved: (usize, usize),
+    style: Style,
+    links: Vec<String>,
+    /// Plain text of lines that left `lines`.
+    archive: String,
+    /// Bytes that were dropped from the front of `archive`.
+    forgotten: usize,
+    earlier: u32,
+    /// Bytes kept beyond the ends of all lines.
+    beyond: usize,
+    /// Bytes of a character that was cut between two pushes.
+    partial: Vec<u8>,
 }
 
 impl Screen {
     /// `max_lines` is how many lines `output` holds at most.
     pub fn new(max_lines: usize) -> Self {
-        Self { max_lines: max_lines.max(1), text: String::new() }
+        Self {
+            max_lines: max_lines.clamp(1, 10_000),
+            parser: Parser::default(),
+            lines: VecDeque::from([Line::default()]),
+            row: 0,
+            column: 0,
+            saved: (0, 0),
+            style: Style::default(),
+            links: Vec::new(),
+            archive: String::new(),
+            forgotten: 0,
+            earlier: 0,
+            beyond: 0,
+            partial: Vec::new(),
+        }
     }
 
     pub fn push(&mut self, text: &str) {
-        self.text.push_str(text);
+        let mut parser = std::mem::take(&mut self.parser);
+        parser.feed(text, |act| self.act(act));
+        self.parser = parser;
+    }
+
+    /// Bytes as they come: a character cut in two is put together again, what is no UTF-8 becomes U+FFFD.
+    pub fn push_bytes(&mut self, bytes: &[u8]) {
+        let mut bytes = bytes;
+        let joined;
+        if !self.partial.is_empty() {
+            self.partial.extend_from_slice(bytes);
+            joined = std::mem::take(&mut self.partial);
+            bytes = &joined;
+        }
+        for chunk in bytes.utf8_chunks() {
+            self.push(chunk.valid());
+            let broken = chunk.invalid();
+            let at_end = !broken.is_empty() && broken.as_ptr_range().end == bytes.as_ptr_range().end;
+            if at_end && std::str::from_utf8(broken).is_err_and(|error| error.error_len().is_none()) {
+                self.partial = broken.to_vec();
+            } else if !broken.is_empty() {
+                self.push("\u{fffd}");
+            }
+        }
     }
 
     /// The last lines, and how many came before them.
     pub fn output(&self) -> Output {
-        let lines: Vec<&str> = self.text.lines().collect();
-        let from = lines.len().saturating_sub(self.max_lines);
-        Output { html: escape(&lines[from..].join("\n")), earlier: u32::try_from(from).unwrap_or(u32::MAX) }
+        let mut end = self.lines.len();
+        if end > 1 && self.lines[end - 1].is_empty() {
+            end -= 1;
+        }
+        let mut drawn: Vec<String> = Vec::new();
+        let mut bytes = 0;
+        let mut from = end;
+        while from > 0 && bytes < DRAWN_BYTES {
+            from -= 1;
+            let mut html = String::new();
+            self.lines[from].draw(&mut html, &self.links, DRAWN);
+            bytes += html.len();
+            drawn.push(html);
+        }
+        drawn.reverse();
+        let earlier = self.earlier.saturating_add(u32::try_from(from).unwrap_or(u32::MAX));
+        Output { html: drawn.join("\n"), earlier }
     }
 
     /// Everything that is still known, without colours.
     pub fn plain(&self) -> String {
-        self.text.clone()
+        let mut text = String::with_capacity(self.archive.len() + 256);
+        if self.forgotten > 0 {
+            text.push_str(&format!("… {} bytes more\n", self.forgotten));
+        }
+        text.push_str(&self.archive);
+        for (row, line) in self.lines.iter().enumerate() {
+            let last = row + 1 == self.lines.len();
+            if !(last && line.is_empty()) {
+                line.push_plain(&mut text);
+                text.push_str(if last { "" } else { "\n" });
+            }
+        }
+        text
+    }
+
+    fn act(&mut self, act: Act<'_>) {
+        match act {
+            Act::Text(text) => self.write(text),
+            Act::Newline => self.newline(),
+            Act::Return => self.column = 0,
+            Act::Back => self.column = self.column.saturating_sub(1),
+            Act::Tab => {
+                let to = (self.column / 8 + 1) * 8;
+                let blanks = "        ";
+                self.write(&blanks[..to - self.column]);
+            }
+            Act::Csi(final_byte, params) => self.control(final_byte, params),
+            Act::Link(address) => self.link(address),
+            Act::Save => self.saved = (self.row, self.column),
+            Act::Restore => (self.row, self.column) = (self.saved.0.min(self.lines.len() - 1), self.saved.1),
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        let (now, later) = split_chars(text, LONGEST.saturating_sub(self.column));
+        let line = &mut self.lines[self.row];
+        if !now.is_empty() {
+            self.column += line.write(self.column, now, self.style);
+        }
+        if !later.is_empty() {
+            self.beyond += line.write_beyond(later, KEPT.saturating_sub(self.beyond));
+        }
+    }
+
+    fn newline(&mut self) {
+        self.column = 0;
+        self.row += 1;
+        if self.row < self.lines.len() {
+            return;
+        }
+        self.lines.push_back(Line::default());
+        if self.lines.len() > self.max_lines + 1
+            && let Some(line) = self.lines.pop_front()
+        {
+            line.push_plain(&mut self.archive);
+            self.archive.push('\n');
+            self.beyond -= line.beyond();
+            self.earlier = self.earlier.saturating_add(1);
+            self.row -= 1;
+            self.saved.0 = self.saved.0.saturating_sub(1);
+            self.forget();
+        }
+    }
+
+    /// Half at a time, so that moving the rest costs little per line.
+    fn forget(&mut self) {
+        if self.archive.len() > KEPT {
+            let half = (KEPT / 2..self.archive.len()).find(|&i| self.archive.is_char_boundary(i)).unwrap_or(0);
+            let cut = self.archive[half..].find('\n').map_or(half, |end| half + end + 1);
+            self.archive.drain(..cut);
+            self.forgotten += cut;
+        }
+    }
+
+    fn control(&mut self, final_byte: u8, params: &[u16]) {
+        let first = params.first().copied().unwrap_or(0);
+        let count = usize::from(first.max(1));
+        match final_byte {
+            b'm' => self.style.apply(params),
+            b'A' | b'F' => {
+                self.row = self.row.saturating_sub(count);
+                if final_byte == b'F' {
+                    self.column = 0;
+                }
+            }
+            b'B' | b'E' => {
+                self.row = (self.row + count).min(self.lines.len() - 1);
+                if final_byte == b'E' {
+                    self.column = 0;
+                }
+            }
+            b'C' => self.column = (self.column + count).min(LONGEST - 1),
+            b'D' => self.column = self.column.saturating_sub(count),
+            b'G' | b'`' => self.column = (count - 1).min(LONGEST - 1),
+            // The top of a screen we do not have is the line we are on.
+            b'H' | b'f' => self.column = params.get(1).map_or(0, |&c| usize::from(c.max(1)) - 1).min(LONGEST - 1),
+            b'K' => self.beyond -= self.lines[self.row].erase(first, self.column),
+            b'J' if first == 0 => {
+                self.beyond -= self.lines[self.row].erase(0, self.column);
+                let gone: usize = self.lines.drain(self.row + 1..).map(|line| line.beyond()).sum();
+                self.beyond -= gone;
+            }
+            b'P' => self.lines[self.row].delete(self.column, count),
+            b'X' => self.lines[self.row].blank(self.column, count),
+            b's' => self.act(Act::Save),
+            b'u' => self.act(Act::Restore),
+            _ => {}
+        }
+    }
+
+    fn link(&mut self, address: &str) {
+        let known = self.links.iter().position(|link| link == address);
+        self.style.link = match known {
+            _ if !crate::markdown::is_https(address) => 0,
+            Some(at) => at as u16 + 1,
+            None if self.links.len() < LINKS => {
+                self.links.push(address.to_owned());
+                self.links.len() as u16
+            }
+            None => 0,
+        };
     }
 }
+
+/// At most `count` characters, and the rest. Most text is ASCII, where this is a slice.
+fn split_chars(text: &str, count: usize) -> (&str, &str) {
+    if text.len() <= count {
+        return (text, "");
+    }
+    let end = text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+    text.split_at(end)
+}
+
+#[cfg(test)]
+mod tests;

@@ -17,6 +17,11 @@ use crate::{Block, highlight};
 use piece::{Piece, Splitter};
 use write::References;
 
+/// Whether an address leads to the web, over https.
+pub(crate) fn is_https(address: &str) -> bool {
+    address.starts_with("https://") && link::is_web(address)
+}
+
 /// What a window must do to show the newest text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Drawn {
