@@ -4,6 +4,8 @@
 //! How: the schema makes samples of each type, with every field and every variant. Our type reads a sample and
 //! writes it again; a field that we spell differently from the server then shows up as one that it does not have.
 
+#[path = "drift/older.rs"]
+mod older;
 #[path = "drift/sample.rs"]
 mod sample;
 

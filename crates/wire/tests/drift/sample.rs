@@ -3,14 +3,27 @@
 use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 
-pub struct Schema(Value);
+pub struct Schema {
+    json: Value,
+    /// Only the fields that a type requires.
+    bare: bool,
+}
 
 /// Types refer to themselves in a few places; deeper than this nothing new is said.
 const DEEPEST: usize = 14;
 
 impl Schema {
     pub fn parse(text: &str) -> Self {
-        Self(serde_json::from_str(text).expect("the committed schema is JSON"))
+        Self { json: serde_json::from_str(text).expect("the committed schema is JSON"), bare: false }
+    }
+
+    /// Its samples leave out whatever a server may leave out.
+    pub fn bare(self) -> Self {
+        Self { bare: true, ..self }
+    }
+
+    pub fn defines(&self, name: &str) -> bool {
+        self.json["definitions"].get(name).is_some()
     }
 
     pub fn reference(name: &str) -> Value {
@@ -24,7 +37,7 @@ impl Schema {
     }
 
     pub fn experimental(&self) -> BTreeSet<String> {
-        self.0["experimental"].as_array().into_iter().flatten().filter_map(text).collect()
+        self.json["experimental"].as_array().into_iter().flatten().filter_map(text).collect()
     }
 
     pub fn methods(&self, union: &str) -> BTreeSet<String> {
@@ -67,7 +80,7 @@ impl Schema {
     }
 
     fn definition(&self, name: &str) -> &Value {
-        self.0["definitions"].get(name).unwrap_or_else(|| panic!("the schema has no {name}"))
+        self.json["definitions"].get(name).unwrap_or_else(|| panic!("the schema has no {name}"))
     }
 
     fn variants(&self, union: &str) -> Vec<Value> {
@@ -133,6 +146,9 @@ impl Schema {
         let mut base = Map::new();
         let mut further = Vec::new();
         for (name, field) in node.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            if self.bare && !requires(node, name) {
+                continue;
+            }
             let mut choices = self.fill(field, depth + 1).into_iter();
             base.insert(name.clone(), choices.next().unwrap_or_default());
             further.extend(choices.filter(|choice| !choice.is_null()).map(|choice| (name.clone(), choice)));
@@ -150,6 +166,10 @@ impl Schema {
         });
         std::iter::once(Value::Object(base.clone())).chain(variants).collect()
     }
+}
+
+fn requires(node: &Value, field: &str) -> bool {
+    node["required"].as_array().is_some_and(|required| required.iter().any(|name| name == field))
 }
 
 fn without_entries(value: &Value) -> Value {

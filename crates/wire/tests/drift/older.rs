@@ -1,0 +1,75 @@
+//! What older servers say is readable too, whole and with every field missing that may be.
+
+use crate::sample::Schema;
+use serde_json::Value;
+use wire::table::{self, Reread, Using};
+use wire::{Event, Question};
+
+macro_rules! schemas {
+    ($($version:literal),*) => {
+        [$(($version, include_str!(concat!("../../../../tests/schema/", $version, "/protocol.json")))),*]
+    };
+}
+
+fn schemas() -> Vec<(String, Schema)> {
+    let texts = schemas!["0.104.0", "0.120.0", "0.140.0", "0.166.0"];
+    let both = |(version, text)| {
+        [(format!("{version} full"), Schema::parse(text)), (format!("{version} bare"), Schema::parse(text).bare())]
+    };
+    texts.into_iter().flat_map(both).collect()
+}
+
+fn unreadable(schema: &Schema, what: &str, node: &Value, ours: Reread) -> Vec<String> {
+    let tried = schema.samples(node).into_iter().map(|sample| (sample.to_string(), ours.reread(sample)));
+    tried.filter_map(|(sample, read)| Some(format!("{what}: {} in {sample}", read.err()?))).collect()
+}
+
+#[test]
+fn every_notice_is_readable() {
+    for (version, schema) in schemas() {
+        for method in schema.methods("ServerNotification") {
+            if let Some(ours) = Event::rereader(&method) {
+                let params = schema.params("ServerNotification", &method);
+                assert_eq!(unreadable(&schema, &method, &params, ours), Vec::<String>::new(), "{version}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_question_is_readable() {
+    for (version, schema) in schemas() {
+        for method in schema.methods("ServerRequest") {
+            let (asked, _) = Question::rereaders(&method).unwrap_or_else(|| panic!("{version} asks {method}"));
+            let params = schema.params("ServerRequest", &method);
+            assert_eq!(unreadable(&schema, &method, &params, asked), Vec::<String>::new(), "{version}");
+        }
+    }
+}
+
+#[test]
+fn every_answer_is_readable() {
+    for (version, schema) in schemas() {
+        let methods = schema.methods("ClientRequest");
+        for entry in table::client_requests().iter().chain(table::older_requests()) {
+            let Using::Call(call) = entry.using else { continue };
+            if !methods.contains(entry.method) {
+                continue;
+            }
+            let params = schema.params("ClientRequest", entry.method);
+            let name = Schema::name(&params).unwrap_or("LogoutAccountParams").replace("Params", "Response");
+            if schema.defines(&name) {
+                let answer = Schema::reference(&name);
+                assert_eq!(unreadable(&schema, entry.method, &answer, call.answer), Vec::<String>::new(), "{version}");
+            }
+        }
+    }
+}
+
+#[test]
+fn reverting_is_known_to_every_server_by_one_name_or_the_other() {
+    for (version, schema) in schemas() {
+        let methods = schema.methods("ClientRequest");
+        assert!(methods.contains("thread/rollback") || methods.contains("thread/revert"), "{version}");
+    }
+}
