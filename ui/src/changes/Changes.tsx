@@ -16,7 +16,7 @@ import { plural } from "../words/forms";
 import { w } from "../words/words";
 import { flatten, flatKey, parseFlat } from "./flat";
 
-const tones = { added: "tone-add", modified: "tone-warn", deleted: "tone-remove", renamed: "tone-info" } as const;
+const tones = { added: "tone-add", modified: "tone-warn", deleted: "tone-remove", renamed: "tone-info", copied: "tone-info" } as const;
 
 export function Changes(props: { thread: Thread }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();

@@ -42,6 +42,8 @@ export function askLine(body: AskBody): { text: string; code: string | null } {
 export function Inbox(props: { hide: JSX.Element }): JSX.Element {
   const now = useNow();
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
+  /** The one that the open thread shows first. */
+  const current = (): string | undefined => asks().find((ask) => ask.thread === openThread())?.id;
   const open = (ask: Ask): void => {
     if (!ask.thread) return;
     setWanted(ask.id);
@@ -72,7 +74,7 @@ export function Inbox(props: { hide: JSX.Element }): JSX.Element {
                       </div>
                     }
                   >
-                    <button type="button" class="inbox-item" aria-current={ask.thread === openThread() ? "true" : undefined} onClick={() => open(ask)}>
+                    <button type="button" class="inbox-item" aria-current={ask.id === current() ? "true" : undefined} onClick={() => open(ask)}>
                       <Icon name={askIcon(ask.body)} />
                       <span class="grow">
                         <span class="top">

@@ -11,7 +11,7 @@ import { Html } from "./Html";
 import { Icon } from "./icons";
 import { told } from "./toasts";
 
-const signs = { same: "", add: "+", remove: "−", hunk: "" };
+const signs = { same: "", add: "+", remove: "−", hunk: "", note: "" };
 
 export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element {
   return (
@@ -51,7 +51,7 @@ export function skippedBefore(lines: DiffLine[], index: number): number {
   const start = next?.old ?? next?.new ?? null;
   if (start === null || lines[index]?.kind !== "hunk") return 0;
   const before = lines[index - 1];
-  const end = before ? (next?.old !== null ? before.old : before.new) : 0;
+  const end = next?.old === null ? before?.new : before?.old;
   return end === null || end === undefined ? 0 : Math.max(0, start - end - 1);
 }
 

@@ -24,7 +24,16 @@ export function Html(props: HtmlProps): JSX.Element {
     }
     drawn = html;
   });
-  return <Dynamic component={props.as ?? "div"} ref={(made: HTMLElement) => (element = made)} class={props.class} onClick={(event: MouseEvent) => follow(event, props.thread ?? null)} />;
+  const thread = (): ThreadId | null => props.thread ?? null;
+  return (
+    <Dynamic
+      component={props.as ?? "div"}
+      ref={(made: HTMLElement) => (element = made)}
+      class={props.class}
+      onClick={(event: MouseEvent) => follow(event, thread())}
+      onKeyDown={(event: KeyboardEvent) => press(event, thread())}
+    />
+  );
 }
 
 /** Escaped text, or elements that are all closed: only then may something be put after it. */
@@ -32,10 +41,15 @@ function isWhole(html: string): boolean {
   return !html.includes("<") || html.endsWith("</span>");
 }
 
-export function follow(event: MouseEvent, thread: ThreadId | null): void {
+export function follow(event: Event, thread: ThreadId | null): void {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
-  const url = link?.getAttribute("href") ?? link?.getAttribute("data-href");
   if (!link) return;
   event.preventDefault();
+  const url = link.getAttribute("href") ?? link.getAttribute("data-path");
   if (url) act({ type: "openLink", thread, url }).catch(told);
+}
+
+/** A link to a file has no address, so the platform does not press it on Enter. */
+function press(event: KeyboardEvent, thread: ThreadId | null): void {
+  if (event.key === "Enter") follow(event, thread);
 }

@@ -100,8 +100,8 @@ export const frame = {
     unfold: (path: string) => `Unfold ${path}`,
     openFile: (path: string) => `Open ${path}`,
   },
-  fileKind: { added: "Added", modified: "Changed", deleted: "Deleted", renamed: "Renamed" },
-  fileLetter: { added: "A", modified: "M", deleted: "D", renamed: "R" },
+  fileKind: { added: "Added", modified: "Changed", deleted: "Deleted", renamed: "Renamed", copied: "Copied" },
+  fileLetter: { added: "A", modified: "M", deleted: "D", renamed: "R", copied: "C" },
   menu: {
     rename: "Rename…",
     renameTitle: "Rename this thread",

@@ -1,0 +1,78 @@
+// A house without Rust: it answers as the engine would, from a script.
+
+import type { Host } from "../src/host";
+import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot } from "../src/generated/model";
+
+export interface Scene {
+  snapshot: () => Snapshot;
+  storage?: Record<string, unknown>;
+  after?: (send: (batch: Change[]) => void) => void;
+  closing?: { running: number; asks: number };
+}
+
+const nothing: Receipt = { thread: null, path: null };
+
+export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
+  let send: (batch: Change[]) => void = () => undefined;
+  return {
+    subscribe: async (take) => {
+      send = take;
+      take([{ type: "reset", snapshot }]);
+      scene.after?.(take);
+    },
+    act: async (intent: Intent): Promise<Receipt> => {
+      if (intent.type === "changeSettings") {
+        const patch = Object.fromEntries(Object.entries(intent.patch).filter(([, value]) => value !== undefined));
+        Object.assign(snapshot.settings, patch);
+        send([{ type: "settingsPut", settings: { ...snapshot.settings } }]);
+      }
+      if (intent.type === "answer") send([{ type: "askGone", ask: intent.ask, why: "answered" }]);
+      if (intent.type === "pickFolder") return { thread: null, path: "/home/rowan/code/harbor-cli" };
+      if (intent.type === "send") throw { code: "serverGone", message: "Codex is not running. Your message was not lost." };
+      return nothing;
+    },
+    look: async (look): Promise<Sight> => {
+      switch (look.type) {
+        case "models":
+          return { type: "models", models: MODELS };
+        case "folders":
+          return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
+        case "output":
+          return { type: "output", text: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).join("\n") };
+        case "diff":
+          return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === look.path) as FileDiff };
+        case "diagnostics":
+          return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
+      }
+    },
+    onClosing: (ask) => {
+      if (scene.closing) setTimeout(() => scene.closing && ask(scene.closing), 50);
+    },
+  };
+}
+
+const MODELS = [
+  { id: "gpt-6.1-sol", name: "gpt-6.1-sol", description: "For most work: careful and quick.", isDefault: true, efforts: ["low", "medium", "high"], defaultEffort: "medium" },
+  { id: "gpt-6.1-mini", name: "gpt-6.1-mini", description: "Small changes, fast answers.", isDefault: false, efforts: ["low", "medium"], defaultEffort: "low" },
+];
+
+function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }>["diagnostics"] {
+  return {
+    version: "0.1.0",
+    system: "Linux 6.1 x86_64, WebKitGTK 2.50",
+    dataDir: "/home/rowan/.local/share/threadloft",
+    server: snapshot.server,
+    serverPid: 48_213,
+    starts: 2,
+    stderr: [
+      "2026-11-16T14:02:11Z  WARN codex_core::config: unknown key `tui.notificatons` in config.toml",
+      "2026-11-16T14:05:40Z  WARN codex_mcp: server `figures` ended with exit 1: Cannot find module 'sharp'",
+    ],
+    counters: {
+      linesIn: 48_211, bytesIn: 9_120_331, linesOut: 412, callsOpen: 1, callsFailed: 2, callsTimedOut: 0, overloads: 0, garbled: 0, batches: 3120, changes: 11_204,
+      unknownNotices: { "thread/realtime/started": 2, "fuzzyFileSearch/sessionUpdated": 14 },
+      unreadableNotices: {},
+      refusedRequests: { "attestation/generate": 1 },
+    },
+  };
+}

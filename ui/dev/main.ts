@@ -1,0 +1,25 @@
+// The product's own window on a scripted house. ?scene=NAME&theme=dark
+
+import { useHost } from "../src/host";
+import { start } from "../src/main";
+import { scriptedHost } from "./house";
+import { scenes } from "./scenes";
+
+const asked = new URLSearchParams(location.search);
+const scene = scenes[asked.get("scene") ?? "main"];
+const root = document.getElementById("root");
+if (scene && root) {
+  localStorage.clear();
+  for (const [key, value] of Object.entries(scene.storage ?? {})) localStorage.setItem(key, JSON.stringify(value));
+  const theme = asked.get("theme") ?? "light";
+  const snapshot = scene.snapshot();
+  snapshot.settings.theme = theme.includes("dark") ? "dark" : "light";
+  snapshot.settings.highContrast = theme.startsWith("contrast");
+  useHost(scriptedHost(snapshot, scene));
+  // view.ts reads localStorage when it is loaded, which was before this line: a second load finds it.
+  if (sessionStorage.getItem("scene") === location.search) start(root);
+  else {
+    sessionStorage.setItem("scene", location.search);
+    location.reload();
+  }
+}

@@ -1,0 +1,98 @@
+// One scene per screen and state that should be looked at.
+
+import type { Ask, OpenThread, Row, Snapshot, StopReason } from "../src/generated/model";
+import { asks, base, diff, NOW, openThread, retryRows, row } from "./data";
+import type { Scene } from "./house";
+
+const view = (more: Record<string, unknown>): Record<string, unknown> => ({ "threadloft.view": more });
+
+function retry(): OpenThread {
+  const thread = openThread("t-retry", structuredClone(retryRows), { diff, draft: "Also cover the case where the endpoint is deleted while a retry waits.", turns: [{ id: "turn-1", state: "running", startedMs: NOW - 120_000, endedMs: null, trouble: null }] });
+  thread.head.state = { kind: "running", sinceMs: NOW - 12_000 };
+  thread.head.running = "turn-1";
+  return thread;
+}
+
+function invoice(): OpenThread {
+  const rows = [row("i-1", { kind: "said", unsaved: false, blocks: [{ kind: "html", html: "<p>The migration is written. I want to try it on the development database before I touch the code that hands out numbers.</p>" }] })];
+  const thread = openThread("t-invoice", rows, { turns: [{ id: "turn-1", state: "running", startedMs: NOW, endedMs: null, trouble: null }] });
+  thread.head.state = { kind: "waiting", asks: 2 };
+  thread.head.running = "turn-1";
+  return thread;
+}
+
+const otherRows: Row[] = [
+  row("o-0", { kind: "prompt", text: "Show me everything you can do.\nSecond line <b>as text</b>, see @src/main.rs.", attachments: [{ kind: "image", name: "grafana-5xx.png" }, { kind: "file", path: "src/main.rs" }], steered: false }),
+  row("o-1", { kind: "tool", server: "postgres-readonly", tool: "query", arguments: "{\"sql\":\"select 1\"}", result: "1 row", error: null }),
+  row("o-2", { kind: "searched", query: "sqlx 0.9 offline mode", detail: null }),
+  row("o-3", { kind: "agents", action: "check the migrations", prompt: "Look at every migration.", threads: ["t-sqlx"] }),
+  row("o-4", { kind: "image", path: "docs/graph.png", caption: null, generated: false }),
+  row("o-5", { kind: "review", begins: false, target: "uncommitted changes", blocks: [{ kind: "html", html: "<ul><li>The lock is held over an await.</li><li>A test sleeps.</li></ul>" }] }),
+  row("o-6", { kind: "compacted" }),
+  row("o-7", { kind: "hook", text: "pre-commit: ok" }),
+  row("o-8", { kind: "waited", ms: 31_000 }),
+  row("o-9", { kind: "told", level: "warn", text: "The model was changed to gpt-6.1-mini for this turn." }),
+  row("o-a", { kind: "unknown", name: "canvasUpdate", json: "{\n  \"x\": 1\n}" }),
+  row("o-b", { kind: "proposal", blocks: [{ kind: "html", html: "<ol><li>Write the schedule</li><li>Use it</li></ol>" }] }),
+  row("o-c", { kind: "ran", command: "perf record -g ./bench hillshade", raw: "perf", cwd: "/", byYou: true, output: { html: "", earlier: 0 }, exit: null, ms: 41_000 }, "stopped"),
+  row("o-d", { kind: "said", unsaved: true, blocks: [{ kind: "html", html: "<p>I was about to say that the encoder</p>" }] }, "stopped"),
+];
+
+function others(): OpenThread {
+  const thread = openThread("t-png", otherRows, { turns: [{ id: "turn-1", state: "interrupted", startedMs: NOW, endedMs: NOW, trouble: { message: "Codex stopped (exit 101). 2 files were already changed; nothing was undone.", help: "retry" } }] });
+  thread.head.state = { kind: "interrupted", why: "Codex stopped (exit 101)." };
+  return thread;
+}
+
+const withOpen = (make: () => OpenThread) => (): Snapshot => ({ ...base(), open: [make()] });
+
+const formAsk: Ask = { id: "a-form", thread: "t-hill", turn: null, row: null, askedMs: NOW - 5000, risks: [], body: { kind: "form", server: "issue-tracker", message: "A few facts for the issue.", fields: [
+  { name: "title", title: "Title", description: "One line", required: true, kind: { kind: "text", format: null, min: 3, max: 80, initial: "Slow encoder" } },
+  { name: "count", title: "How many", description: null, required: false, kind: { kind: "number", whole: true, min: 1, max: 10, initial: null } },
+  { name: "urgent", title: "Urgent", description: "Wakes someone up", required: false, kind: { kind: "flag", initial: false } },
+  { name: "area", title: "Area", description: null, required: true, kind: { kind: "one", choices: [{ value: "e", label: "Encoder", description: null }], initial: null } },
+  { name: "tags", title: "Tags", description: null, required: false, kind: { kind: "many", choices: [{ value: "p", label: "Performance", description: null }, { value: "b", label: "Bug", description: "It is wrong" }], initial: ["p"] } },
+] } };
+const moreAsks: Ask[] = [
+  { id: "a-perm", thread: "t-hill", turn: null, row: null, askedMs: NOW - 9000, risks: ["sudo", "hiddenCharacters"], body: { kind: "permissions", reason: "The profiler writes next to the binary.", grants: [{ id: "1", kind: "network", what: "" }, { id: "2", kind: "write", what: "/opt/perf" }] } },
+  { id: "a-link", thread: "t-hill", turn: null, row: null, askedMs: NOW - 4000, risks: [], body: { kind: "link", server: "issue-tracker", message: "Sign in to the tracker.", url: "https://tracker.example/login" } },
+  { id: "a-secret", thread: "t-hill", turn: null, row: null, askedMs: NOW - 3500, risks: [], body: { kind: "questions", questions: [{ id: "s", header: "Token", question: "Which token should the test use?", options: [], other: true, secret: true }] } },
+  { id: "a-odd", thread: "t-hill", turn: null, row: null, askedMs: NOW - 3000, risks: [], body: { kind: "unreadable", method: "item/future/request", json: "{\n  \"what\": 1\n}" } },
+];
+
+const stopped = (why: StopReason, message: string, tail: string[]): Scene => ({
+  snapshot: () => ({ ...base(), server: { ...base().server, codex: why === "notFound" ? null : base().server.codex, phase: { kind: "stopped", why, message, tail } } }),
+});
+
+const welcome = (): Snapshot => {
+  const snapshot = base();
+  return { ...snapshot, account: { kind: "signedOut", needed: true }, limits: { windows: [] }, asks: [], settings: { ...snapshot.settings, welcomed: false } };
+};
+const demo = { workspace: "/tmp/threadloft-demo/lighthouse", prompts: ["Add a fog signal to the lighthouse", "Why does the lamp test fail?", "Plan a second lamp"] };
+const at = (id: string): Record<string, unknown> => view({ thread: id });
+
+export const scenes: Record<string, Scene> = {
+  main: { snapshot: withOpen(retry), storage: at("t-retry") },
+  approval: { snapshot: withOpen(invoice), storage: view({ thread: "t-invoice", tab: "inbox" }) },
+  asks: { snapshot: () => ({ ...base(), asks: [...asks, formAsk], open: [openThread("t-hill", [])] }), storage: view({ thread: "t-hill", tab: "inbox" }) },
+  asks2: { snapshot: () => ({ ...base(), asks: moreAsks, open: [openThread("t-hill", [])] }), storage: view({ thread: "t-hill", tab: "activity" }) },
+  rows: { snapshot: withOpen(others), storage: view({ thread: "t-png", tab: "activity" }) },
+  empty: { snapshot: base },
+  plan: { snapshot: withOpen(retry), storage: view({ thread: "t-retry", tab: "plan" }) },
+  new: { snapshot: base, storage: view({ folder: "/home/rowan/code/ledger-api" }) },
+  demo: { snapshot: () => ({ ...base(), threads: [], asks: [], server: { ...base().server, demo } }) },
+  welcome: { snapshot: welcome },
+  finding: { snapshot: () => ({ ...welcome(), threads: [], account: { kind: "unknown" }, server: { ...base().server, phase: { kind: "finding" }, codex: null } }) },
+  stopped: stopped("crashing", "Codex ended three times within a minute (exit 101).", ["thread 'main' panicked at core/src/config.rs:88:14:", "called `Result::unwrap()` on an `Err` value: missing field `model`", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"]),
+  notfound: stopped("notFound", "Looked in your settings, your PATH and the usual places.", []),
+  restarting: {
+    snapshot: () => ({ ...base(), open: [others()], server: { ...base().server, phase: { kind: "restarting", attempt: 2, nextMs: Date.now() + 4000, why: "Codex stopped (exit 101)." } }, notices: [{ id: "n", level: "warn", title: "config.toml has a mistake.", detail: "Line 4: unknown key `tui.notificatons`. It is left out.", thread: null }] }),
+    storage: at("t-png"),
+  },
+  settings: { snapshot: base, storage: {} },
+  closing: { snapshot: withOpen(retry), storage: at("t-retry"), closing: { running: 2, asks: 1 } },
+  long: {
+    snapshot: () => ({ ...base(), open: [openThread("t-sqlx", Array.from({ length: 400 }, (_, i) => row(`l-${i}`, i % 8 === 0 ? { kind: "prompt", text: `Question ${i}`, attachments: [], steered: false } : { kind: "said", unsaved: false, blocks: [{ kind: "html", html: `<p>Answer ${i}. ${"words ".repeat((i * 37) % 90)}</p>` }] }, "done", NOW, 400, `turn-${Math.floor(i / 8)}`)), { more: true })] }),
+    storage: at("t-sqlx"),
+  },
+};
