@@ -5,6 +5,8 @@ pub mod app;
 #[cfg(target_os = "linux")]
 pub mod driver;
 #[cfg(target_os = "linux")]
+pub mod keyring;
+#[cfg(target_os = "linux")]
 pub mod lab;
 #[cfg(target_os = "linux")]
 pub mod measure;

@@ -3,6 +3,7 @@
 //! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `look`)
 //! and the `Desk` that the window side implements.
 
+pub mod account;
 mod act;
 pub mod ask;
 pub mod change;
@@ -27,6 +28,7 @@ mod shell;
 pub mod state;
 mod store;
 mod trace;
+pub mod vault;
 mod watch;
 
 pub use desk::{BoxFuture, Busy, Desk, Pick};

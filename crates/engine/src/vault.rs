@@ -1,0 +1,145 @@
+//! The only user of the operating system's keychain.
+//!
+//! Invariant: a secret goes into the keychain or nowhere; there is no file to fall back to, and nothing here is logged.
+//! Invariant: every call ends by its deadline. A locked keychain hangs whoever asks it, so it is asked on a thread that
+//! can be left behind, and each time through a fresh store: one that failed once would fail for the life of the process.
+
+mod parts;
+mod store;
+
+use crate::account::{Keychain, Verdict};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use wire::Secret;
+
+/// How long a keychain may take; long enough to type a password into the window that unlocks it.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a probe may take: nobody asked for anything yet.
+const GLANCE: Duration = Duration::from_secs(8);
+/// Threads that hang in a locked keychain at once. After that it is not asked again until one comes back.
+const MOST_STUCK: usize = 3;
+
+/// Cheap to clone; all clones take turns.
+#[derive(Clone)]
+pub struct Vault(Arc<Inner>);
+
+struct Inner {
+    patience: Duration,
+    glance: Duration,
+    turn: tokio::sync::Mutex<()>,
+    stuck: Arc<AtomicUsize>,
+}
+
+/// A place in the keychain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Place {
+    /// An item of ours, by its name: "key:work", "parked:3".
+    Ours(String),
+    /// The item in which the codex of this CODEX_HOME keeps who is signed in.
+    Codex(PathBuf),
+}
+
+impl Default for Vault {
+    fn default() -> Self {
+        Self::with_patience(PATIENCE, GLANCE)
+    }
+}
+
+impl Vault {
+    pub fn with_patience(patience: Duration, glance: Duration) -> Self {
+        Self(Arc::new(Inner { patience, glance, turn: tokio::sync::Mutex::default(), stuck: Arc::default() }))
+    }
+
+    /// Writes, reads and removes a word, to know and not to guess.
+    pub async fn probe(&self) -> Keychain {
+        match self.run(self.0.glance, store::try_out).await {
+            Ok(()) => Keychain::new(Verdict::Works),
+            Err(keychain) => keychain,
+        }
+    }
+
+    pub async fn put(&self, place: Place, secret: Secret) -> Result<(), Keychain> {
+        self.run(self.0.patience, move || store::put(&place, &secret)).await
+    }
+
+    /// `None`: there is no such item.
+    pub async fn get(&self, place: Place) -> Result<Option<Secret>, Keychain> {
+        self.run(self.0.patience, move || store::get(&place)).await
+    }
+
+    /// Removing what is not there is fine.
+    pub async fn delete(&self, place: Place) -> Result<(), Keychain> {
+        self.run(self.0.patience, move || store::delete(&place)).await
+    }
+
+    async fn run<T: Send + 'static>(
+        &self,
+        deadline: Duration,
+        job: impl FnOnce() -> Result<T, Keychain> + Send + 'static,
+    ) -> Result<T, Keychain> {
+        let locked = || Keychain::new(Verdict::Locked);
+        let asking = async {
+            let _turn = self.0.turn.lock().await;
+            if self.0.stuck.load(Ordering::Relaxed) >= MOST_STUCK {
+                return Err(locked());
+            }
+            let (tell, told) = tokio::sync::oneshot::channel();
+            let stuck = self.0.stuck.clone();
+            stuck.fetch_add(1, Ordering::Relaxed);
+            let thread = std::thread::Builder::new().name("vault".into()).spawn(move || {
+                let outcome = job();
+                stuck.fetch_sub(1, Ordering::Relaxed);
+                tell.send(outcome).ok();
+            });
+            if let Err(error) = thread {
+                self.0.stuck.fetch_sub(1, Ordering::Relaxed);
+                return Err(Keychain::broken(&error));
+            }
+            told.await.unwrap_or_else(|_| Err(Keychain::new(Verdict::Broken)))
+        };
+        tokio::time::timeout(deadline, asking).await.unwrap_or_else(|_| Err(locked()))
+    }
+}
+
+/// The name under which codex keeps the sign-in of this home: a hash of where it really is.
+fn codex_account(home: &Path) -> String {
+    use sha2::{Digest, Sha256};
+    let real = std::fs::canonicalize(home).unwrap_or_else(|_| home.to_owned());
+    let hash = Sha256::digest(real.to_string_lossy().as_bytes());
+    let hex: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("cli|{hex}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codex_names_its_item_by_a_hash_of_the_real_path() {
+        // As the real codex named it for this path.
+        assert_eq!(codex_account(Path::new("/nowhere/at/all")), format!("cli|{}", HASH));
+    }
+
+    /// `printf /nowhere/at/all | sha256sum | cut -c1-16`
+    const HASH: &str = "a25a698472e8845f";
+
+    #[tokio::test]
+    async fn a_keychain_that_never_answers_is_called_locked_and_later_ones_at_once() {
+        let vault = Vault::with_patience(Duration::from_millis(20), Duration::from_millis(20));
+        let (hold, held) = std::sync::mpsc::channel::<()>();
+        let held = Arc::new(std::sync::Mutex::new(held));
+        for _ in 0..MOST_STUCK {
+            let held = held.clone();
+            let never = move || held.lock().map_or(Ok(()), |held| held.recv().map_or(Ok(()), |()| Ok(())));
+            assert_eq!(vault.run(vault.0.glance, never).await, Err(Keychain::new(Verdict::Locked)));
+        }
+        assert_eq!(vault.run(Duration::from_secs(60), || Ok(())).await, Err(Keychain::new(Verdict::Locked)));
+        drop(hold);
+        while vault.0.stuck.load(Ordering::Relaxed) > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(vault.run(Duration::from_secs(60), || Ok(())).await, Ok(()));
+    }
+}

@@ -1,0 +1,57 @@
+//! The vault on a real keychain: open, locked, and not there at all.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use engine::account::Verdict;
+use engine::vault::{Place, Vault};
+use std::time::Duration;
+use threadloft_tests::keyring::{Keys, within};
+use wire::Secret;
+
+#[test]
+fn what_is_put_in_comes_out_until_it_is_removed() {
+    within(Keys::Unlocked, |room| async move {
+        let vault = Vault::default();
+        assert_eq!(vault.probe().await.verdict, Verdict::Works);
+        let place = || Place::Ours("key:work".into());
+        assert!(vault.get(place()).await.unwrap().is_none());
+        for text in ["sk-first", "sk-second", &"x".repeat(100_000)] {
+            vault.put(place(), Secret::new(text)).await.unwrap();
+            assert_eq!(vault.get(place()).await.unwrap().unwrap().expose_str(), text);
+        }
+        let home = room.folder("codex");
+        vault.put(Place::Codex(home.clone()), Secret::new("{\"a\":1}")).await.unwrap();
+        assert_eq!(vault.get(Place::Codex(home.clone())).await.unwrap().unwrap().expose_str(), "{\"a\":1}");
+        for place in [place(), Place::Codex(home)] {
+            vault.delete(place.clone()).await.unwrap();
+            vault.delete(place.clone()).await.unwrap();
+            assert!(vault.get(place).await.unwrap().is_none());
+        }
+    });
+}
+
+#[test]
+fn a_locked_keychain_is_said_within_the_deadline() {
+    within(Keys::Locked, |_| async move {
+        let vault = Vault::with_patience(Duration::from_secs(2), Duration::from_secs(2));
+        assert_eq!(vault.probe().await.verdict, Verdict::Locked);
+        let put = vault.put(Place::Ours("key:work".into()), Secret::new("sk-1")).await;
+        assert_eq!(put.unwrap_err().verdict, Verdict::Locked);
+    });
+}
+
+#[test]
+fn a_bus_without_a_keychain_is_said() {
+    within(Keys::Absent, |_| async move {
+        let vault = Vault::default();
+        assert_eq!(vault.probe().await.verdict, Verdict::NoService);
+        assert_eq!(vault.get(Place::Ours("key:work".into())).await.unwrap_err().verdict, Verdict::NoService);
+    });
+}
+
+#[test]
+fn no_bus_at_all_is_said() {
+    within(Keys::NoBus, |_| async move {
+        assert_eq!(Vault::default().probe().await.verdict, Verdict::NoService);
+    });
+}
