@@ -4,12 +4,14 @@
 pub mod app;
 #[cfg(target_os = "linux")]
 pub mod driver;
+pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;
 #[cfg(target_os = "linux")]
 pub mod lab;
 #[cfg(target_os = "linux")]
 pub mod measure;
+pub mod mirror;
 #[cfg(target_os = "linux")]
 pub mod process;
 #[cfg(target_os = "linux")]

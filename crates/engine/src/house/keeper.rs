@@ -70,7 +70,7 @@ struct Keeper {
 struct Up {
     server: Server,
     peer: Peer,
-    closed: oneshot::Receiver<()>,
+    closed: watch::Receiver<bool>,
     since: Instant,
 }
 
@@ -174,7 +174,7 @@ impl Keeper {
         house.welcome();
         let (exit, wish) = tokio::select! {
             exit = server.ended() => (exit, None),
-            _ = &mut closed => (server.stop().await, None),
+            () = seen(&mut closed) => (server.stop().await, None),
             wish = self.wishes.recv() => {
                 peer.hang_up();
                 (server.stop().await, Some(wish))
@@ -185,7 +185,7 @@ impl Keeper {
             line.peer = None;
             line.pid = None;
         });
-        tokio::time::timeout(LAST_WORDS, &mut closed).await.ok();
+        tokio::time::timeout(LAST_WORDS, seen(&mut closed)).await.ok();
         house.inner().held.clear();
         let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
         let told = why.clone();
@@ -252,14 +252,13 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         run = u64::from(line.starts);
     });
     house.tell(move |room| room.follow(run));
-    let (tell_closed, closed) = oneshot::channel();
-    let tell_closed = std::sync::Mutex::new(Some(tell_closed));
+    let (tell_closed, closed) = watch::channel(false);
     let words = house.0.words.clone();
     let sink = move |event: Event| {
         let closed = event == Event::Closed;
         words.send(Word::Told(run, event)).ok();
-        if closed && let Some(tell) = tell_closed.lock().ok().and_then(|mut tell| tell.take()) {
-            tell.send(()).ok();
+        if closed {
+            tell_closed.send_replace(true);
         }
     };
     let tally = house.inner().tally.clone();
@@ -276,6 +275,11 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     }
     ready(house, line, codex, &peer, greeting).await;
     Ok(Up { server, peer, closed, since })
+}
+
+/// Waits until the last line was read.
+async fn seen(closed: &mut watch::Receiver<bool>) {
+    closed.wait_for(|closed| *closed).await.ok();
 }
 
 async fn seek(house: &House) -> Result<Found, Outcome> {
@@ -338,6 +342,10 @@ async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant)
 
 fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
     let why = match error.kind() {
+        // It is being replaced by a newer one: that passes.
+        std::io::ErrorKind::ExecutableFileBusy => {
+            return Outcome::Died { why: format!("{} is being written.", path.display()), lived: Duration::ZERO };
+        }
         std::io::ErrorKind::NotFound => StopReason::NotFound,
         std::io::ErrorKind::PermissionDenied => StopReason::NotExecutable,
         _ => StopReason::Refused,

@@ -1,0 +1,192 @@
+//! A house without windows: the engine on the real server, with the loopback as its model.
+
+use crate::mirror::Mirror;
+use engine::change::Permissions;
+use engine::id::{ThreadId, WindowId};
+use engine::intent::{Choices, Intent, Prompt, Receipt};
+use engine::look::{Diagnostics, Look, Sight};
+use engine::{BoxFuture, Busy, Desk, House, Options, Pick};
+use loopback::{Loopback, Script};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
+
+/// A home, a data folder and a project of its own; all gone when dropped.
+pub struct Inside {
+    pub model: Loopback,
+    folder: Folder,
+}
+
+struct Folder(PathBuf);
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        std::fs::remove_dir_all(&self.0).ok();
+    }
+}
+
+static MADE: AtomicU32 = AtomicU32::new(0);
+
+impl Inside {
+    /// The model says back what it hears, unless it is told what to say.
+    pub async fn new() -> Self {
+        let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
+        let name = format!("threadloft-inside-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
+        let folder = Folder(std::env::temp_dir().canonicalize().unwrap_or_default().join(name));
+        for part in ["home", "data", "project", "tmp"] {
+            make(&folder.0.join(part));
+        }
+        Self { model, folder }
+    }
+
+    pub fn at(&self, path: &str) -> PathBuf {
+        self.folder.0.join(path)
+    }
+
+    pub fn project(&self) -> String {
+        self.at("project").display().to_string()
+    }
+
+    /// What a house is opened with here. No keychain: a test runs where there is none.
+    pub fn options(&self) -> Options {
+        let mut extra_config = self.model.config();
+        extra_config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));
+        let mut env = self.model.env();
+        // Codex refuses a home below the folder for temporary files.
+        env.push(("TMPDIR".into(), self.at("tmp").display().to_string()));
+        Options {
+            data_dir: self.at("data"),
+            codex_home: Some(self.at("home")),
+            codex: Some(crate::codex()),
+            extra_config,
+            env,
+            ..Options::default()
+        }
+    }
+
+    pub fn open(&self) -> Indoors {
+        Indoors::open(self.options())
+    }
+}
+
+/// An open house and the desk it was given.
+#[derive(Clone)]
+pub struct Indoors {
+    pub house: House,
+    pub desk: Arc<Notepad>,
+}
+
+impl Indoors {
+    pub fn open(options: Options) -> Self {
+        let desk = Arc::new(Notepad::default());
+        Self { house: House::open(options, desk.clone()), desk }
+    }
+
+    /// A window that copies what it is told.
+    pub fn window(&self, name: &str) -> Seat {
+        let mirror = Mirror::new();
+        let window = WindowId::from(name);
+        self.house.subscribe(window.clone(), mirror.listener());
+        Seat { house: self.house.clone(), window, mirror }
+    }
+
+    pub async fn diagnostics(&self) -> Diagnostics {
+        match self.house.look(Look::Diagnostics).await {
+            Ok(Sight::Diagnostics { diagnostics }) => *diagnostics,
+            other => panic!("no diagnostics: {other:?}"),
+        }
+    }
+}
+
+/// A person at a window.
+pub struct Seat {
+    pub house: House,
+    pub window: WindowId,
+    pub mirror: Mirror,
+}
+
+impl Seat {
+    pub async fn act(&self, intent: Intent) -> Result<Receipt, engine::failure::Failure> {
+        self.house.act(self.window.clone(), intent).await
+    }
+
+    pub async fn does(&self, intent: Intent) -> Receipt {
+        let said = format!("{intent:?}");
+        self.act(intent).await.unwrap_or_else(|why| panic!("{said}: {why}"))
+    }
+
+    pub async fn begin(&self, cwd: &str, text: &str) -> ThreadId {
+        let intent = Intent::StartThread { cwd: cwd.into(), prompt: prompt(text), choices: choices() };
+        self.does(intent).await.thread.unwrap_or_else(|| panic!("the receipt names no thread"))
+    }
+
+    pub async fn says(&self, thread: &ThreadId, text: &str) {
+        self.does(Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+    }
+
+    pub async fn opens(&self, thread: &ThreadId) {
+        self.does(Intent::OpenThread { thread: thread.clone() }).await;
+    }
+
+    pub async fn ready(&mut self) {
+        self.mirror.until("the server is ready", |seen| seen.phase() == "ready").await;
+    }
+}
+
+pub fn prompt(text: &str) -> Prompt {
+    Prompt { text: text.into(), images: Vec::new() }
+}
+
+pub fn choices() -> Choices {
+    Choices { model: None, effort: None, permissions: Permissions::Ask }
+}
+
+/// A desk that writes down what it was asked to do.
+#[derive(Default)]
+pub struct Notepad {
+    pub asked: Mutex<Vec<String>>,
+    pub busy: Mutex<Vec<Busy>>,
+}
+
+impl Notepad {
+    fn note(&self, line: String) -> Result<(), String> {
+        self.asked.lock().map_err(|_| "poisoned".to_owned())?.push(line);
+        Ok(())
+    }
+}
+
+impl Desk for Notepad {
+    fn open_url(&self, url: &str) -> Result<(), String> {
+        self.note(format!("url {url}"))
+    }
+
+    fn open_path(&self, path: &Path) -> Result<(), String> {
+        self.note(format!("path {}", path.display()))
+    }
+
+    fn open_window(&self, thread: &ThreadId) -> Result<(), String> {
+        self.note(format!("window {thread}"))
+    }
+
+    fn close_window(&self, window: &WindowId) -> Result<(), String> {
+        self.note(format!("close {window}"))
+    }
+
+    fn pick(&self, _what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn busy_changed(&self, busy: Busy) {
+        if let Ok(mut held) = self.busy.lock() {
+            held.push(busy);
+        }
+    }
+
+    fn fetch_codex(&self, _into: &Path) -> BoxFuture<Result<(), String>> {
+        Box::pin(async { Err("there is no npm here".to_owned()) })
+    }
+}
+
+fn make(folder: &Path) {
+    std::fs::create_dir_all(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+}

@@ -1,0 +1,119 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Bad surroundings: every one of them ends in words and a way out.
+
+use engine::intent::Intent;
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use threadloft_tests::inside::{Indoors, Inside};
+
+async fn stopped(options: engine::Options) -> serde_json::Value {
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is stopped", |seen| seen.phase() == "stopped").await;
+    let failure = seat.act(Intent::RefreshThreads).await.unwrap_err();
+    assert_eq!(failure.code, engine::failure::Code::ServerGone, "whoever waits is told");
+    indoors.house.close().await;
+    seat.mirror.seen.0["server"]["phase"].clone()
+}
+
+fn file(inside: &Inside, name: &str, text: &str, mode: u32) -> PathBuf {
+    let path = inside.at(name);
+    std::fs::write(&path, text).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+    path
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_that_is_not_there_may_not_run_or_is_a_folder_is_told_apart() {
+    let inside = Inside::new().await;
+    let plain = file(&inside, "plain", "", 0o644);
+    for (codex, why) in
+        [(inside.at("none"), "notFound"), (plain, "notExecutable"), (inside.at("home"), "notExecutable")]
+    {
+        let phase = stopped(engine::Options { codex: Some(codex.clone()), ..inside.options() }).await;
+        assert_eq!(phase["why"], why);
+        assert!(phase["message"].as_str().unwrap().contains(&codex.display().to_string()), "{phase}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_without_app_server_is_too_old() {
+    let inside = Inside::new().await;
+    let text = "#!/bin/sh\necho \"error: unrecognized subcommand 'app-server'\" >&2; exit 2\n";
+    let codex = file(&inside, "old", text, 0o755);
+    let phase = stopped(engine::Options { codex: Some(codex), ..inside.options() }).await;
+    assert_eq!(phase["why"], "tooOld");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_that_lacks_what_we_need_is_too_old() {
+    let inside = Inside::new().await;
+    let text = r#"#!/bin/sh
+read -r hello; echo '{"id":1,"result":{"userAgent":"threadloft/0.20.0 (x)"}}'
+read -r initialized
+read -r inventory; echo '{"id":2,"error":{"code":-32600,"message":"unknown variant `threadloft/inventory`, expected one of `initialize`, `newConversation`"}}'
+cat > /dev/null
+"#;
+    let codex = file(&inside, "old", text, 0o755);
+    let phase = stopped(engine::Options { codex: Some(codex), ..inside.options() }).await;
+    assert_eq!(phase["why"], "tooOld");
+    assert!(phase["message"].as_str().unwrap().contains("thread/list"), "{phase}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_home_that_cannot_be_written_is_said_before_anything_fails() {
+    let inside = Inside::new().await;
+    let wall = file(&inside, "wall", "", 0o644);
+    let phase = stopped(engine::Options { codex_home: Some(wall.join("home")), ..inside.options() }).await;
+    assert_eq!(phase["why"], "homeNotWritable");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_broken_config_is_shown_and_the_rest_works() {
+    let inside = Inside::new().await;
+    std::fs::write(inside.at("home/config.toml"), "model = \"unfinished\nbroken").unwrap();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror
+        .until("it is shown", |seen| {
+            seen.0["notices"]
+                .as_array()
+                .is_some_and(|notices| notices.iter().any(|notice| notice.to_string().contains("config")))
+        })
+        .await;
+    seat.ready().await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_garbles_its_words_is_understood_where_it_can_be() {
+    let inside = Inside::new().await;
+    let text = r#"#!/bin/sh
+read -r hello; printf 'noise\n\n{"half":\n\377\376\n'; echo '{"id":1,"result":{"userAgent":"threadloft/9.9.9 (x)"}}'
+read -r initialized
+read -r inventory; echo '{"id":2,"error":{"code":-32601,"message":"Method not found"}}'
+echo '{"id":"q","method":"mind/read","params":{}}'
+cat > /dev/null
+"#;
+    let codex = file(&inside, "garbler", text, 0o755);
+    let indoors = Indoors::open(engine::Options { codex: Some(codex), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let refused = || async { indoors.diagnostics().await.counters.refused_requests.contains_key("mind/read") };
+    threadloft_tests::wait::until("the unknown question is refused", refused).await;
+    let counters = indoors.diagnostics().await.counters;
+    assert_eq!(counters.garbled, 3.0);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_database_that_is_broken_is_said_and_the_app_opens() {
+    let inside = Inside::new().await;
+    std::fs::write(inside.at("data/threadloft.db"), "no database at all, but quite a few bytes ".repeat(100)).unwrap();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let notices = seat.mirror.seen.0["notices"].to_string();
+    assert!(notices.contains("not kept"), "{notices}");
+    indoors.house.close().await;
+}

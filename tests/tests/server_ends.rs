@@ -1,0 +1,129 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! How a server ends, and what the house makes of it.
+
+use engine::intent::Intent;
+use loopback::Step;
+use std::path::PathBuf;
+use threadloft_tests::inside::{Indoors, Inside};
+
+fn kill(pid: u32) {
+    let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+    assert!(killed.success());
+}
+
+fn alive(pid: u32) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    !stat.is_empty() && !stat.contains(") Z ")
+}
+
+/// A program that is not codex: a script that does what a test wants.
+fn script(inside: &Inside, text: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = inside.at("codex-script");
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "first").await;
+    let id = thread.as_str();
+    seat.mirror.until("the first turn is done", |seen| seen.turn(id) == "done").await;
+    inside.model.say([Step::text("in the middle of"), Step::Hang]);
+    seat.says(&thread, "second").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "in the middle of")).await;
+    seat.does(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into() }).await;
+    kill(indoors.diagnostics().await.server_pid.unwrap());
+    seat.mirror.until("it is seen", |seen| seen.phase() == "restarting" || seen.turn(id) == "interrupted").await;
+    seat.mirror.until("the turn is interrupted", |seen| seen.turn(id) == "interrupted").await;
+    let trouble = &seat.mirror.seen.thread(id)["turns"][1]["trouble"]["message"];
+    assert!(trouble.as_str().is_some_and(|why| why.contains("signal 9")), "{trouble}");
+    seat.ready().await;
+    seat.says(&thread, "third").await;
+    seat.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: third") && seen.turn(id) == "done").await;
+    assert_eq!(indoors.diagnostics().await.starts, 2);
+    let mut again = indoors.window("main");
+    again
+        .mirror
+        .until("a reload has it all", |seen| seen.has_row(id, "prompt: first") && seen.has_row(id, "prompt: third"))
+        .await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_draft_is_kept_over_a_restart_of_the_app() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let seat = indoors.window("main");
+    seat.does(Intent::SaveDraft { thread: None, text: "a thought".into() }).await;
+    indoors.house.close().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("the draft is there", |seen| seen.0["newDraft"] == "a thought").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn three_deaths_in_a_minute_stop_it_with_its_last_words_and_a_person_can_start_it_again() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.codex = Some(script(&inside, "echo 'thread main panicked: no luck today' >&2; exit 101"));
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is given up", |seen| seen.phase() == "stopped").await;
+    let phase = seat.mirror.seen.0["server"]["phase"].clone();
+    assert_eq!(phase["why"], "crashing");
+    assert!(phase["message"].as_str().unwrap().contains("exit 101"), "{phase}");
+    assert_eq!(phase["tail"][0], "thread main panicked: no luck today");
+    assert_eq!(indoors.diagnostics().await.starts, 3);
+    script(&inside, &format!("exec {} \"$@\"", threadloft_tests::codex().display()));
+    seat.does(Intent::RestartServer).await;
+    seat.ready().await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closing_leaves_no_codex_behind() {
+    let inside = Inside::new().await;
+    inside.model.say([Step::text("busy"), Step::Hang]);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "work").await;
+    seat.mirror.until("it works", |seen| seen.has_row(thread.as_str(), "busy")).await;
+    let pid = indoors.diagnostics().await.server_pid.unwrap();
+    assert!(alive(pid));
+    indoors.house.close().await;
+    assert!(!alive(pid));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_begins_and_ends_and_leaves_nothing() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let mine = seat.begin(&inside.project(), "my own work").await;
+    seat.mirror.until("it is done", |seen| seen.turn(mine.as_str()) == "done").await;
+    seat.does(Intent::StartDemo).await;
+    seat.mirror
+        .until("the demo is there", |seen| seen.0["server"]["demo"].is_object() && seen.phase() == "ready")
+        .await;
+    assert_eq!(seat.mirror.seen.line(mine.as_str()), &serde_json::Value::Null, "the demo has a home of its own");
+    let demo = seat.mirror.seen.0["server"]["demo"].clone();
+    let workspace = demo["workspace"].as_str().unwrap().to_owned();
+    let thread = seat.begin(&workspace, demo["prompts"][0].as_str().unwrap()).await;
+    seat.mirror.until("the show is over", |seen| seen.turn(thread.as_str()) == "done").await;
+    assert!(seat.mirror.seen.rows(thread.as_str()).iter().any(|row| row.starts_with("edited")), "it edits files");
+    seat.does(Intent::LeaveDemo).await;
+    seat.mirror.until("home again", |seen| seen.0["server"]["demo"].is_null() && seen.0["list"] == "complete").await;
+    assert_ne!(seat.mirror.seen.line(mine.as_str()), &serde_json::Value::Null);
+    assert!(!PathBuf::from(workspace).exists());
+    indoors.house.close().await;
+    assert!(!inside.at("data/demo").exists());
+}
