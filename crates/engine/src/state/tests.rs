@@ -1,4 +1,6 @@
 //! The state against recorded exchanges with the real server, and against disorder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod flows;
+mod outline;
 mod replay;

@@ -144,12 +144,19 @@ impl State {
         self.hear_of_agents(id, item, at_ms, out);
         let thread = self.thread(id);
         thread.timeline.complete(&turn, item, &cwd, at_ms, out);
-        let untitled = |line: &&mut super::lines::Line| line.line.title.is_empty();
-        if let Some(row) = self.threads.get(id).and_then(|thread| thread.timeline.row_of(turn.as_str(), &item.id))
-            && let Body::Prompt { text, .. } = &row.body
-            && let Some(line) = self.lines.edit(id).filter(untitled)
+        let prompt = match thread.timeline.row_of(turn.as_str(), &item.id).map(|row| &row.body) {
+            Some(Body::Prompt { text, .. }) => Some(text.clone()),
+            _ => None,
+        };
+        self.title(id, prompt.as_deref(), out);
+    }
+
+    /// A thread without a name is called by its first prompt.
+    fn title(&mut self, id: &ThreadId, prompt: Option<&str>, out: &mut Vec<Change>) {
+        if let (Some(line), Some(prompt)) = (self.lines.edit(id), prompt)
+            && line.line.title.is_empty()
         {
-            line.prompted(text);
+            line.prompted(prompt);
             self.tell_line(id, out);
         }
     }
@@ -265,6 +272,12 @@ impl State {
         if thread.diff_text.is_empty() {
             thread.diff = thread.diff_from_rows();
         }
+        let prompt = thread.timeline.rows().find_map(|row| match &row.body {
+            Body::Prompt { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        self.title(id, prompt.as_deref(), out);
+        let thread = self.thread(id);
         if thread.shown {
             self.put_whole(id, out);
         } else if thread.running.is_none() {

@@ -13,9 +13,11 @@ use wire::method::{self, Method};
 use wire::{Event, Frame};
 
 /// What the house hears, in wire order, with the server's own clock.
-pub struct Step {
-    pub event: Event,
-    pub at_ms: f64,
+#[derive(Clone)]
+pub enum Step {
+    Event(Event, f64),
+    /// Another server was started: the one before is gone.
+    Gone(f64),
 }
 
 /// Every event of a transcript.
@@ -25,10 +27,15 @@ pub fn steps(name: &str) -> Vec<Step> {
     let mut calls: HashMap<String, Value> = HashMap::new();
     let mut steps = Vec::new();
     let mut at_ms = 1_000.0;
+    let mut started = false;
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
         let (from, message) = (line["dir"].as_str().unwrap(), &line["msg"]);
         if from != "s2c" {
+            if message["method"] == "initialize" && std::mem::replace(&mut started, true) {
+                calls.clear();
+                steps.push(Step::Gone(at_ms));
+            }
             if message.get("method").is_some() && message.get("id").is_some() {
                 calls.insert(message["id"].to_string(), message.clone());
             }
@@ -44,7 +51,7 @@ pub fn steps(name: &str) -> Vec<Step> {
             }
             Err(_) => Some(Event::Garbled { bytes: bytes.len() }),
         };
-        steps.extend(event.map(|event| Step { event, at_ms }));
+        steps.extend(event.map(|event| Step::Event(event, at_ms)));
     }
     steps
 }
@@ -69,10 +76,12 @@ fn answered(call: &Value, result: &Value) -> Option<Event> {
 
 /// The threads a window would come across.
 pub fn threads(steps: &[Step]) -> BTreeSet<ThreadId> {
-    let named = steps.iter().filter_map(|step| match &step.event {
-        Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s) => Some(s.thread.id.clone()),
-        Event::ThreadStarted(started) => Some(started.thread.id.clone()),
-        Event::TurnStarted(turn) => Some(turn.thread_id.clone()),
+    let named = steps.iter().filter_map(|step| match step {
+        Step::Event(Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s), _) => {
+            Some(s.thread.id.clone())
+        }
+        Step::Event(Event::ThreadStarted(started), _) => Some(started.thread.id.clone()),
+        Step::Event(Event::TurnStarted(turn), _) => Some(turn.thread_id.clone()),
         _ => None,
     });
     named.map(ThreadId::from).collect()
@@ -113,6 +122,17 @@ impl House {
         changes
     }
 
+    pub fn step(&mut self, step: Step) -> Vec<Change> {
+        match step {
+            Step::Event(event, at_ms) => self.apply(event, at_ms),
+            Step::Gone(at_ms) => {
+                let changes = self.state.note(News::ServerGone { why: "Codex stopped (killed).".into() }, at_ms);
+                self.tell(changes.clone());
+                changes
+            }
+        }
+    }
+
     /// Draws and sends, as at the end of a frame.
     pub fn frame(&mut self) {
         let drawn = self.state.draw();
@@ -137,7 +157,7 @@ impl House {
     /// Feeds all of it; a frame ends after every `per_frame` events. The invariant is checked at each.
     pub fn run(&mut self, steps: Vec<Step>, per_frame: usize) {
         for (n, step) in steps.into_iter().enumerate() {
-            self.apply(step.event, step.at_ms);
+            self.step(step);
             if n % per_frame == 0 {
                 self.frame();
             }
@@ -195,7 +215,7 @@ pub const ALL: &[&str] = &[
     "patch_streaming",
     "partial_kill",
     "volume_minimal",
-    "openai_provider",
+    "ws_426",
     "thread_list",
 ];
 
@@ -215,7 +235,7 @@ fn a_thread_that_nobody_opened_costs_no_rows_and_tells_no_window() {
     for name in ALL {
         let mut house = House::new(BTreeSet::new());
         for step in steps(name) {
-            let changes = house.apply(step.event, step.at_ms);
+            let changes = house.step(step);
             let of_thread = changes.iter().any(|change| crate::outbox::thread_of(change).is_some());
             assert!(!of_thread, "{name}: {changes:?}");
         }
@@ -238,7 +258,7 @@ fn a_thread_opened_in_the_middle_is_shown_as_far_as_it_is_known() {
                     house.note(News::Opened(thread.clone()));
                 }
             }
-            house.apply(step.event, step.at_ms);
+            house.step(step);
             house.frame();
         }
     }
