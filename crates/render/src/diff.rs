@@ -1,56 +1,111 @@
-//! Unified diffs into lines to draw.
+//! Unified diffs into lines to draw: highlighted on both sides, changed words marked.
+//!
+//! A diff is read once into a `Patch`, which knows where its lines lie but draws none; `lines` draws a page of them. So
+//! the first rows of a hundred thousand cost what a hundred cost.
 
-use crate::{DiffLine, FileDiff, FileKind, LineKind, visible, visible_html};
+mod draw;
+mod parse;
+mod path;
+mod words;
 
-/// Lines a `FileDiff` holds unless told otherwise; the rest is counted in `cut`.
-pub const LIMIT: usize = 2_000;
+use crate::{DiffLine, FileDiff, FileKind, LineKind};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Lines that `unified` and `change` draw per file; the rest is counted in `cut`.
+pub const LIMIT: usize = 1_000;
+/// Lines that `unified` draws of all files together.
+pub const TOTAL: usize = 4_000;
+
+/// One file's changes, read but not drawn.
+#[derive(Debug, Clone)]
+pub struct Patch {
+    /// Relative to the thread's folder where it lies inside; characters that hide are named.
+    pub path: String,
+    pub from: Option<String>,
+    pub kind: FileKind,
+    pub added: u32,
+    pub removed: u32,
+    pub note: Option<String>,
+    source: Arc<str>,
+    rows: Vec<Row>,
+    /// Every line ends with a carriage return, which is then not worth showing.
+    crlf: bool,
+}
+
+/// A line of a patch: where its text lies in the source, and its numbers (0 for none).
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    kind: LineKind,
+    start: u32,
+    end: u32,
+    old: u32,
+    new: u32,
+    /// The row it is compared with word by word, plus one; 0 for none.
+    pair: u32,
+}
 
 /// All files of a unified diff, as git writes it. `cwd` is taken off absolute paths.
 pub fn unified(text: &str, cwd: &str) -> Vec<FileDiff> {
-    let mut files: Vec<FileDiff> = Vec::new();
-    for piece in text.split("diff --git ").skip(1) {
-        let (head, rest) = piece.split_once('\n').unwrap_or((piece, ""));
-        let path = head.rsplit_once(" b/").map_or(head, |(_, path)| path);
-        let kind = if rest.starts_with("new file") {
-            FileKind::Added
-        } else if rest.starts_with("deleted") {
-            FileKind::Deleted
-        } else {
-            FileKind::Modified
-        };
-        let body = rest.find("@@ ").map_or("", |at| &rest[at..]);
-        files.push(FileDiff { kind, ..change(path, FileKind::Modified, None, body, cwd) });
-    }
-    files
+    let mut left = TOTAL;
+    let draw = |patch: &Patch| {
+        let file = patch.file(LIMIT.min(left));
+        left -= file.lines.len();
+        file
+    };
+    parse(text, cwd).iter().map(draw).collect()
 }
 
 /// One file of a `fileChange` item. `body` is the file's content for `Added` and `Deleted`, hunks otherwise.
 pub fn change(path: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &str) -> FileDiff {
-    let inside = |path: &str| {
-        let short = path.strip_prefix(cwd).and_then(|rest| rest.strip_prefix('/')).unwrap_or(path);
-        visible(short)
-    };
-    let (mut old, mut new) = (1_u32, 1_u32);
-    let mut lines = Vec::new();
-    for line in body.lines() {
-        let (line_kind, text) = match (kind, line.split_at_checked(1)) {
-            (FileKind::Added, _) => (LineKind::Add, line),
-            (FileKind::Deleted, _) => (LineKind::Remove, line),
-            (_, Some(("+", text))) => (LineKind::Add, text),
-            (_, Some(("-", text))) => (LineKind::Remove, text),
-            (_, Some((" ", text))) => (LineKind::Same, text),
-            (_, Some(("@", _))) => (LineKind::Hunk, ""),
-            _ => continue,
-        };
-        let before = (line_kind != LineKind::Add && line_kind != LineKind::Hunk).then_some(old);
-        let after = (line_kind != LineKind::Remove && line_kind != LineKind::Hunk).then_some(new);
-        old += u32::from(before.is_some());
-        new += u32::from(after.is_some());
-        lines.push(DiffLine { kind: line_kind, old: before, new: after, html: visible_html(text) });
-    }
-    let count = |kind| lines.iter().filter(|line| line.kind == kind).count() as u32;
-    let (added, removed) = (count(LineKind::Add), count(LineKind::Remove));
-    let cut = lines.len().saturating_sub(LIMIT) as u32;
-    lines.truncate(LIMIT);
-    FileDiff { path: inside(path), from: from.map(inside), kind, added, removed, lines, cut, note: None }
+    parse_change(path, kind, from, body, cwd).file(LIMIT)
 }
+
+/// Like `unified`, drawn later.
+pub fn parse(text: &str, cwd: &str) -> Vec<Patch> {
+    parse::unified(text, cwd)
+}
+
+/// Like `change`, drawn later.
+pub fn parse_change(path: &str, kind: FileKind, from: Option<&str>, body: &str, cwd: &str) -> Patch {
+    parse::change(path, kind, from, body, cwd)
+}
+
+impl Patch {
+    /// How many lines there are to draw.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Draws a page of lines; what lies beyond the end is left out.
+    pub fn lines(&self, range: Range<usize>) -> Vec<DiffLine> {
+        draw::lines(self, range)
+    }
+
+    /// The whole file with at most `limit` lines drawn.
+    pub fn file(&self, limit: usize) -> FileDiff {
+        let lines = self.lines(0..limit);
+        FileDiff {
+            path: self.path.clone(),
+            from: self.from.clone(),
+            kind: self.kind,
+            added: self.added,
+            removed: self.removed,
+            cut: (self.rows.len() - lines.len()) as u32,
+            lines,
+            note: self.note.clone(),
+        }
+    }
+
+    fn text(&self, row: &Row) -> &str {
+        let text = &self.source[row.start as usize..row.end as usize];
+        if self.crlf { text.strip_suffix('\r').unwrap_or(text) } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests;

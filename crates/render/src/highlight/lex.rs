@@ -328,7 +328,7 @@ impl Scan<'_> {
     }
 
     fn number(&mut self) {
-        let bytes = self.text[self.at..].as_bytes();
+        let bytes = &self.text.as_bytes()[self.at..];
         let mut len = 0;
         while len < bytes.len() {
             let next = bytes.get(len + 1);

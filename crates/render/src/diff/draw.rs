@@ -1,0 +1,106 @@
+//! Lines of a patch into HTML. Each side of a hunk is read by its own lexer, from the hunk's first line on.
+
+use super::{Patch, Row, words};
+use crate::escape::push_visible;
+use crate::highlight::{Class, Lexer, Span, push_classed};
+use crate::{DiffLine, LineKind};
+use std::ops::Range;
+
+/// Bytes of one line that are drawn.
+const LONGEST: usize = 4_000;
+
+pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
+    let end = range.end.min(patch.rows.len());
+    let start = range.start.min(end);
+    // A comment or string may have been opened since the head of the hunk.
+    let head = patch.rows[..start].iter().rposition(|row| row.kind == LineKind::Hunk).unwrap_or(0);
+    let mut sides = Sides::new(&patch.path);
+    let mut spans = Vec::new();
+    let mut drawn = Vec::with_capacity(end - start);
+    for (index, row) in patch.rows[..end].iter().enumerate().skip(head) {
+        let text = patch.text(row);
+        let shown = &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
+        sides.read(row.kind, shown, &mut spans);
+        if index >= start {
+            drawn.push(draw(patch, row, text, shown, &spans));
+        }
+    }
+    drawn
+}
+
+struct Sides {
+    fresh: Option<Lexer>,
+    old: Option<Lexer>,
+    new: Option<Lexer>,
+}
+
+impl Sides {
+    fn new(path: &str) -> Self {
+        let fresh = Lexer::for_path(path);
+        Self { fresh, old: fresh, new: fresh }
+    }
+
+    fn read(&mut self, kind: LineKind, text: &str, spans: &mut Vec<Span>) {
+        spans.clear();
+        let (Some(old), Some(new)) = (&mut self.old, &mut self.new) else { return };
+        match kind {
+            LineKind::Same if old.state == new.state => {
+                new.line(text, spans);
+                old.state = new.state;
+            }
+            LineKind::Same => {
+                old.line(text, spans);
+                new.line(text, spans);
+            }
+            LineKind::Add => new.line(text, spans),
+            LineKind::Remove => old.line(text, spans),
+            LineKind::Hunk => (self.old, self.new) = (self.fresh, self.fresh),
+            LineKind::Note => {}
+        }
+    }
+}
+
+fn draw(patch: &Patch, row: &Row, text: &str, shown: &str, spans: &[Span]) -> DiffLine {
+    let mut html = String::with_capacity(shown.len() * 2);
+    let marks = words::marks(patch, row);
+    push_marked(&mut html, shown, spans, &marks);
+    if row.kind == LineKind::Note && text.is_empty() {
+        html.push_str("No newline at end of file");
+    }
+    if shown.len() < text.len() {
+        html.push_str(&format!("<span class=\"cut\">… {}</span>", text.len() - shown.len()));
+    }
+    let number = |n: u32| (n > 0).then_some(n);
+    DiffLine { kind: row.kind, old: number(row.old), new: number(row.new), html }
+}
+
+/// A line in its classes, with changed words in `<mark>` around them.
+fn push_marked(out: &mut String, text: &str, spans: &[Span], marks: &[Range<usize>]) {
+    let mut at = 0;
+    for mark in marks {
+        let (start, end) = (mark.start.min(text.len()), mark.end.min(text.len()));
+        push_part(out, text, spans, at..start);
+        out.push_str("<mark class=\"word\">");
+        push_part(out, text, spans, start..end);
+        out.push_str("</mark>");
+        at = end;
+    }
+    push_part(out, text, spans, at..text.len());
+}
+
+fn push_part(out: &mut String, text: &str, spans: &[Span], part: Range<usize>) {
+    if spans.is_empty() {
+        return push_visible(out, &text[part]);
+    }
+    let first = spans.partition_point(|span| span.end <= part.start);
+    let mut at = part.start;
+    for span in &spans[first..] {
+        if at >= part.end {
+            break;
+        }
+        let end = span.end.min(part.end);
+        push_classed(out, &text[at..end], span.class);
+        at = end;
+    }
+    push_classed(out, &text[at.min(part.end)..part.end], Class::Plain);
+}

@@ -1,0 +1,196 @@
+//! Which lines belong together, and which of their words changed.
+//!
+//! Invariant: bounded work. Beyond the bounds the marks get coarser, never wrong.
+
+use super::{Patch, Row};
+use crate::LineKind;
+use std::ops::Range;
+
+/// Up to this many lines on each side are matched by likeness; larger changes line by line.
+const LIKENESS: usize = 12;
+/// Lines longer than this get no marks.
+const LONGEST: usize = 2_000;
+/// Cells of the table that aligns two lines' words.
+const CELLS: usize = 4_096;
+
+/// Pairs removed lines with the added ones that follow them.
+pub fn pair(patch: &mut Patch) {
+    let mut at = 0;
+    while at < patch.rows.len() {
+        let run = |from: usize, kind: LineKind| patch.rows[from..].iter().take_while(|row| row.kind == kind).count();
+        let removed = run(at, LineKind::Remove);
+        if removed == 0 {
+            at += 1;
+            continue;
+        }
+        // A remark about a missing newline may stand between the two sides.
+        let gap = run(at + removed, LineKind::Note);
+        let first = at + removed + gap;
+        let added = run(first, LineKind::Add);
+        for (old, new) in matches(patch, at..at + removed, first..first + added) {
+            patch.rows[old].pair = new as u32 + 1;
+            patch.rows[new].pair = old as u32 + 1;
+        }
+        at = first + added;
+    }
+}
+
+fn matches(patch: &Patch, old: Range<usize>, new: Range<usize>) -> Vec<(usize, usize)> {
+    if old.len() == new.len() || old.len() > LIKENESS || new.len() > LIKENESS {
+        return old.zip(new).collect();
+    }
+    // The best order-keeping matching, by a table over both sides.
+    let text = |row: usize| patch.text(&patch.rows[row]).trim();
+    let width = new.len() + 1;
+    let mut best = vec![0_u32; (old.len() + 1) * width];
+    let score = |i: usize, j: usize| likeness(text(old.start + i), text(new.start + j));
+    for i in (0..old.len()).rev() {
+        for j in (0..new.len()).rev() {
+            let both = best[(i + 1) * width + j + 1] + score(i, j);
+            best[i * width + j] = both.max(best[(i + 1) * width + j]).max(best[i * width + j + 1]);
+        }
+    }
+    let (mut i, mut j, mut found) = (0, 0, Vec::new());
+    while i < old.len() && j < new.len() {
+        let here = best[i * width + j];
+        if here == best[(i + 1) * width + j] {
+            i += 1;
+        } else if here == best[i * width + j + 1] {
+            j += 1;
+        } else {
+            found.push((old.start + i, new.start + j));
+            (i, j) = (i + 1, j + 1);
+        }
+    }
+    found
+}
+
+/// Of a hundred, how much two lines share at their ends. Little is nothing.
+fn likeness(old: &str, new: &str) -> u32 {
+    let (a, b) = (&old.as_bytes()[..old.len().min(LONGEST)], &new.as_bytes()[..new.len().min(LONGEST)]);
+    let front = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let most = a.len().min(b.len()) - front;
+    let back = a.iter().rev().zip(b.iter().rev()).take(most).take_while(|(x, y)| x == y).count();
+    let share = (front + back) * 200 / (a.len() + b.len()).max(1);
+    if share < 30 { 0 } else { share as u32 }
+}
+
+/// The parts of both lines that changed; none if they have little in common.
+pub fn marks(patch: &Patch, row: &Row) -> Vec<Range<usize>> {
+    let Some(other) = row.pair.checked_sub(1).and_then(|pair| patch.rows.get(pair as usize)) else { return Vec::new() };
+    changed(patch.text(row), patch.text(other))
+}
+
+/// The parts of `this` that are not in `that`.
+fn changed(this: &str, that: &str) -> Vec<Range<usize>> {
+    if this.len() > LONGEST || that.len() > LONGEST || this == that {
+        return Vec::new();
+    }
+    let (a, b) = (tokens(this), tokens(that));
+    let front = a.iter().zip(&b).take_while(|(x, y)| this[(*x).clone()] == that[(*y).clone()]).count();
+    let most = a.len().min(b.len()) - front;
+    let back = a.iter().rev().zip(b.iter().rev()).take(most);
+    let back = back.take_while(|(x, y)| this[(*x).clone()] == that[(*y).clone()]).count();
+    let (a_middle, b_middle) = (&a[front..a.len() - back], &b[front..b.len() - back]);
+    let kept = common(this, a_middle, that, b_middle);
+    let is_kept = |index: usize| index < front || index >= a.len() - back || kept[index - front];
+    let shared: usize = (0..a.len()).filter(|&i| is_kept(i)).map(|i| this[a[i].clone()].trim().len()).sum();
+    let size = this.trim().len().max(that.trim().len()).max(1);
+    if shared * 100 < size * 25 {
+        return Vec::new();
+    }
+    let mut marks: Vec<Range<usize>> = Vec::new();
+    for (index, token) in a.iter().enumerate() {
+        if is_kept(index) {
+            continue;
+        }
+        match marks.last_mut() {
+            // Two words that changed with one blank between them read as one change.
+            Some(last) if last.end == token.start || this[last.end..token.start].trim().is_empty() => {
+                last.end = token.end
+            }
+            _ => marks.push(token.clone()),
+        }
+    }
+    marks
+}
+
+/// Which of `a` stand in a longest common subsequence with `b`; none if the table would be too large.
+fn common(this: &str, a: &[Range<usize>], that: &str, b: &[Range<usize>]) -> Vec<bool> {
+    let mut kept = vec![false; a.len()];
+    if a.is_empty() || b.is_empty() || a.len() * b.len() > CELLS {
+        return kept;
+    }
+    let same = |i: usize, j: usize| this[a[i].clone()] == that[b[j].clone()];
+    let width = b.len() + 1;
+    let mut best = vec![0_u16; (a.len() + 1) * width];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            best[i * width + j] = if same(i, j) {
+                best[(i + 1) * width + j + 1] + 1
+            } else {
+                best[(i + 1) * width + j].max(best[i * width + j + 1])
+            };
+        }
+    }
+    let (mut i, mut j) = (0, 0);
+    while i < a.len() && j < b.len() {
+        if same(i, j) {
+            kept[i] = true;
+            (i, j) = (i + 1, j + 1);
+        } else if best[(i + 1) * width + j] >= best[i * width + j + 1] {
+            i += 1;
+        } else {
+            j += 1;
+        }
+    }
+    kept
+}
+
+/// Words, runs of blanks, single marks. Everything beyond ASCII is part of a word, so that no character is torn.
+fn tokens(text: &str) -> Vec<Range<usize>> {
+    let class = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | 0x80.. => 1,
+        b' ' | b'\t' => 2,
+        _ => 0,
+    };
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::with_capacity(bytes.len() / 3);
+    let mut start = 0;
+    while start < bytes.len() {
+        let kind = class(bytes[start]);
+        let mut end = start + 1;
+        while kind > 0 && end < bytes.len() && class(bytes[end]) == kind {
+            end += 1;
+        }
+        tokens.push(start..end);
+        start = end;
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts<'a>(this: &'a str, that: &str) -> Vec<&'a str> {
+        changed(this, that).into_iter().map(|range| &this[range]).collect()
+    }
+
+    #[test]
+    fn only_what_changed_is_marked() {
+        assert_eq!(parts("self.jobs.push_back(job);", "self.jobs.push_front(job);"), ["back"]);
+        assert_eq!(parts("let a = b;", "let a = c + d;"), ["b"]);
+        assert_eq!(parts("let a = c + d;", "let a = b;"), ["c + d"]);
+        assert_eq!(parts("f(a, b, c)", "f(a, x, b, y, c)"), Vec::<&str>::new());
+        assert_eq!(parts("f(a, x, b, y, c)", "f(a, b, c)"), ["x, ", ", y"]);
+        assert_eq!(parts("  a", "    a"), ["  "]);
+        assert_eq!(parts("naïve", "naive"), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn lines_with_nothing_in_common_get_no_marks() {
+        assert_eq!(parts("completely different words here", "return Ok(());"), Vec::<&str>::new());
+        assert_eq!(parts(&"a ".repeat(5_000), &"b ".repeat(5_000)), Vec::<&str>::new());
+    }
+}
