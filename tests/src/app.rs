@@ -28,7 +28,7 @@ pub struct Start<'stage> {
 impl<'stage> Start<'stage> {
     /// On the real codex, with homes of its own.
     pub fn on(stage: &'stage Stage) -> Self {
-        let program = xtask::place::program("threadloft");
+        let program = xtask::place::app();
         let start = Self { stage, program, args: Vec::new(), env: Vec::new() };
         start
             .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())

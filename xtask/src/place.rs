@@ -2,15 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-/// The clone.
+/// The clone that cargo was started in. Asked at run time first: two clones that share a target folder also share
+/// this program, and what was compiled in one must never reach into the other.
 pub fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    let here = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| env!("CARGO_MANIFEST_DIR").into(), PathBuf::from);
+    let above = here.parent().map(Path::to_owned);
+    above.unwrap_or(here)
 }
 
 /// Where cargo puts what it builds: the folder above the profile's that this very program lies in.
 pub fn target() -> PathBuf {
     built().and_then(|debug| debug.parent().map(Path::to_owned)).unwrap_or_else(|| root().join("target"))
+}
+
+/// The app to drive: `THREADLOFT_APP`, or the one that was built beside this program.
+pub fn app() -> PathBuf {
+    let named = std::env::var_os("THREADLOFT_APP").filter(|named| !named.is_empty());
+    named.map_or_else(|| program("threadloft"), PathBuf::from)
 }
 
 /// A program that cargo built beside this one, in the same profile.

@@ -52,7 +52,7 @@ async fn finished_turn(app: &App<'_>) {
 async fn open(demo: bool) -> ExitCode {
     let stage = Stage::new().await;
     eprintln!("    screen {}; Ctrl-C ends it", stage.display());
-    let mut app = stage.command(xtask::place::program("threadloft"));
+    let mut app = stage.command(xtask::place::app());
     app.args(demo.then_some("--demo")).stdout(Stdio::inherit()).stderr(Stdio::inherit());
     for name in ["THREADLOFT_CODEX", "CODEX_HOME"] {
         if let Some(value) = std::env::var_os(name) {
