@@ -1,6 +1,7 @@
 //! A conversation, as the server lists and loads it.
 
 use crate::item::UserInput;
+use crate::lenient::readable;
 use crate::turn::Turn;
 use crate::word::{
     ActiveFlag, ApprovalsReviewer, GoalStatus, HistoryMode, ModeKind, NetworkAccess, Personality, ReasoningSummary,
@@ -40,6 +41,7 @@ pub struct Thread {
     pub project_id: Option<String>,
     pub section: Option<Section>,
     /// Empty in a list, and wherever turns were excluded.
+    #[serde(deserialize_with = "readable")]
     pub turns: Vec<Turn>,
 }
 
@@ -194,6 +196,7 @@ pub struct Session {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TurnsPage {
+    #[serde(deserialize_with = "readable")]
     pub data: Vec<Turn>,
     pub next_cursor: Option<String>,
     pub backwards_cursor: Option<String>,

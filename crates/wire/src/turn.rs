@@ -1,6 +1,7 @@
 //! A turn: what happened between a prompt and its end.
 
 use crate::item::Item;
+use crate::lenient::readable;
 use crate::word::{ItemsView, PlanStepStatus, TurnStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,6 +12,7 @@ pub struct Turn {
     pub id: String,
     pub status: TurnStatus,
     /// All of them only where `items_view` says `full`.
+    #[serde(deserialize_with = "readable")]
     pub items: Vec<Item>,
     pub items_view: Option<ItemsView>,
     pub error: Option<TurnError>,

@@ -247,6 +247,9 @@ fn compare(ours: &Value, sample: &Value, at: &str, known: &BTreeSet<String>, wro
             }
         }
         (Value::Array(ours), Value::Array(sample)) => {
+            if ours.len() != sample.len() {
+                wrong(format!("{at}: {} of {} entries were read", ours.len(), sample.len()));
+            }
             for (ours, sample) in ours.iter().zip(sample) {
                 compare(ours, sample, &format!("{at}[]"), known, wrong);
             }

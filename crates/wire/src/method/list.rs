@@ -2,6 +2,7 @@
 
 use super::{ThreadRef, answers, call, params};
 use crate::event::{Event, ThreadLoaded, ThreadsListed};
+use crate::lenient::readable;
 use crate::thread::{ReadState, Thread};
 use crate::word::{SortDirection, ThreadSortKey, ThreadSourceKind};
 use serde::{Deserialize, Serialize};
@@ -81,11 +82,11 @@ params! {
 
 answers! {
     ThreadListAnswer {
-        data: Vec<Thread>, next_cursor: Option<String>, backwards_cursor: Option<String>,
+        #[serde(deserialize_with = "readable")] data: Vec<Thread>, next_cursor: Option<String>, backwards_cursor: Option<String>,
         read_states: Option<BTreeMap<String, ReadState>>,
     }
     ThreadReadAnswer { thread: Thread, read_state: Option<ReadState> }
-    ThreadSearchAnswer { data: Vec<Found>, next_cursor: Option<String>, backwards_cursor: Option<String> }
+    ThreadSearchAnswer { #[serde(deserialize_with = "readable")] data: Vec<Found>, next_cursor: Option<String>, backwards_cursor: Option<String> }
     Found { thread: Thread, snippet: String }
     OccurrencesAnswer { data: Vec<Occurrence>, next_cursor: Option<String> }
     Occurrence {

@@ -3,6 +3,7 @@
 use super::{answers, call, params};
 use crate::account::{App, Model, Skills};
 use crate::event::Event;
+use crate::lenient::readable;
 use crate::thread::SandboxPolicy;
 use crate::word::MatchType;
 use serde_json::Value;
@@ -62,9 +63,9 @@ answers! {
     Initialized {
         user_agent: String, codex_home: Option<String>, platform_family: Option<String>, platform_os: Option<String>,
     }
-    ModelListAnswer { data: Vec<Model>, next_cursor: Option<String> }
-    SkillsListAnswer { data: Vec<Skills> }
-    AppListAnswer { data: Vec<App>, next_cursor: Option<String> }
+    ModelListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Model>, next_cursor: Option<String> }
+    SkillsListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Skills> }
+    AppListAnswer { #[serde(deserialize_with = "readable")] data: Vec<App>, next_cursor: Option<String> }
     ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
     CommandExecAnswer { exit_code: i64, stdout: String, stderr: String }
     FuzzyAnswer { files: Vec<FuzzyFile> }

@@ -1,0 +1,24 @@
+//! Lists of which one entry may be unreadable.
+
+use serde::de::{Deserialize, DeserializeOwned, Deserializer};
+use serde_json::value::RawValue;
+
+/// An entry that cannot be read costs only itself, not the list.
+pub fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
+    let entries = Option::<Vec<Box<RawValue>>>::deserialize(deserializer)?.unwrap_or_default();
+    Ok(entries.iter().filter_map(|entry| serde_json::from_str(entry.get()).ok()).collect())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used)]
+mod tests {
+    use crate::method::ThreadListAnswer;
+
+    #[test]
+    fn a_thread_of_a_strange_shape_does_not_hide_the_others() {
+        let answer = r#"{"data":[{"id":"a"},{"id":7},"b",{"id":"c","preview":"hi"}],"nextCursor":"n"}"#;
+        let answer: ThreadListAnswer = serde_json::from_str(answer).expect("reads");
+        let ids: Vec<&str> = answer.data.iter().map(|thread| thread.id.as_str()).collect();
+        assert_eq!((ids, answer.next_cursor.as_deref()), (vec!["a", "c"], Some("n")));
+    }
+}
