@@ -1,10 +1,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Bad surroundings: every one of them ends in words and a way out.
 
+use engine::ask::{Answer, Decision};
+use engine::id::AskId;
 use engine::intent::Intent;
+use loopback::Step;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
-use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::inside::{Indoors, Inside, Seat};
 
 async fn stopped(options: engine::Options) -> serde_json::Value {
     let indoors = Indoors::open(options);
@@ -116,4 +119,62 @@ async fn a_database_that_is_broken_is_said_and_the_app_opens() {
     let notices = seat.mirror.seen.0["notices"].to_string();
     assert!(notices.contains("not kept"), "{notices}");
     indoors.house.close().await;
+}
+
+/// The real codex in surroundings where no further user namespace can be made: its sandbox is refused.
+fn unfenced(inside: &Inside) -> PathBuf {
+    let text = format!(
+        r#"#!/bin/sh
+unshare -U --map-root-user true || exec {codex} "$@"
+exec unshare -U --map-root-user sh -c \
+    'echo 0 > /proc/sys/user/max_user_namespaces; exec setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"' \
+    sh {codex} "$@"
+"#,
+        codex = threadloft_tests::codex().display()
+    );
+    file(inside, "unfenced", &text, 0o755)
+}
+
+async fn answer(seat: &mut Seat, decision: Decision) -> String {
+    seat.mirror.until("it asks", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
+    let ask = seat.mirror.seen.0["asks"][0].clone();
+    let id = AskId::from(ask["id"].as_str().unwrap());
+    seat.does(Intent::Answer { ask: id.clone(), answer: Answer::Decide { decision } }).await;
+    let again = seat.act(Intent::Answer { ask: id, answer: Answer::Refuse }).await.unwrap_err();
+    assert_eq!(again.code, engine::failure::Code::AskGone, "an answer counts once");
+    ask["body"]["command"].as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_the_os_refuses_the_sandbox_it_is_said_and_every_command_asks() {
+    let inside = Inside::new().await;
+    let indoors = Indoors::open(engine::Options { codex: Some(unfenced(&inside)), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is said", |seen| seen.0["server"]["sandboxWorks"] == false).await;
+    assert!(seat.mirror.seen.0["notices"].to_string().contains("sandbox"));
+    inside.model.say(Step::exec("echo here > made.txt"));
+    let thread = seat.begin(&inside.project(), "make it").await;
+    assert_eq!(answer(&mut seat, Decision::Accept).await, "echo here > made.txt");
+    seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    assert!(inside.at("project/made.txt").is_file());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_demo_works_where_the_os_refuses_the_sandbox() {
+    let inside = Inside::new().await;
+    let options = engine::Options { codex: Some(unfenced(&inside)), demo: true, ..inside.options() };
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is said", |seen| seen.0["server"]["sandboxWorks"] == false).await;
+    let demo = seat.mirror.seen.0["server"]["demo"].clone();
+    let workspace = demo["workspace"].as_str().unwrap().to_owned();
+    let shown = seat.begin(&workspace, demo["prompts"][0].as_str().unwrap()).await;
+    seat.mirror.until("the first show needs no answer", |seen| seen.turn(shown.as_str()) == "done").await;
+    let thread = seat.begin(&workspace, demo["prompts"][1].as_str().unwrap()).await;
+    let command = answer(&mut seat, Decision::Accept).await;
+    assert!(command.contains("git"), "{command}");
+    seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    indoors.house.close().await;
+    assert!(!PathBuf::from(workspace).exists());
 }

@@ -29,6 +29,8 @@ const UNLESS_SET: &[(&str, &str)] = &[
     ("features.apply_patch_streaming_events", "true"),
     ("features.request_permissions_tool", "true"),
     ("features.default_mode_request_user_input", "true"),
+    // Else every thread begins with a warning about what we just chose.
+    ("suppress_unstable_features_warning", "true"),
 ];
 
 impl Spec {
