@@ -39,7 +39,9 @@ payload! {
     TokenUsageUpdated { thread_id: String, #[serde(default)] turn_id: Option<String>, token_usage: TokenUsage }
     OfWholeTurn { thread_id: String, turn: Turn }
     DiffUpdated { thread_id: String, turn_id: String, diff: String }
-    PlanUpdated { thread_id: String, turn_id: String, explanation: Option<String>, #[serde(default)] plan: Vec<PlanStep> }
+    PlanUpdated {
+        thread_id: String, turn_id: String, explanation: Option<String>, #[serde(default)] plan: Vec<PlanStep>,
+    }
     ItemStarted { thread_id: String, turn_id: String, item: Item, started_at_ms: Option<i64> }
     ItemCompleted { thread_id: String, turn_id: String, item: Item, completed_at_ms: Option<i64> }
     /// Text that grew. Which text, the event says.
@@ -103,7 +105,8 @@ payload! {
     }
     FsChanged { watch_id: String, #[serde(default)] changed_paths: Vec<String> }
     ModelRerouted {
-        thread_id: String, turn_id: String, from_model: String, to_model: String, #[serde(default)] reason: RerouteReason,
+        thread_id: String, turn_id: String, from_model: String, to_model: String,
+        #[serde(default)] reason: RerouteReason,
     }
     ModelBuffering {
         thread_id: String, turn_id: String, model: String, faster_model: Option<String>,
@@ -118,9 +121,12 @@ payload! {
     ConfigWarning { summary: String, details: Option<String>, path: Option<String>, range: Option<TextRange> }
     TextRange { start: TextPosition, end: TextPosition }
     TextPosition { line: u32, column: u32 }
-    CommandOutput { process_id: String, stream: OutputStream, delta_base64: String, #[serde(default)] cap_reached: bool }
+    CommandOutput {
+        process_id: String, stream: OutputStream, delta_base64: String, #[serde(default)] cap_reached: bool,
+    }
     WorldWritable {
-        #[serde(default)] sample_paths: Vec<String>, #[serde(default)] extra_count: u64, #[serde(default)] failed_scan: bool,
+        #[serde(default)] sample_paths: Vec<String>, #[serde(default)] extra_count: u64,
+        #[serde(default)] failed_scan: bool,
     }
 }
 

@@ -1,7 +1,7 @@
 //! A conversation, as the server lists and loads it.
 
 use crate::item::UserInput;
-use crate::lenient::readable;
+use crate::open::readable;
 use crate::turn::Turn;
 use crate::word::{
     ActiveFlag, ApprovalsReviewer, GoalStatus, HistoryMode, ModeKind, NetworkAccess, Personality, ReasoningSummary,

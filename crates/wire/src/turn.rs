@@ -1,7 +1,7 @@
 //! A turn: what happened between a prompt and its end.
 
 use crate::item::Item;
-use crate::lenient::readable;
+use crate::open::readable;
 use crate::word::{ItemsView, PlanStepStatus, TurnStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

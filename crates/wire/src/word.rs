@@ -10,7 +10,9 @@ use std::fmt;
 use std::marker::PhantomData;
 
 macro_rules! words {
-    ($($(#[$doc:meta])* $name:ident = $schema:literal { $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)? })*) => {
+    ($($(#[$doc:meta])* $name:ident = $schema:literal {
+        $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)?
+    })*) => {
         $(
             $(#[$doc])*
             #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -66,7 +68,8 @@ macro_rules! words {
 words! {
     SortDirection = "SortDirection" { Asc = "asc", Desc = "desc" }
     ThreadSortKey = "ThreadSortKey" {
-        CreatedAt = "created_at", UpdatedAt = "updated_at", RecencyAt = "recency_at", SectionPosition = "section_position",
+        CreatedAt = "created_at", UpdatedAt = "updated_at", RecencyAt = "recency_at",
+        SectionPosition = "section_position",
     }
     ThreadSourceKind = "ThreadSourceKind" {
         Cli = "cli", VsCode = "vscode", Exec = "exec", AppServer = "appServer", SubAgent = "subAgent",
@@ -74,7 +77,9 @@ words! {
         SubAgentThreadSpawn = "subAgentThreadSpawn", SubAgentOther = "subAgentOther", Unknown = "unknown",
     }
     HistoryMode = "ThreadHistoryMode" { Legacy = "legacy", Paginated = "paginated" }
-    ActiveFlag = "ThreadActiveFlag" { WaitingOnApproval = "waitingOnApproval", WaitingOnUserInput = "waitingOnUserInput" }
+    ActiveFlag = "ThreadActiveFlag" {
+        WaitingOnApproval = "waitingOnApproval", WaitingOnUserInput = "waitingOnUserInput",
+    }
     UnsubscribeStatus = "ThreadUnsubscribeStatus" {
         NotLoaded = "notLoaded", NotSubscribed = "notSubscribed", Unsubscribed = "unsubscribed",
     }
@@ -115,7 +120,9 @@ words! {
         InProgress = "inProgress", Completed = "completed", Failed = "failed", Declined = "declined",
     }
     McpCallStatus = "McpToolCallStatus" { InProgress = "inProgress", Completed = "completed", Failed = "failed" }
-    DynamicCallStatus = "DynamicToolCallStatus" { InProgress = "inProgress", Completed = "completed", Failed = "failed" }
+    DynamicCallStatus = "DynamicToolCallStatus" {
+        InProgress = "inProgress", Completed = "completed", Failed = "failed",
+    }
     CollabTool = "CollabAgentTool" {
         SpawnAgent = "spawnAgent", SendInput = "sendInput", ResumeAgent = "resumeAgent", Wait = "wait",
         CloseAgent = "closeAgent", SendMessage = "sendMessage", FollowupTask = "followupTask",

@@ -1,5 +1,6 @@
 //! What each kind of item holds. Every field may be missing: older servers send fewer.
 
+use crate::open::open;
 use crate::word::{
     CollabAgentStatus, CollabCallStatus, CollabTool, CommandSource, CommandStatus, DynamicCallStatus, ImageDetail,
     McpCallStatus, MessageDelivery, MessagePhase, PatchStatus, SubAgentActivityKind,
@@ -8,18 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-macro_rules! body {
-    ($($(#[$doc:meta])* $name:ident { $($(#[$attr:meta])* $field:ident: $type:ty),* $(,)? })*) => {$(
-        $(#[$doc])*
-        #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-        #[serde(rename_all = "camelCase", default)]
-        pub struct $name {
-            $($(#[$attr])* pub $field: $type,)*
-        }
-    )*};
-}
-
-body! {
+open! {
     UserMessage {
         /// The `clientUserMessageId` it was sent with.
         client_id: Option<String>,

@@ -1,8 +1,9 @@
 //! Signing in and out, and what the account may still use.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::account::{AccountFacts, RateLimitsRead, Usage};
 use crate::event::{Event, LoginStarted};
+use crate::open::open;
 use crate::secret::Secret;
 use crate::word::{CancelLoginStatus, LoginAppBrand};
 use serde::{Deserialize, Serialize};
@@ -27,7 +28,7 @@ params! {
     UsageParams { ? { thread_id: String } }
 }
 
-answers! {
+open! {
     LoginCancelAnswer { status: CancelLoginStatus }
 }
 

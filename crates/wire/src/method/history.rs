@@ -1,7 +1,8 @@
 //! What happened in a thread, page by page.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::event::{Event, ItemEntry, ItemsListed, Reverted, ThreadLoaded, TurnsListed};
+use crate::open::open;
 use crate::thread::{Thread, TurnsPage};
 use crate::word::{ItemsView, SortDirection};
 use serde::{Deserialize, Serialize};
@@ -79,7 +80,7 @@ pub enum Anchor {
     Item { item_id: String },
 }
 
-answers! {
+open! {
     ItemsListAnswer { data: Vec<ItemEntry>, next_cursor: Option<String>, backwards_cursor: Option<String> }
     RevertAnswer {
         thread: Thread, turns_backwards_cursor: Option<String>, items_backwards_cursor: Option<String>,

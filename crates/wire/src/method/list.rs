@@ -1,8 +1,8 @@
 //! Finding threads.
 
-use super::{ThreadRef, answers, call, params};
+use super::{ThreadRef, call, params};
 use crate::event::{Event, ThreadLoaded, ThreadsListed};
-use crate::lenient::readable;
+use crate::open::{open, readable};
 use crate::thread::{ReadState, Thread};
 use crate::word::{SortDirection, ThreadSortKey, ThreadSourceKind};
 use serde::{Deserialize, Serialize};
@@ -80,13 +80,19 @@ params! {
     ReadStateParams { thread_id: String, expected_revision: String, operation: ReadOperation, }
 }
 
-answers! {
+open! {
     ThreadListAnswer {
-        #[serde(deserialize_with = "readable")] data: Vec<Thread>, next_cursor: Option<String>, backwards_cursor: Option<String>,
+        #[serde(deserialize_with = "readable")]
+        data: Vec<Thread>,
+        next_cursor: Option<String>, backwards_cursor: Option<String>,
         read_states: Option<BTreeMap<String, ReadState>>,
     }
     ThreadReadAnswer { thread: Thread, read_state: Option<ReadState> }
-    ThreadSearchAnswer { #[serde(deserialize_with = "readable")] data: Vec<Found>, next_cursor: Option<String>, backwards_cursor: Option<String> }
+    ThreadSearchAnswer {
+        #[serde(deserialize_with = "readable")]
+        data: Vec<Found>,
+        next_cursor: Option<String>, backwards_cursor: Option<String>,
+    }
     Found { thread: Thread, snippet: String }
     OccurrencesAnswer { data: Vec<Occurrence>, next_cursor: Option<String> }
     Occurrence {

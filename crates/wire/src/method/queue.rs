@@ -1,9 +1,10 @@
 //! Prompts that wait their turn.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::event::{Event, QueueListed};
 use crate::item::UserInput;
 use crate::notice::OfWholeTurn;
+use crate::open::open;
 use crate::thread::Queued;
 
 call!(experimental QueueAdd = "thread/queue/add": QueueAddParams => QueuedAnswer);
@@ -31,7 +32,7 @@ params! {
     QueueStartParams { thread_id: String, ? { queued_submission_id: String } }
 }
 
-answers! {
+open! {
     QueuedAnswer { queued_submission: Queued }
     QueueListAnswer { data: Vec<Queued>, next_cursor: Option<String> }
     QueueDeleteAnswer { deleted: bool }

@@ -1,7 +1,8 @@
 //! Groups of threads; "Pinned" is one of them.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::event::{Event, SectionsListed};
+use crate::open::open;
 use crate::thread::{Section, SectionLook};
 
 call!(SectionList = "threadSection/list": super::PageParams => SectionListAnswer, |params, answer| {
@@ -28,7 +29,7 @@ params! {
     }
 }
 
-answers! {
+open! {
     SectionListAnswer { data: Vec<Section>, next_cursor: Option<String> }
     SectionAnswer { section: Section }
 }

@@ -1,9 +1,9 @@
 //! The handshake, and what the server knows about itself and the machine.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::account::{App, Model, Skills};
 use crate::event::Event;
-use crate::lenient::readable;
+use crate::open::{open, readable};
 use crate::thread::SandboxPolicy;
 use crate::word::MatchType;
 use serde_json::Value;
@@ -58,7 +58,7 @@ params! {
     DiagnosticsParams {}
 }
 
-answers! {
+open! {
     /// 0.104 sends `user_agent` only.
     Initialized {
         user_agent: String, codex_home: Option<String>, platform_family: Option<String>, platform_os: Option<String>,

@@ -1,7 +1,8 @@
 //! Taking up a thread, and what it runs with.
 
-use super::{ThreadRef, answers, call, params};
+use super::{ThreadRef, call, params};
 use crate::event::{Event, GoalRead, TerminalsListed};
+use crate::open::open;
 use crate::thread::{ApprovalPolicy, CollaborationMode, Goal, SandboxPolicy, Session, Terminal};
 use crate::word::{
     ApprovalsReviewer, GoalOrigin, GoalStatus, ItemsView, Personality, ReasoningSummary, SandboxMode, SortDirection,
@@ -42,7 +43,9 @@ call!(experimental ThreadTerminalsList = "thread/backgroundTerminals/list": Term
     })
 );
 call!(experimental ThreadTerminalsClean = "thread/backgroundTerminals/clean": ThreadRef => super::Done);
-call!(experimental ThreadTerminalsTerminate = "thread/backgroundTerminals/terminate": TerminateParams => TerminateAnswer);
+call!(
+    experimental ThreadTerminalsTerminate = "thread/backgroundTerminals/terminate": TerminateParams => TerminateAnswer
+);
 
 params! {
     /// Sandbox and approval policy are always sent: what is left out depends on the folder's trust.
@@ -90,7 +93,7 @@ params! {
     TerminateParams { thread_id: String, process_id: String, }
 }
 
-answers! {
+open! {
     UnsubscribeAnswer { status: UnsubscribeStatus }
     GoalAnswer { goal: Option<Goal> }
     GoalClearAnswer { cleared: bool }

@@ -1,9 +1,10 @@
 //! Running a turn.
 
-use super::{answers, call, params};
+use super::{call, params};
 use crate::event::Event;
 use crate::item::UserInput;
 use crate::notice::OfWholeTurn;
+use crate::open::open;
 use crate::thread::{ApprovalPolicy, CollaborationMode, SandboxPolicy};
 use crate::turn::Turn;
 use crate::word::{ApprovalsReviewer, Personality, ReasoningSummary, ReviewDelivery};
@@ -48,7 +49,7 @@ params! {
     ReviewStartParams { thread_id: String, target: ReviewTarget, ? { delivery: ReviewDelivery } }
 }
 
-answers! {
+open! {
     TurnAnswer { turn: Turn }
     TurnSteerAnswer { turn_id: String }
     ReviewStartAnswer { turn: Turn, review_thread_id: String }

@@ -1,7 +1,20 @@
-//! Lists of which one entry may be unreadable.
+//! Ways to stay open: structs of which any field may be missing, lists of which any entry may be unreadable.
 
 use serde::de::{Deserialize, DeserializeOwned, Deserializer};
 use serde_json::value::RawValue;
+
+/// Structs as the server sends them: older servers send fewer fields, newer ones more.
+macro_rules! open {
+    ($($(#[$doc:meta])* $name:ident { $($(#[$attr:meta])* $field:ident: $type:ty),* $(,)? })*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Default, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "camelCase", default)]
+        pub struct $name {
+            $($(#[$attr])* pub $field: $type,)*
+        }
+    )*};
+}
+pub(crate) use open;
 
 /// An entry that cannot be read costs only itself, not the list.
 pub fn readable<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Vec<T>, D::Error> {
