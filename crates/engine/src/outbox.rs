@@ -235,3 +235,6 @@ fn put_lines(held: &mut Vec<ThreadLine>, lines: Vec<ThreadLine>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

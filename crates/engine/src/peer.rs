@@ -14,6 +14,8 @@ pub use self::tally::{Tally, add};
 
 use self::lines::{Line, Lines};
 use self::pending::Pending;
+use crate::ask::by_rule;
+use crate::house::now_ms;
 use crate::trace::{Dir, Trace};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -21,7 +23,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 use wire::frame::{answer_line, notice_line, refusal_line, request_line};
-use wire::{Event, Frame, Method, Question, RequestId, RpcError};
+use wire::{Event, Frame, Method, RequestId, RpcError};
 
 /// Cheap to clone; the server's stdin closes when the last clone is dropped.
 #[derive(Clone)]
@@ -227,33 +229,19 @@ impl Wire {
                     trace.request(Dir::In, &id, &method);
                 }
                 match Event::from_request(id.clone(), &method, &params) {
-                    Event::Asked(asked) if !can_answer(&asked.body) => {
-                        self.tally.refused.count(&method);
-                        self.reply(&id, Err(RpcError::not_supported(&method)));
-                    }
+                    Event::Asked(asked) => match by_rule(&asked, now_ms()) {
+                        Some(reply) => {
+                            if reply.outcome.is_err() {
+                                self.tally.refused.count(&method);
+                            }
+                            self.reply(&id, reply.outcome);
+                        }
+                        None => emit(Event::Asked(asked)),
+                    },
                     event => emit(event),
                 }
             }
         }
-    }
-}
-
-/// What a person here can be shown and answer. The rest is refused at once, so that no turn hangs.
-fn can_answer(question: &Question) -> bool {
-    match question {
-        Question::Command(_)
-        | Question::Files(_)
-        | Question::Permissions(_)
-        | Question::UserInput(_)
-        | Question::Elicitation(_)
-        | Question::LegacyPatch(_)
-        | Question::LegacyCommand(_)
-        | Question::Unreadable(_) => true,
-        Question::ToolCall(_)
-        | Question::TokenRefresh(_)
-        | Question::Attestation(_)
-        | Question::CurrentTime(_)
-        | Question::Unknown => false,
     }
 }
 

@@ -10,12 +10,12 @@ mod entry;
 mod events;
 mod lines;
 #[cfg(test)]
-mod mirror;
+pub(crate) mod mirror;
 mod news;
 mod page;
 mod read;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod thread;
 mod timeline;
 mod trouble;

@@ -168,6 +168,17 @@ async fn a_question_nobody_knows_is_refused_at_once() {
 }
 
 #[tokio::test]
+async fn a_question_that_needs_nobody_is_answered_at_once_by_rule() {
+    let (_peer, mut server, _events, tally) = meet(Pace::default());
+    server
+        .say(r#"{"id":3,"method":"item/tool/call","params":{"threadId":"t","turnId":"u","callId":"c","tool":"x"}}"#)
+        .await;
+    let reply = server.hear().await;
+    assert_eq!((&reply["id"], &reply["result"]["success"]), (&json!(3), &json!(false)));
+    assert!(tally.counters().refused_requests.is_empty());
+}
+
+#[tokio::test]
 async fn a_line_over_the_ceiling_costs_only_itself() {
     let (_peer, mut server, mut events, _) = meet(Pace { line_ceiling: 64, ..Pace::default() });
     server.say(&"x".repeat(100)).await;

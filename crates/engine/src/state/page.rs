@@ -44,8 +44,9 @@ impl Timeline {
             entries.append(&mut part.entries);
         }
         self.turns.splice(0..0, turns);
+        let new = entries.len();
         self.entries.splice(0..0, entries);
-        self.find_places();
+        self.find_places(|at, _| at >= new);
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
 
@@ -65,16 +66,17 @@ impl Timeline {
             self.turns.push(part.turn);
             self.entries.append(&mut part.entries);
         }
-        self.find_places();
+        self.find_places(|_, entry| entry.live);
     }
 
-    /// A row's name is its own: where two items of different turns share one, the one that came live keeps it.
-    fn find_places(&mut self) {
+    /// A row's name is its own: where two items of different turns share one, `keeps` says which of them keeps it,
+    /// because windows know it by that name.
+    fn find_places(&mut self, keeps: impl Fn(usize, &Entry) -> bool) {
         self.places.clear();
-        let mut taken: HashSet<String> =
-            self.entries.iter().filter(|entry| entry.live).map(|entry| entry.row.id.0.clone()).collect();
+        let kept = self.entries.iter().enumerate().filter(|(at, entry)| keeps(*at, entry));
+        let mut taken: HashSet<String> = kept.map(|(_, entry)| entry.row.id.0.clone()).collect();
         for (at, entry) in self.entries.iter_mut().enumerate() {
-            if !entry.live && !taken.insert(entry.row.id.0.clone()) {
+            if !keeps(at, entry) && !taken.insert(entry.row.id.0.clone()) {
                 entry.row.id = RowId(format!("{}/{}", entry.row.turn, entry.row.id));
                 taken.insert(entry.row.id.0.clone());
             }

@@ -1,6 +1,10 @@
 //! The state against recorded exchanges with the real server, and against disorder.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod asks;
+pub(crate) mod disorder;
 mod flows;
 mod outline;
+mod pages;
 mod replay;
+mod server;

@@ -133,6 +133,12 @@ impl House {
         }
     }
 
+    /// The second window begins anew with what the first has.
+    pub fn restart_merged(&mut self) {
+        self.outbox.drain();
+        self.merged = self.window.clone();
+    }
+
     /// Draws and sends, as at the end of a frame.
     pub fn frame(&mut self) {
         let drawn = self.state.draw();

@@ -1,0 +1,60 @@
+//! Events in an order no server would send: the state stays whole, and its windows agree with it.
+
+use super::replay::{ALL, House, Step, steps, threads};
+use crate::state::{News, Page};
+
+/// A small generator with a seed, so that a failure can be run again.
+pub struct Dice(u64);
+
+impl Dice {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n.max(1) as u64) as usize
+    }
+}
+
+#[test]
+fn a_shuffled_exchange_breaks_nothing() {
+    for name in ALL {
+        let all = steps(name);
+        for seed in 0..4 {
+            let mut dice = Dice::new(seed + 1);
+            let mut mixed = all.clone();
+            // Some are moved, some come twice, some never.
+            for _ in 0..mixed.len() / 2 {
+                let (a, b) = (dice.below(mixed.len()), dice.below(mixed.len()));
+                match dice.below(4) {
+                    0 => drop(mixed.remove(a)),
+                    1 => mixed.insert(b, mixed[a].clone()),
+                    _ => mixed.swap(a, b),
+                }
+            }
+            let open = threads(&all);
+            let mut house = House::new(open.clone());
+            let open: Vec<_> = open.into_iter().collect();
+            for step in mixed {
+                if let (0, Some(thread)) = (dice.below(20), open.get(dice.below(open.len()))) {
+                    let thread = thread.clone();
+                    match dice.below(6) {
+                        0 => drop(house.note(News::Sending(thread))),
+                        1 => drop(house.note(News::PageAsked { thread, page: Page::Older })),
+                        2 => drop(house.note(News::Locked { thread, locked: true })),
+                        3 => drop(house.step(Step::Gone(5.0))),
+                        _ => drop(house.note(News::Opened(thread))),
+                    }
+                }
+                house.step(step);
+                if dice.below(8) == 0 {
+                    house.frame();
+                }
+            }
+            house.frame();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! Pages of history among what came live.
+
+use super::outline::outline;
+use super::replay::House;
+use crate::change::{Change, HeadState};
+use crate::id::ThreadId;
+use crate::state::{News, Page};
+use serde_json::value::to_raw_value;
+use serde_json::{Value, from_value, json};
+use wire::Event;
+use wire::event::TurnsListed;
+use wire::word::SortDirection;
+
+fn id() -> ThreadId {
+    ThreadId::from("t")
+}
+
+fn house() -> House {
+    let mut house = House::new([id()].into());
+    tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
+    house
+}
+
+fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
+    let changes = house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    house.frame();
+    changes
+}
+
+fn turn(id: &str, items: Value) -> Value {
+    json!({"id": id, "status": "completed", "items": items, "startedAt": 10, "completedAt": 11})
+}
+
+fn said(id: &str, text: &str) -> Value {
+    json!({"type": "agentMessage", "id": id, "text": text})
+}
+
+fn prompt(id: &str, text: &str) -> Value {
+    json!({"type": "userMessage", "id": id, "content": [{"type": "text", "text": text}]})
+}
+
+/// Newest first, as the server gives it.
+fn page(house: &mut House, cursor: Option<&str>, turns: Value, next: Option<&str>) -> Vec<Change> {
+    let listed = TurnsListed {
+        thread_id: "t".into(),
+        turns: from_value(turns).unwrap(),
+        order: SortDirection::Desc,
+        cursor: cursor.map(str::to_owned),
+        next_cursor: next.map(str::to_owned),
+        ..TurnsListed::default()
+    };
+    let changes = house.apply(Event::TurnsListed(listed), 50_000.0);
+    house.frame();
+    changes
+}
+
+fn shown(house: &House) -> Vec<String> {
+    outline(&house.thread(&id())).lines().skip(1).map(|line| line.trim().to_owned()).collect()
+}
+
+#[test]
+fn a_thread_is_loading_until_its_newest_page_is_there() {
+    let mut house = house();
+    assert_eq!(house.only().head.state, HeadState::Loading);
+    house.note(News::PageAsked { thread: id(), page: Page::Newest });
+    let newest = json!([turn("2", json!([prompt("p2", "b"), said("a2", "B")])), turn("1", json!([prompt("p1", "a")]))]);
+    let changes = page(&mut house, None, newest, None);
+    assert!(matches!(&changes[..], [Change::ThreadPut { .. }, ..]), "{changes:?}");
+    assert_eq!(shown(&house), ["turn", "prompt a", "turn", "prompt b", "said B"]);
+    assert_eq!((house.only().head.state, house.only().more), (HeadState::Idle, false));
+}
+
+#[test]
+fn older_pages_come_before_and_end_where_the_server_says() {
+    let mut house = house();
+    page(
+        &mut house,
+        None,
+        json!([turn("3", json!([said("a3", "C")])), turn("2", json!([said("a2", "B")]))]),
+        Some("c1"),
+    );
+    assert_eq!(house.state.older(&id()).as_deref(), Some("c1"));
+    house.note(News::PageAsked { thread: id(), page: Page::Older });
+    assert_eq!(house.state.older(&id()), None, "one at a time");
+    let changes = page(&mut house, Some("c1"), json!([turn("1", json!([said("a1", "A")]))]), None);
+    assert!(matches!(&changes[..], [Change::OlderPut { more: false, rows, .. }] if rows.len() == 1), "{changes:?}");
+    assert_eq!(shown(&house), ["turn", "said A", "turn", "said B", "turn", "said C"]);
+    assert_eq!(house.state.older(&id()), None);
+    // Read again after a restart: what was scrolled to stays.
+    page(
+        &mut house,
+        None,
+        json!([turn("3", json!([said("a3", "C")])), turn("2", json!([said("a2", "B")]))]),
+        Some("c1"),
+    );
+    assert_eq!(shown(&house), ["turn", "said A", "turn", "said B", "turn", "said C"]);
+    assert_eq!(house.state.older(&id()), None);
+}
+
+#[test]
+fn a_page_never_overwrites_what_came_live() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    tell(&mut house, "item/started", json!({"threadId": "t", "turnId": "5", "item": said("a5", "")}));
+    for delta in ["new", "er"] {
+        tell(
+            &mut house,
+            "item/agentMessage/delta",
+            json!({"threadId": "t", "turnId": "5", "itemId": "a5", "delta": delta}),
+        );
+    }
+    let stale = json!([
+        {"id": "5", "status": "interrupted", "items": [prompt("p5", "e"), said("a5", "old")]},
+        turn("4", json!([said("a4", "D")])),
+    ]);
+    page(&mut house, None, stale, None);
+    assert_eq!(shown(&house), ["turn", "said D", "turn Running", "prompt e", "said newer [Open]"]);
+    tell(&mut house, "item/agentMessage/delta", json!({"threadId": "t", "turnId": "5", "itemId": "a5", "delta": "!"}));
+    assert_eq!(shown(&house).last().unwrap(), "said newer! [Open]");
+}
+
+#[test]
+fn a_running_turn_that_the_page_does_not_know_stays_at_the_end() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "9", "status": "inProgress"}}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "9", "item": prompt("p9", "now")}));
+    page(&mut house, None, json!([turn("4", json!([said("a4", "D")]))]), Some("c"));
+    assert_eq!(shown(&house), ["turn", "said D", "turn Running", "prompt now"]);
+}
+
+#[test]
+fn a_server_that_names_its_items_anew_does_not_double_them() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "5", "item": prompt("uuid", "hi")}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "5", "item": said("msg", "ho")}));
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "completed"}}));
+    page(&mut house, None, json!([turn("5", json!([prompt("item-1", "hi"), said("item-2", "ho")]))]), None);
+    assert_eq!(shown(&house), ["turn", "prompt hi", "said ho"]);
+}
+
+#[test]
+fn calls_that_share_a_name_in_different_turns_are_different_rows() {
+    let mut house = house();
+    let newest = json!([turn("2", json!([said("x", "two")])), turn("1", json!([said("x", "one")]))]);
+    page(&mut house, None, newest, Some("c"));
+    page(&mut house, Some("c"), json!([turn("0", json!([said("x", "zero")]))]), None);
+    assert_eq!(shown(&house), ["turn", "said zero", "turn", "said one", "turn", "said two"]);
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "3", "status": "inProgress"}}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "3", "item": said("x", "three")}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "3", "item": said("x", "three!")}));
+    assert_eq!(shown(&house)[6..], ["turn Running", "said three!"]);
+}
+
+#[test]
+fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show() {
+    let mut house = house();
+    page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), Some("c"));
+    house.note(News::PageAsked { thread: id(), page: Page::Older });
+    assert_eq!(house.note(News::PageFailed { thread: id(), message: "no".into() }), []);
+    assert_eq!(house.state.older(&id()).as_deref(), Some("c"), "it can be asked for again");
+
+    let mut house = self::house();
+    let lost = house.note(News::PageFailed { thread: id(), message: "no rollout found".into() });
+    assert!(lost.contains(&Change::ThreadLost { thread: id(), message: "no rollout found".into() }), "{lost:?}");
+    house.frame();
+}
+
+#[test]
+fn a_thread_that_was_closed_is_read_anew_and_its_draft_is_kept() {
+    let mut house = house();
+    page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
+    house.note(News::Draft { thread: Some(id()), text: "half a thought".into() });
+    house.note(News::Closed(id()));
+    house.note(News::Opened(id()));
+    let open = house.only();
+    assert_eq!((open.draft.as_str(), open.rows.len(), open.head.state), ("half a thought", 0, HeadState::Loading));
+}

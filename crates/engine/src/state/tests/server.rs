@@ -1,0 +1,75 @@
+//! What the house tells of its server, and what remains when the server goes.
+
+use super::replay::{House, Step, steps, threads};
+use crate::change::{Change, HeadState, Mark, ServerPhase};
+use crate::id::ThreadId;
+use crate::row::{RowState, TurnState};
+use crate::state::{Busy, News};
+use wire::Event;
+
+#[test]
+fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting() {
+    for name in ["turns", "approvals_exec", "approvals_misc", "steer_interrupt", "subagents", "review", "code_mode"] {
+        let all = steps(name);
+        for cut in (0..all.len()).step_by(17) {
+            let mut house = House::new(threads(&all));
+            house.run(all[..cut].to_vec(), 50);
+            house.step(Step::Gone(9_000_000_000_000.0));
+            house.frame();
+            assert_eq!(house.state.busy(), Busy::default(), "{name} cut at {cut}");
+            let snapshot = house.state.snapshot(&house.open);
+            assert!(snapshot.asks.is_empty(), "{name} cut at {cut}");
+            for line in &snapshot.threads {
+                assert!(!matches!(line.mark, Mark::Running | Mark::Waiting), "{name} cut at {cut}: {line:?}");
+            }
+            for open in &snapshot.open {
+                assert!(open.turns.iter().all(|turn| turn.state != TurnState::Running), "{name} cut at {cut}");
+                assert!(open.rows.iter().all(|row| row.state != RowState::Open), "{name} cut at {cut}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_reason_stands_in_the_turn_and_in_the_head() {
+    let all = steps("steer_interrupt");
+    let running = all.iter().position(|step| matches!(step, Step::Event(Event::MessageGrew(_), _))).unwrap();
+    let mut house = House::new(threads(&all));
+    house.run(all[..=running].to_vec(), 1);
+    house.step(Step::Gone(9.0));
+    let open = house.only();
+    assert_eq!(open.head.state, HeadState::Interrupted { why: "Codex stopped (killed).".into() });
+    assert_eq!(open.turns[0].trouble.as_ref().unwrap().message, "Codex stopped (killed).");
+    assert_eq!(open.head.running, None);
+}
+
+#[test]
+fn what_is_told_of_the_server_is_told_once() {
+    let mut house = House::new(Default::default());
+    let phase = News::Phase(ServerPhase::Ready);
+    assert!(matches!(&house.note(phase.clone())[..], [Change::ServerPut { .. }]));
+    assert_eq!(house.note(phase), []);
+    house.frame();
+}
+
+#[test]
+fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
+    let mut house = House::new([ThreadId::from("t")].into());
+    house.note(News::Sending("t".into()));
+    assert_eq!(house.only().head.state, HeadState::Running { since_ms: 1_000.0 });
+    house.note(News::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
+    house.note(News::Locked { thread: "t".into(), locked: true });
+    assert_eq!(house.only().head.state, HeadState::Locked);
+    house.note(News::Locked { thread: "t".into(), locked: false });
+    house.frame();
+}
+
+#[test]
+fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
+    let mut house = House::new(Default::default());
+    house.run(steps("turns"), 5);
+    house.note(News::Draft { thread: None, text: "unsent".into() });
+    house.note(News::Forget);
+    let snapshot = house.state.snapshot(&Default::default());
+    assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
+}
