@@ -110,7 +110,7 @@ export const retryRows: Row[] = [
     { kind: "code", language: "rust", open: false, html: `${k("k", "let")} full = ${k("k", "self")}.base * ${k("n", "2u32")}.${k("f", "pow")}(n.${k("f", "min")}(${k("n", "16")}));\n${k("k", "Some")}(full.${k("f", "min")}(${k("k", "self")}.cap).${k("f", "mul_f64")}(${k("n", "0.5")} + roll / ${k("n", "2.0")})) ${k("c", "// never below half")}` },
   ] }),
   row("r-5", { kind: "plan", explanation: null, steps: [
-    { text: "Read the delivery path and its tests", state: "done" }, { text: "Write Backoff with its own tests", state: "done" }, { text: "Return Retry instead of dropping", state: "done" },
+    { text: "Read the delivery path and its tests", state: "done" }, { text: "Write `Backoff` with its own tests", state: "done" }, { text: "Return `Retry` instead of dropping", state: "done" },
     { text: "Hold the queue position while an attempt waits", state: "now" }, { text: "Settings for base, cap and attempts", state: "toDo" },
   ] }),
   row("r-6", ran("cargo check -p webhooks --all-targets", "Finished", 0, 6100)),

@@ -28,6 +28,7 @@ const browser = await chromium.launchPersistentContext(await mkdtemp(join(tmpdir
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 const page = await browser.newPage();
+const axeSource = process.env.AXE ? await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 const trouble = [];
 page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));
 page.on("pageerror", (error) => trouble.push(String(error.stack ?? error)));
@@ -70,6 +71,11 @@ for (const [name, [step, scene]] of Object.entries(scenes)) {
         await steps[step](page).catch((error) => trouble.push(`${name}: ${error.message.split("\n")[0]}`));
       }
       await page.waitForTimeout(250);
+      if (process.env.AXE) {
+        await page.evaluate(axeSource);
+        const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+        for (const one of found.violations) trouble.push(`axe ${one.id}: ${one.nodes.map((node) => node.target.join(" ")).slice(0, 3).join(" | ")} ${one.nodes[0].failureSummary.split("\n")[1] ?? ""}`);
+      }
       await page.screenshot({ path: join(out, `${name}-${theme}-${size}.png`) });
       while (trouble.length) process.stdout.write(`${name} ${theme} ${size}: ${trouble.shift()}\n`);
     }

@@ -170,7 +170,7 @@ function Nothing(): JSX.Element {
         <span class="grow" />
         <PanelButtons />
       </header>
-      <Empty icon="spool" title={w.empty.title} hint={w.empty.hint}>
+      <Empty icon="spool" top title={w.empty.title} hint={w.empty.hint}>
         <div class="row">
           <Button look="primary" onClick={() => go({ kind: "new" })}>
             {w.empty.newThread}

@@ -7,7 +7,7 @@ import { w } from "./words/words";
 export function NoHost(props: { why: string }): JSX.Element {
   return (
     <main class="opening" data-part="app">
-      <Empty icon="error" title={w.noHost.title} hint={w.noHost.meaning}>
+      <Empty icon="error" top title={w.noHost.title} hint={w.noHost.meaning}>
         <p class="mono small faint">{props.why}</p>
       </Empty>
     </main>

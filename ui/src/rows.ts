@@ -232,7 +232,7 @@ export function canRun(account: Account, demo: boolean): boolean {
   return demo || account.kind !== "signedOut" || !account.needed;
 }
 
-function capital(word: string): string {
+export function capital(word: string): string {
   return word.charAt(0).toLocaleUpperCase() + word.slice(1);
 }
 

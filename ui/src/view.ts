@@ -141,7 +141,9 @@ export const noPanelRoom = media("(max-width: 1100px)");
 export const noSidebarRoom = media("(max-width: 760px)");
 
 export const sidebarShown = (): boolean => (noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen);
-export const panelShown = (): boolean => (noPanelRoom() ? over() === "panel" : kept.panelOpen);
+/** Without a thread there is nothing for the panel to show but the Inbox. */
+export const panelShown = (): boolean =>
+  noPanelRoom() ? over() === "panel" : kept.panelOpen && (kept.tab === "inbox" || place().kind === "thread");
 
 const [singleSidebar, setSingleSidebar] = createSignal(false);
 
@@ -152,6 +154,7 @@ export function toggleSidebar(): void {
 }
 
 export function togglePanel(): void {
+  if (place().kind !== "thread" && !panelShown()) return showPanel("inbox");
   if (noPanelRoom()) setOver(over() === "panel" ? null : "panel");
   else keep("panelOpen", !kept.panelOpen);
 }

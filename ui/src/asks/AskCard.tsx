@@ -3,13 +3,12 @@
 // Nothing is accepted by a bare Enter: the card itself takes the focus, on none of its answers, and Y and N work there
 // and nowhere else.
 
-import { createEffect, createSignal, createUniqueId, For, type JSX, Match, onMount, Show, Switch } from "solid-js";
+import { createEffect, createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
 import { act } from "../host";
 import type { Answer, Ask, AskBody } from "../generated/model";
 import { Icon, type IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
-import { isEditable } from "../keys";
 import { setWanted, wanted } from "../view";
 import { wait } from "../words/forms";
 import { w } from "../words/words";
@@ -34,6 +33,7 @@ export type CardProps<K extends AskBody["kind"]> = {
 
 /** A key pressed while the card was just arriving was meant for something else. */
 const TOO_SOON_MS = 400;
+const FRAMES = 20;
 
 export function askIcon(body: AskBody): IconName {
   switch (body.kind) {
@@ -107,17 +107,15 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     event.preventDefault();
     run();
   };
-  // A card takes the focus when it was asked for, or when nobody is typing.
-  onMount(() => {
-    if (wanted() === props.ask.id || wanted() !== null || isEditable(document.activeElement)) return;
-    if (document.activeElement?.closest("dialog, .menu, .ask, .settings")) return;
-    card?.focus({ preventScroll: true });
-  });
   createEffect(() => {
-    if (wanted() !== props.ask.id) return;
-    card?.focus();
-    setWanted(null);
+    if (wanted() === props.ask.id) takeFocus(FRAMES);
   });
+  // A line of the list cannot be focused before it was measured, which takes a frame or two.
+  const takeFocus = (tries: number): void => {
+    card?.focus({ preventScroll: true });
+    if (document.activeElement === card || tries === 0) setWanted((now) => (now === props.ask.id ? null : now));
+    else requestAnimationFrame(() => takeFocus(tries - 1));
+  };
 
   const common = () => ({ ask: props.ask, answer, busy: busy(), focused: focused(), keys: (mine: typeof keys) => (keys = mine) });
   const as = <K extends AskBody["kind"]>(kind: K): Extract<AskBody, { kind: K }> | undefined =>

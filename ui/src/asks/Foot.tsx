@@ -19,16 +19,21 @@ type FootProps = {
 };
 
 export function Foot(props: FootProps): JSX.Element {
-  const showKeys = (): boolean => props.focused && (props.keys ?? true);
+  // The room for a key is always there: a button that moves under a pressed mouse loses the click.
+  const key = (name: string): JSX.Element => (
+    <Show when={props.keys ?? true}>
+      <span class={props.focused ? "key" : "key away"} aria-hidden="true">
+        {name}
+      </span>
+    </Show>
+  );
   return (
     <div class="ask-foot">
       <Show when={props.accept}>
         {(accept) => (
           <Button look="primary" part="ask-accept" disabled={props.busy || accept().disabled} onClick={() => accept().run()}>
             {accept().label}
-            <Show when={showKeys()}>
-              <span class="key">{w.ask.keys.y}</span>
-            </Show>
+            {key(w.ask.keys.y)}
           </Button>
         )}
       </Show>
@@ -43,9 +48,7 @@ export function Foot(props: FootProps): JSX.Element {
         {(decline) => (
           <Button look="plain" part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
             {decline().label ?? w.ask.decline}
-            <Show when={showKeys()}>
-              <span class="key">{w.ask.keys.n}</span>
-            </Show>
+            {key(w.ask.keys.n)}
           </Button>
         )}
       </Show>

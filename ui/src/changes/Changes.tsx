@@ -51,7 +51,6 @@ export function Changes(props: { thread: Thread }): JSX.Element {
             type="button"
             class="row grow"
             aria-expanded={!folded[file().path]}
-            aria-label={folded[file().path] ? w.panel.unfold(file().path) : w.panel.fold(file().path)}
             onClick={() => {
               setFolded(file().path, !folded[file().path]);
               setStuck(null);

@@ -53,7 +53,7 @@ export function NewThread(): JSX.Element {
           cwd={cwd()}
           before={
             <div class="folder-row">
-              <Menu label={`${w.newThread.folder}: ${cwd() ?? w.newThread.noFolder}`} items={items()} class="button folder-pick" wide disabled={mirror.server.demo !== null}>
+              <Menu label={`${w.newThread.folder}: ${cwd() ?? w.newThread.noFolder}`} of={w.newThread.folder} items={items()} class="button folder-pick" wide disabled={mirror.server.demo !== null}>
                 <Icon name="folder" />
                 <span class="clip">{cwd() ? folderName(cwd() ?? "") : w.newThread.noFolder}</span>
                 <Icon name="down" class="turn" />

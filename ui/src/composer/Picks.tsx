@@ -35,7 +35,7 @@ export function ModelPick(props: { thread: ThreadId | null }): JSX.Element {
   const name = (): string => modelName(chosen().model) ?? current()?.name ?? w.composer.modelDefault;
   const effortShown = (): string | null => chosen().effort ?? current()?.defaultEffort ?? null;
   return (
-    <Menu label={`${w.composer.model}: ${name()}${effortShown() ? ` ${effortShown()}` : ""}`} items={items()} class="pick" part="model-pick" wide opening={askModels}>
+    <Menu label={`${w.composer.model}: ${name()}${effortShown() ? ` ${effortShown()}` : ""}`} of={w.composer.model} items={items()} class="pick" part="model-pick" wide opening={askModels}>
       <span class="clip">{name()}</span>
       <Show when={effortShown()}>{(effort) => <span class="faint">{effort()}</span>}</Show>
       <Icon name="down" />
@@ -58,6 +58,7 @@ export function PermissionsPick(props: { thread: ThreadId | null }): JSX.Element
   return (
     <Menu
       label={`${w.composer.permissions}: ${w.permissions[mode()].name}. ${w.permissions[mode()].meaning}`}
+      of={w.composer.permissions}
       items={items()}
       class={`pick ${mode() === "full" ? "is-full" : ""}`}
       part="permissions-pick"

@@ -10,8 +10,10 @@ export type MenuItem =
   | { kind: "line" };
 
 type MenuProps = {
-  /** Its name for those who do not see it; shown when pointed at, too. */
+  /** What it chooses; shown when pointed at, too. */
   label: string;
+  /** The button shows its value as text; this says what it is the value of, to those who do not see it. */
+  of?: string;
   items: MenuItem[];
   class: string;
   part?: string;
@@ -42,7 +44,7 @@ export function Menu(props: MenuProps): JSX.Element {
         aria-haspopup="menu"
         aria-expanded={open()}
         aria-controls={open() ? id : undefined}
-        aria-label={props.label}
+        aria-label={props.of === undefined ? props.label : undefined}
         title={props.label}
         data-part={props.part}
         disabled={props.disabled}
@@ -53,6 +55,7 @@ export function Menu(props: MenuProps): JSX.Element {
           show();
         }}
       >
+        <Show when={props.of}>{(of) => <span class="sr">{of()} </span>}</Show>
         {props.children}
       </button>
       <Show when={open()}>
@@ -113,7 +116,7 @@ function MenuList(props: ListProps): JSX.Element {
     });
   };
   return (
-    <Portal>
+    <Portal mount={props.anchor?.closest("main, nav, aside, dialog") ?? document.body}>
       <div ref={mount} id={props.id} class={`menu ${props.wide ? "wide" : ""}`} role="menu" aria-label={props.label} tabindex="-1" onKeyDown={onKey}>
         <For each={props.items}>
           {(item) =>

@@ -46,11 +46,13 @@ export function Mini(props: { added: number; removed: number }): JSX.Element {
   );
 }
 
-export function Empty(props: { icon: IconName; title: string; hint?: string; children?: JSX.Element }): JSX.Element {
+export function Empty(props: { icon: IconName; title: string; hint?: string; top?: boolean; children?: JSX.Element }): JSX.Element {
   return (
     <div class="empty">
       <Icon name={props.icon} lead />
-      <h3>{props.title}</h3>
+      <Show when={props.top} fallback={<h2>{props.title}</h2>}>
+        <h1>{props.title}</h1>
+      </Show>
       <Show when={props.hint}>{(hint) => <p>{hint()}</p>}</Show>
       {props.children}
     </div>

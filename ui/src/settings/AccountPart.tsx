@@ -8,7 +8,7 @@ import { Dialog } from "../kit/Dialog";
 import { Bar } from "../kit/marks";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { accountWords, limitName } from "../rows";
+import { accountWords, capital, limitName } from "../rows";
 import { KeyForm } from "../welcome/Welcome";
 import { moment } from "../words/forms";
 import { w } from "../words/words";
@@ -56,7 +56,7 @@ export function AccountPart(): JSX.Element {
                 <li class="bucket">
                   <div class="row">
                     <span class="name grow">
-                      {limit.name ?? limitName(limit)} <Show when={limit.name}><span class="quiet plain">{limitName(limit)}</span></Show>
+                      {capital(limit.name ?? limitName(limit))} <Show when={limit.name}><span class="quiet plain">{limitName(limit)}</span></Show>
                     </span>
                     <Show when={i() === 0 && limit.usedPercent >= 80}>
                       <span class="tag waiting">{w.settings.binding}</span>

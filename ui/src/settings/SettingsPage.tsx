@@ -29,14 +29,15 @@ export function SettingsPage(): JSX.Element {
         <div class="side-top">
           <Logo />
           <span class="grow">{w.settings.title}</span>
-          <button type="button" class="esc" aria-label={w.settings.back} title={w.settings.back} onClick={back}>
+          <button type="button" class="esc" title={w.settings.back} onClick={back}>
+            <span class="sr">{w.settings.back}</span>
             <kbd>{w.keys.esc}</kbd>
           </button>
         </div>
         <div class="side-nav">
           <For each={PARTS}>
             {(one) => (
-              <button type="button" class="side-row" aria-current={part() === one.part ? "page" : undefined} onClick={() => go({ kind: "settings", part: one.part })}>
+              <button type="button" class="side-row" title={w.settings.parts[one.part]} aria-label={w.settings.parts[one.part]} aria-current={part() === one.part ? "page" : undefined} onClick={() => go({ kind: "settings", part: one.part })}>
                 <Icon name={one.icon} />
                 <span class="label">{w.settings.parts[one.part]}</span>
               </button>

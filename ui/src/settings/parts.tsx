@@ -128,13 +128,13 @@ export function PermissionsPart(): JSX.Element {
       </section>
       <ul class="list">
         <SettingRow name={w.settings.model} hint={w.settings.modelHint}>
-          <Menu label={w.settings.model} items={modelItems()} class="button" wide opening={askModels}>
+          <Menu label={w.settings.model} of={w.settings.model} items={modelItems()} class="button" wide opening={askModels}>
             {models()?.find((model) => model.id === settings().model)?.name ?? settings().model ?? w.settings.serverDefault}
             <Icon name="down" class="turn" />
           </Menu>
         </SettingRow>
         <SettingRow name={w.settings.effort}>
-          <Menu label={w.settings.effort} items={effortItems()} class="button">
+          <Menu label={w.settings.effort} of={w.settings.effort} items={effortItems()} class="button">
             {settings().effort ?? w.settings.serverDefault}
             <Icon name="down" class="turn" />
           </Menu>

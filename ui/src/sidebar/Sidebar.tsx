@@ -53,6 +53,7 @@ export function Sidebar(): JSX.Element {
       <div class="side-head">
         <Menu
           label={`${w.sidebar.filterName}: ${w.sidebar.filter[kept.filter]}`}
+          of={w.sidebar.filterName}
           class="pick"
           items={FILTERS.map((filter) => ({ label: w.sidebar.filter[filter], checked: filter === kept.filter, run: () => keep("filter", filter) }))}
         >

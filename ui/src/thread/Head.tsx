@@ -42,12 +42,13 @@ export function PanelButtons(props: { added?: number; removed?: number; files?: 
         </Button>
       </Show>
       <Show when={noPanelRoom() && (props.files ?? 0) > 0}>
-        <Button onClick={() => showPanel("changes")} aria-label={w.panel.changes}>
+        <Button onClick={() => showPanel("changes")} title={w.panel.changes}>
+          <span class="sr">{w.panel.changes}</span>
           <Icon name="edit" />
           <Counts added={props.added ?? 0} removed={props.removed ?? 0} />
         </Button>
       </Show>
-      <Show when={!panelShown() && !(noPanelRoom() && (props.files ?? 0) > 0)}>
+      <Show when={props.files !== undefined && !panelShown() && !(noPanelRoom() && props.files > 0)}>
         <IconButton icon="panel" label={`${w.panel.show} (${chord("J")})`} onClick={togglePanel} />
       </Show>
     </>

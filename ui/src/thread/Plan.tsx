@@ -48,7 +48,9 @@ export function PlanSteps(props: { body: PlanBody; live: boolean }): JSX.Element
                   <span class="sr">{w.row.stepToDo}</span>
                 </Match>
               </Switch>
-              <span>{step.text}</span>
+              <span>
+                <For each={step.text.split("`")}>{(piece, i) => (i() % 2 ? <code>{piece}</code> : <>{piece}</>)}</For>
+              </span>
             </li>
           )}
         </For>

@@ -3,7 +3,7 @@
 // WebKitGTK has no overflow-anchor, so the anchor is ours: the list keeps its distance from the end while older pages
 // are put before, and the end is followed only from the end.
 
-import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from "solid-js";
 import { AskCard } from "../asks/AskCard";
 import { act } from "../host";
 import type { Ask } from "../generated/model";
@@ -14,12 +14,17 @@ import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
-import { keepSpot, kept, setSought, sought, wanted } from "../view";
+import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
+import { keepSpot, kept, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { RowView } from "./RowView";
 import { Trouble } from "./Trouble";
+
+/** Nobody is typing or choosing: the focus rests on the page or on the transcript. */
+function isIdle(active: Element | null): boolean {
+  return active === null || active === document.body || active.matches("[data-part=transcript], [data-part=thread-row]");
+}
 
 const NEAR_END = 32;
 const NEAR_START = 800;
@@ -111,6 +116,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     if (!row) return;
     reveal(`row:${row}`);
     setSought(null);
+  });
+  // A request that arrives takes the focus, as a card and on none of its answers, unless someone is busy elsewhere.
+  const seen = new Set<string>();
+  createEffect(() => {
+    const fresh = asksInOrder(asks()).filter((ask) => !seen.has(ask.id));
+    for (const ask of fresh) seen.add(ask.id);
+    const first = fresh[0];
+    if (first && untrack(() => wanted() === null && (atEnd() || !settled)) && isIdle(document.activeElement)) setWanted(first.id);
   });
   createEffect(() => {
     const ask = wanted();

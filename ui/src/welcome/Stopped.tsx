@@ -66,9 +66,9 @@ export function Stopped(): JSX.Element {
               </dl>
             </div>
             <Show when={stopped().why !== "notFound"}>
-              <section aria-labelledby="stopped-tail">
+              <section>
                 <div class="row">
-                  <h2 id="stopped-tail" class="grow">
+                  <h2 class="grow">
                     {w.stopped.tail}
                   </h2>
                   <Show when={stopped().tail.length}>

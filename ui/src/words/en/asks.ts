@@ -52,7 +52,7 @@ export const asks = {
     ruleTitle: "What “Always allow” would write",
     ruleTitleNever: "What “Never allow” would write",
     ruleFile: "~/.codex/rules/default.rules",
-    prefixRule: (prefix: string[]) => `prefix_rule(pattern=${JSON.stringify(prefix)}, decision="allow")`,
+    prefixRule: (prefix: string[]) => `prefix_rule(pattern=[${prefix.map((word) => JSON.stringify(word)).join(", ")}], decision="allow")`,
     networkRule: (host: string, allow: boolean) => `network_rule(host=${JSON.stringify(host)}, decision="${allow ? "allow" : "deny"}")`,
     reach: "Reaches every project and every Codex on this computer.",
     reachCommand: (prefix: string) => `Anything that begins with “${prefix}” would run outside the sandbox without asking.`,

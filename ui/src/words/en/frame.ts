@@ -96,8 +96,6 @@ export const frame = {
     moreLines: { one: "# more line", other: "# more lines" },
     skipped: (n: number) => plural(n, { one: "# unchanged line", other: "# unchanged lines" }),
     showAll: "Show all",
-    fold: (path: string) => `Fold ${path}`,
-    unfold: (path: string) => `Unfold ${path}`,
     openFile: (path: string) => `Open ${path}`,
   },
   fileKind: { added: "Added", modified: "Changed", deleted: "Deleted", renamed: "Renamed", copied: "Copied" },
