@@ -1,9 +1,11 @@
 //! Lines of a patch into HTML. Each side of a hunk is read by its own lexer, from the hunk's first line on.
 
-use super::{Patch, Row, words};
+use super::words::{self, Marks};
+use super::{Patch, Row};
 use crate::escape::push_visible;
 use crate::highlight::{Class, Lexer, Span, push_classed};
 use crate::{DiffLine, LineKind};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// Bytes of one line that are drawn.
@@ -16,13 +18,26 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     let head = patch.rows[..start].iter().rposition(|row| row.kind == LineKind::Hunk).unwrap_or(0);
     let mut sides = Sides::new(&patch.path);
     let mut spans = Vec::new();
+    // Marks of lines to come, found with those of their partner.
+    let mut waiting: HashMap<usize, Marks> = HashMap::new();
     let mut drawn = Vec::with_capacity(end - start);
     for (index, row) in patch.rows[..end].iter().enumerate().skip(head) {
         let text = patch.text(row);
         let shown = &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
         sides.read(row.kind, shown, &mut spans);
         if index >= start {
-            drawn.push(draw(patch, row, text, shown, &spans));
+            let marks = match row.pair.checked_sub(1).map(|pair| pair as usize) {
+                None => Marks::new(),
+                Some(_) if waiting.contains_key(&index) => waiting.remove(&index).unwrap_or_default(),
+                Some(pair) => {
+                    let (mine, theirs) = words::changed(text, patch.text(&patch.rows[pair]));
+                    if pair > index {
+                        waiting.insert(pair, theirs);
+                    }
+                    mine
+                }
+            };
+            drawn.push(draw(row, text, shown, &spans, &marks));
         }
     }
     drawn
@@ -60,10 +75,9 @@ impl Sides {
     }
 }
 
-fn draw(patch: &Patch, row: &Row, text: &str, shown: &str, spans: &[Span]) -> DiffLine {
-    let mut html = String::with_capacity(shown.len() * 2);
-    let marks = words::marks(patch, row);
-    push_marked(&mut html, shown, spans, &marks);
+fn draw(row: &Row, text: &str, shown: &str, spans: &[Span], marks: &[Range<usize>]) -> DiffLine {
+    let mut html = String::with_capacity(shown.len() * 2 + spans.len() * 16);
+    push_marked(&mut html, shown, spans, marks);
     if row.kind == LineKind::Note && text.is_empty() {
         html.push_str("No newline at end of file");
     }

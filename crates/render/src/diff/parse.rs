@@ -211,8 +211,8 @@ impl<'a> Reader<'a> {
     /// Whether the line belongs to the open hunk.
     fn in_hunk(&mut self, line: &str, start: usize, end: usize) -> bool {
         let Some(mut hunk) = self.hunk else { return false };
-        if line.starts_with('\\') {
-            let remark = line[1..].trim();
+        if let Some(remark) = line.strip_prefix('\\') {
+            let remark = remark.trim();
             let from = start + offset(line, remark);
             self.put(LineKind::Note, from, from + remark.len(), 0, 0);
             return true;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: bounded work. Beyond the bounds the marks get coarser, never wrong.
 
-use super::{Patch, Row};
+use super::Patch;
 use crate::LineKind;
 use std::ops::Range;
 
@@ -75,76 +75,78 @@ fn likeness(old: &str, new: &str) -> u32 {
     if share < 30 { 0 } else { share as u32 }
 }
 
-/// The parts of both lines that changed; none if they have little in common.
-pub fn marks(patch: &Patch, row: &Row) -> Vec<Range<usize>> {
-    let Some(other) = row.pair.checked_sub(1).and_then(|pair| patch.rows.get(pair as usize)) else { return Vec::new() };
-    changed(patch.text(row), patch.text(other))
+/// Parts of a line.
+pub type Marks = Vec<Range<usize>>;
+
+/// The parts of both lines that are not in the other one; none if they have little in common.
+pub fn changed(old: &str, new: &str) -> (Marks, Marks) {
+    if old.len() > LONGEST || new.len() > LONGEST || old == new {
+        return Default::default();
+    }
+    let (a, b) = (tokens(old), tokens(new));
+    let same = |i: usize, j: usize| old.as_bytes()[a[i].clone()] == new.as_bytes()[b[j].clone()];
+    let most = a.len().min(b.len());
+    let front = (0..most).take_while(|&i| same(i, i)).count();
+    let back = (1..=most - front).take_while(|&i| same(a.len() - i, b.len() - i)).count();
+    let (a_end, b_end) = (a.len() - back, b.len() - back);
+    let common = common(front..a_end, front..b_end, same);
+    let (mut a_kept, mut b_kept) = (vec![true; a.len()], vec![true; b.len()]);
+    a_kept[front..a_end].fill(false);
+    b_kept[front..b_end].fill(false);
+    for (i, j) in common {
+        a_kept[i] = true;
+        b_kept[j] = true;
+    }
+    let is_word = |token: &Range<usize>| !matches!(old.as_bytes()[token.start], b' ' | b'\t');
+    let shared: usize =
+        a.iter().zip(&a_kept).filter(|(token, kept)| **kept && is_word(token)).map(|(token, _)| token.len()).sum();
+    let size = old.trim().len().max(new.trim().len()).max(1);
+    if shared * 100 < size * 25 {
+        return Default::default();
+    }
+    (gather(old, &a, &a_kept), gather(new, &b, &b_kept))
 }
 
-/// The parts of `this` that are not in `that`.
-fn changed(this: &str, that: &str) -> Vec<Range<usize>> {
-    if this.len() > LONGEST || that.len() > LONGEST || this == that {
-        return Vec::new();
-    }
-    let (a, b) = (tokens(this), tokens(that));
-    let front = a.iter().zip(&b).take_while(|(x, y)| this[(*x).clone()] == that[(*y).clone()]).count();
-    let most = a.len().min(b.len()) - front;
-    let back = a.iter().rev().zip(b.iter().rev()).take(most);
-    let back = back.take_while(|(x, y)| this[(*x).clone()] == that[(*y).clone()]).count();
-    let (a_middle, b_middle) = (&a[front..a.len() - back], &b[front..b.len() - back]);
-    let kept = common(this, a_middle, that, b_middle);
-    let is_kept = |index: usize| index < front || index >= a.len() - back || kept[index - front];
-    let shared: usize = (0..a.len()).filter(|&i| is_kept(i)).map(|i| this[a[i].clone()].trim().len()).sum();
-    let size = this.trim().len().max(that.trim().len()).max(1);
-    if shared * 100 < size * 25 {
-        return Vec::new();
-    }
-    let mut marks: Vec<Range<usize>> = Vec::new();
-    for (index, token) in a.iter().enumerate() {
-        if is_kept(index) {
-            continue;
-        }
+/// What is not kept, in as few parts as read well.
+fn gather(text: &str, tokens: &[Range<usize>], kept: &[bool]) -> Marks {
+    let mut marks = Marks::new();
+    for (token, _) in tokens.iter().zip(kept).filter(|(_, kept)| !**kept) {
         match marks.last_mut() {
             // Two words that changed with one blank between them read as one change.
-            Some(last) if last.end == token.start || this[last.end..token.start].trim().is_empty() => {
-                last.end = token.end
-            }
+            Some(last) if text[last.end..token.start].trim().is_empty() => last.end = token.end,
             _ => marks.push(token.clone()),
         }
     }
     marks
 }
 
-/// Which of `a` stand in a longest common subsequence with `b`; none if the table would be too large.
-fn common(this: &str, a: &[Range<usize>], that: &str, b: &[Range<usize>]) -> Vec<bool> {
-    let mut kept = vec![false; a.len()];
+/// A longest common subsequence as pairs; empty if the table would be too large.
+fn common(a: Range<usize>, b: Range<usize>, same: impl Fn(usize, usize) -> bool) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
     if a.is_empty() || b.is_empty() || a.len() * b.len() > CELLS {
-        return kept;
+        return pairs;
     }
-    let same = |i: usize, j: usize| this[a[i].clone()] == that[b[j].clone()];
     let width = b.len() + 1;
     let mut best = vec![0_u16; (a.len() + 1) * width];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            best[i * width + j] = if same(i, j) {
-                best[(i + 1) * width + j + 1] + 1
-            } else {
-                best[(i + 1) * width + j].max(best[i * width + j + 1])
-            };
+    let cell = |i: usize, j: usize| (i - a.start) * width + j - b.start;
+    for i in a.clone().rev() {
+        for j in b.clone().rev() {
+            best[cell(i, j)] =
+                if same(i, j) { best[cell(i + 1, j + 1)] + 1 } else { best[cell(i + 1, j)].max(best[cell(i, j + 1)]) };
         }
     }
-    let (mut i, mut j) = (0, 0);
-    while i < a.len() && j < b.len() {
+    let (mut i, mut j) = (a.start, b.start);
+    while i < a.end && j < b.end {
         if same(i, j) {
-            kept[i] = true;
+            pairs.push((i, j));
             (i, j) = (i + 1, j + 1);
-        } else if best[(i + 1) * width + j] >= best[i * width + j + 1] {
+        } else if best[cell(i + 1, j)] >= best[cell(i, j + 1)] {
             i += 1;
         } else {
             j += 1;
         }
     }
-    kept
+    pairs
 }
 
 /// Words, runs of blanks, single marks. Everything beyond ASCII is part of a word, so that no character is torn.
@@ -174,7 +176,9 @@ mod tests {
     use super::*;
 
     fn parts<'a>(this: &'a str, that: &str) -> Vec<&'a str> {
-        changed(this, that).into_iter().map(|range| &this[range]).collect()
+        let (marks, others) = changed(this, that);
+        assert_eq!(changed(that, this), (others, marks.clone()));
+        marks.into_iter().map(|range| &this[range]).collect()
     }
 
     #[test]

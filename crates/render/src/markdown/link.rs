@@ -60,7 +60,7 @@ pub fn host(address: &str) -> Option<&str> {
 }
 
 fn is_loopback(host: &str) -> bool {
-    let four = || host.strip_prefix("127.").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit() || b == b'.'));
+    let four = || host.parse::<std::net::Ipv4Addr>().is_ok_and(|four| four.is_loopback());
     host.eq_ignore_ascii_case("localhost") || host == "[::1]" || four()
 }
 

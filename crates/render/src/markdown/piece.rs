@@ -9,7 +9,7 @@ use super::fence::Fence;
 /// No open piece is longer, so that drawing it again has a fixed cost.
 pub const MAX: usize = 32 * 1024;
 /// A list longer than this is cut at its next item.
-const LONG_LIST: usize = 4 * 1024;
+const LONG_LIST: usize = 2 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {

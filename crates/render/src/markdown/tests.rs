@@ -81,7 +81,7 @@ fn lists_keep_their_kind_number_and_boxes() {
 fn a_list_that_is_cut_for_its_length_goes_on_counting() {
     let text: String = (0..200).map(|n| format!("1. item {n} {}\n", "x".repeat(50))).collect();
     let blocks = Markdown::whole(&text);
-    assert_eq!(blocks.len(), 4);
+    assert_eq!(blocks.len(), 6);
     let Block::Html { html } = &blocks[1] else { panic!() };
     let Block::Html { html: first } = &blocks[0] else { panic!() };
     assert!(html.starts_with(&format!("<ol start=\"{}\">", first.matches("<li>").count() + 1)), "{}", &html[..40]);
