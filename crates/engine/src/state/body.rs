@@ -136,7 +136,8 @@ pub fn thought(summary: &[String], content: &[String]) -> String {
 /// The first line of a thought without its stars.
 pub fn headline(text: &str) -> Option<String> {
     let line = text.trim_start().lines().next()?.trim();
-    let bare = line.trim_start_matches('#').trim().trim_matches('*').trim();
+    let bare = line.trim_start_matches('#').replace("**", "");
+    let bare = bare.trim().trim_matches('*');
     (!bare.is_empty()).then(|| super::words::one_line(bare))
 }
 

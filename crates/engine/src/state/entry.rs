@@ -158,6 +158,7 @@ impl Entry {
             }
         }
         if restated {
+            // It holds what was drawn just now.
             out.push(Change::RowPut { thread: thread.clone(), row: Box::new(self.row.clone()) });
         }
     }
@@ -263,14 +264,18 @@ impl Entry {
     }
 
     fn think(&mut self, source: Source, part: u32, more: &str) {
-        let text = self.text();
-        match text.part {
-            // The summary is the better text; the raw one is shown only as long as there is no other.
+        // The summary is the better text; the raw one is shown only as long as there is no other.
+        match self.text().part {
             Some((Source::Summary, _)) if source == Source::Raw => return,
-            Some((Source::Raw, _)) if source == Source::Summary => *text = Text::default(),
-            Some((_, last)) if last != part => text.push("\n\n"),
+            Some((Source::Raw, _)) if source == Source::Summary => {
+                *self.text() = Text::default();
+                self.row.body.blocks_mut().into_iter().for_each(Vec::clear);
+                self.restated = true;
+            }
+            Some((_, last)) if last != part => self.text().push("\n\n"),
             _ => {}
         }
+        let text = self.text();
         text.part = Some((source, part));
         text.push(more);
     }

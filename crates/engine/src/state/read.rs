@@ -1,6 +1,6 @@
 //! What the acts and looks read from the state.
 
-use super::body::Full;
+use super::body::{Full, place};
 use super::{Busy, State};
 use crate::change::{Server, ThreadLine};
 use crate::id::{RowId, ThreadId, TurnId};
@@ -73,12 +73,20 @@ impl State {
         let held = self.threads.get(thread)?;
         let cwd = self.cwd_of(thread);
         let Some(row) = row else {
-            let whole = render::diff::unified(&held.diff_text, &cwd);
-            return whole.into_iter().chain(held.diff.iter().cloned()).find(|file| file.path == path);
+            let told = render::diff::parse(&held.diff_text, &cwd).into_iter().find(|patch| patch.path == path);
+            // What the server did not tell as a diff was put together from the last turn's rows.
+            let last = held.timeline.last_turn().map(|turn| &turn.id);
+            let rows = held.timeline.rows().filter(|row| Some(&row.turn) == last).map(|row| &row.id);
+            let of_rows = || rows.filter_map(|row| self.diff(thread, Some(row), path)).last();
+            return told.map(|patch| patch.file(usize::MAX)).or_else(of_rows);
         };
         let entry = held.timeline.entry(row)?;
         if let Full::Changes(changes) = &entry.full {
-            return super::body::files(changes, &cwd).into_iter().find(|file| file.path == path);
+            let all = changes.iter().map(|change| {
+                let (path, kind, from) = place(change);
+                render::diff::parse_change(path, kind, from, &change.diff, &cwd)
+            });
+            return all.into_iter().find(|patch| patch.path == path).map(|patch| patch.file(usize::MAX));
         }
         match &entry.row.body {
             Body::Edited { files } => files.iter().find(|file| file.path == path).cloned(),

@@ -7,4 +7,5 @@ mod flows;
 mod outline;
 mod pages;
 mod replay;
+mod rows;
 mod server;

@@ -1,6 +1,6 @@
 //! Questions: read, answered once, and over in whatever order their ends come.
 
-use super::replay::{House, Step, steps, threads};
+use super::replay::{House, steps, threads};
 use crate::ask::{Answer, Ask, AskBody, Decision, FieldKind, Persist, Risk};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::failure::Code;
@@ -18,7 +18,7 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
     let mut house = House::new(threads(&steps));
     let mut out = Vec::new();
     for step in steps {
-        let asked = matches!(&step, Step::Event(Event::Asked(_), _));
+        let asked = matches!(step.event(), Some(Event::Asked(_)));
         house.step(step);
         house.frame();
         let ask = house.window.0.asks.last().cloned();

@@ -1,7 +1,7 @@
 //! What a person sees of each recorded exchange: whole at its end, and on the way there.
 
 use super::outline::{of_row, outline};
-use super::replay::{ALL, House, Step, played, steps, threads};
+use super::replay::{ALL, House, played, steps, threads};
 use crate::change::{Change, HeadState, Mark};
 use crate::row::Body;
 use crate::state::Busy;
@@ -88,7 +88,7 @@ fn a_patch_is_seen_while_it_is_written() {
 fn a_diff_that_is_repeated_is_drawn_once() {
     for name in ["turns", "code_mode", "approvals_patch", "patch_streaming"] {
         let steps = steps(name);
-        let told = steps.iter().filter(|step| matches!(step, Step::Event(Event::DiffUpdated(_), _))).count();
+        let told = steps.iter().filter(|step| matches!(step.event(), Some(Event::DiffUpdated(_)))).count();
         let mut house = House::new(threads(&steps));
         let drawn = |changes: &[Change]| {
             changes.iter().filter(|change| matches!(change, Change::DiffPut { files, .. } if !files.is_empty())).count()

@@ -15,9 +15,18 @@ use wire::{Event, Frame};
 /// What the house hears, in wire order, with the server's own clock.
 #[derive(Clone)]
 pub enum Step {
-    Event(Event, f64),
+    Event(Box<Event>, f64),
     /// Another server was started: the one before is gone.
     Gone(f64),
+}
+
+impl Step {
+    pub fn event(&self) -> Option<&Event> {
+        match self {
+            Self::Event(event, _) => Some(event),
+            Self::Gone(_) => None,
+        }
+    }
 }
 
 /// Every event of a transcript.
@@ -51,7 +60,7 @@ pub fn steps(name: &str) -> Vec<Step> {
             }
             Err(_) => Some(Event::Garbled { bytes: bytes.len() }),
         };
-        steps.extend(event.map(|event| Step::Event(event, at_ms)));
+        steps.extend(event.map(|event| Step::Event(Box::new(event), at_ms)));
     }
     steps
 }
@@ -76,12 +85,10 @@ fn answered(call: &Value, result: &Value) -> Option<Event> {
 
 /// The threads a window would come across.
 pub fn threads(steps: &[Step]) -> BTreeSet<ThreadId> {
-    let named = steps.iter().filter_map(|step| match step {
-        Step::Event(Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s), _) => {
-            Some(s.thread.id.clone())
-        }
-        Step::Event(Event::ThreadStarted(started), _) => Some(started.thread.id.clone()),
-        Step::Event(Event::TurnStarted(turn), _) => Some(turn.thread_id.clone()),
+    let named = steps.iter().filter_map(|step| match step.event()? {
+        Event::SessionStarted(s) | Event::SessionResumed(s) | Event::SessionForked(s) => Some(s.thread.id.clone()),
+        Event::ThreadStarted(started) => Some(started.thread.id.clone()),
+        Event::TurnStarted(turn) => Some(turn.thread_id.clone()),
         _ => None,
     });
     named.map(ThreadId::from).collect()
@@ -124,7 +131,7 @@ impl House {
 
     pub fn step(&mut self, step: Step) -> Vec<Change> {
         match step {
-            Step::Event(event, at_ms) => self.apply(event, at_ms),
+            Step::Event(event, at_ms) => self.apply(*event, at_ms),
             Step::Gone(at_ms) => {
                 let changes = self.state.note(News::ServerGone { why: "Codex stopped (killed).".into() }, at_ms);
                 self.tell(changes.clone());

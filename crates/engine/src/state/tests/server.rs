@@ -33,7 +33,7 @@ fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting(
 #[test]
 fn the_reason_stands_in_the_turn_and_in_the_head() {
     let all = steps("steer_interrupt");
-    let running = all.iter().position(|step| matches!(step, Step::Event(Event::MessageGrew(_), _))).unwrap();
+    let running = all.iter().position(|step| matches!(step.event(), Some(Event::MessageGrew(_)))).unwrap();
     let mut house = House::new(threads(&all));
     house.run(all[..=running].to_vec(), 1);
     house.step(Step::Gone(9.0));

@@ -1,0 +1,234 @@
+//! Rows one by one: what no recorded exchange shows.
+
+use super::outline::of_row;
+use super::replay::House;
+use crate::change::Change;
+use crate::id::{RowId, ThreadId};
+use crate::row::{Body, RowState};
+use serde_json::value::to_raw_value;
+use serde_json::{Value, json};
+use wire::{Event, ItemKind};
+
+fn house() -> House {
+    let mut house = House::new([ThreadId::from("t")].into());
+    tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
+    house
+}
+
+fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
+    let changes = house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    house.frame();
+    changes
+}
+
+fn of_item(house: &mut House, method: &str, item: Value) {
+    tell(house, method, json!({"threadId": "t", "turnId": "u", "item": item}));
+}
+
+fn grow(house: &mut House, what: &str, item: &str, delta: &str, index: u32) {
+    let params = json!({"threadId": "t", "turnId": "u", "itemId": item, "delta": delta, "summaryIndex": index, "contentIndex": index});
+    tell(house, what, params);
+}
+
+fn rows(house: &House) -> Vec<String> {
+    house.only().rows.iter().map(of_row).collect()
+}
+
+#[test]
+fn every_kind_of_item_has_a_row() {
+    let items = [
+        (
+            json!({"type": "userMessage", "content": [{"type": "text", "text": "see"}, {"type": "localImage", "path": "/w/a.png"},
+            {"type": "image", "url": "data:image/png;base64,AAAA"}, {"type": "skill", "name": "s", "path": "/s"},
+            {"type": "mention", "name": "m", "path": "/m"}, {"type": "hologram"}]}),
+            "prompt see (+5)",
+        ),
+        (
+            json!({"type": "hookPrompt", "fragments": [{"hookRunId": "h", "text": "one"}, {"hookRunId": "h", "text": "two"}]}),
+            "hook one\ntwo",
+        ),
+        (json!({"type": "agentMessage", "text": "hello"}), "said hello"),
+        (json!({"type": "functionCallOutput", "name": "f", "output": "done"}), "tool None f  → Some(\"done\") None"),
+        (json!({"type": "plan", "text": "do it"}), "proposal do it"),
+        (
+            json!({"type": "reasoning", "summary": ["**Look** around", "then"], "content": ["raw"]}),
+            "thought Some(\"Look around\") Look around / then",
+        ),
+        (
+            json!({"type": "commandExecution", "command": "/bin/bash -lc 'ls'", "cwd": "/w", "status": "completed",
+            "aggregatedOutput": "a\nb\n", "exitCode": 0, "commandActions": []}),
+            "ran ls → Some(0) \"a b\"",
+        ),
+        (
+            json!({"type": "fileChange", "status": "completed", "changes": [{"path": "/w/x", "kind": {"type": "delete"}, "diff": "gone\n"},
+            {"path": "/w/y", "kind": {"type": "update", "move_path": "/w/z"}, "diff": "@@ -1 +1 @@\n-a\n+b\n"}]}),
+            "edited Deleted x +0 -1, Renamed z +1 -1",
+        ),
+        (
+            json!({"type": "mcpToolCall", "server": "s", "tool": "t", "status": "failed", "arguments": {"a": 1}, "error": {"message": "no"}}),
+            "tool Some(\"s\") t {\"a\":1} → None Some(\"no\") [Failed]",
+        ),
+        (
+            json!({"type": "dynamicToolCall", "tool": "d", "status": "completed", "arguments": null, "success": true,
+            "contentItems": [{"type": "inputText", "text": "ok"}, {"type": "inputImage", "imageUrl": "data:"}]}),
+            "tool None d  → Some(\"ok\\n[image]\") None",
+        ),
+        (
+            json!({"type": "collabAgentToolCall", "tool": "wait", "status": "completed", "receiverThreadIds": ["c1", "c2"]}),
+            "agents wait None 2",
+        ),
+        (
+            json!({"type": "subAgentActivity", "kind": "started", "agentThreadId": "c1", "agentPath": "/p"}),
+            "agents started None 1",
+        ),
+        (
+            json!({"type": "webSearch", "query": "q", "action": {"type": "search", "queries": ["a", "b"]}}),
+            "searched q Some(\"a · b\")",
+        ),
+        (json!({"type": "imageView", "path": "/w/p.png"}), "image Some(\"/w/p.png\") false"),
+        (json!({"type": "sleep", "durationMs": 1500}), "waited Some(1500.0)"),
+        (
+            json!({"type": "imageGeneration", "status": "completed", "result": "AAAA", "savedPath": "/w/g.png"}),
+            "image Some(\"/w/g.png\") true",
+        ),
+        (json!({"type": "enteredReviewMode", "review": "changes"}), "review begins Some(\"changes\")"),
+        (json!({"type": "exitedReviewMode", "review": "fine"}), "review ends fine"),
+        (json!({"type": "contextCompaction"}), "compacted"),
+        (json!({"type": "hologram", "beam": 3}), "unknown hologram"),
+    ];
+    assert_eq!(items.len(), ItemKind::NAMES.len() + 1, "each kind once, and one that is unknown");
+    let mut house = house();
+    for (n, (mut item, _)) in items.clone().into_iter().enumerate() {
+        item["id"] = json!(format!("i{n}"));
+        of_item(&mut house, "item/completed", item);
+    }
+    let shown = rows(&house);
+    for ((_, expected), row) in items.iter().zip(&shown) {
+        assert_eq!(row, expected);
+    }
+    assert_eq!(shown.len(), items.len());
+}
+
+#[test]
+fn a_thought_shows_its_summary_part_by_part_and_the_raw_text_only_without_one() {
+    let mut house = house();
+    of_item(&mut house, "item/started", json!({"type": "reasoning", "id": "r", "summary": [], "content": []}));
+    assert!(rows(&house).is_empty(), "nothing to see yet");
+    grow(&mut house, "item/reasoning/textDelta", "r", "raw", 0);
+    assert_eq!(rows(&house), ["thought Some(\"raw\") raw [Open]"]);
+    grow(&mut house, "item/reasoning/summaryTextDelta", "r", "**Plan", 0);
+    grow(&mut house, "item/reasoning/summaryTextDelta", "r", "ning**", 0);
+    grow(&mut house, "item/reasoning/textDelta", "r", "raw again", 0);
+    grow(&mut house, "item/reasoning/summaryTextDelta", "r", "next", 1);
+    assert_eq!(rows(&house), ["thought Some(\"Planning\") Planning / next [Open]"]);
+    of_item(&mut house, "item/completed", json!({"type": "reasoning", "id": "r", "summary": ["**Planning**", "next"]}));
+    assert_eq!(rows(&house), ["thought Some(\"Planning\") Planning / next"]);
+}
+
+#[test]
+fn a_message_that_says_nothing_is_no_row() {
+    let mut house = house();
+    of_item(&mut house, "item/started", json!({"type": "agentMessage", "id": "a", "text": ""}));
+    of_item(&mut house, "item/completed", json!({"type": "agentMessage", "id": "a", "text": ""}));
+    of_item(&mut house, "item/completed", json!({"type": "reasoning", "id": "r", "summary": []}));
+    assert!(rows(&house).is_empty());
+}
+
+#[test]
+fn the_end_replaces_what_grew_and_nothing_grows_after_it() {
+    let mut house = house();
+    of_item(&mut house, "item/started", json!({"type": "agentMessage", "id": "a", "text": ""}));
+    grow(&mut house, "item/agentMessage/delta", "a", "```rust\nlet a", 0);
+    grow(&mut house, "item/agentMessage/delta", "a", " = 1;", 0);
+    assert_eq!(rows(&house), ["said code open let a = 1; [Open]"]);
+    of_item(&mut house, "item/completed", json!({"type": "agentMessage", "id": "a", "text": "other"}));
+    grow(&mut house, "item/agentMessage/delta", "a", " late", 0);
+    assert_eq!(rows(&house), ["said other"]);
+}
+
+#[test]
+fn output_grows_and_all_of_it_can_be_looked_at() {
+    let mut house = house();
+    let command = |status: &str, output: Value| {
+        json!({"type": "commandExecution", "id": "c", "command": "seq", "cwd": "/w",
+        "status": status, "aggregatedOutput": output, "commandActions": []})
+    };
+    of_item(&mut house, "item/started", command("inProgress", Value::Null));
+    let lines: String = (0..500).map(|n| format!("{n}\n")).collect();
+    grow(&mut house, "item/commandExecution/outputDelta", "c", &lines, 0);
+    let (thread, row) = (ThreadId::from("t"), RowId::from("c"));
+    let Body::Ran(ran) = house.only().rows[0].body.clone() else { panic!() };
+    assert_eq!((ran.output.earlier, ran.output.html.lines().count()), (300, 200));
+    assert_eq!(house.state.output(&thread, &row).unwrap().lines().count(), 500);
+    // The server says nothing about the output: what we saw of it stays.
+    of_item(&mut house, "item/completed", command("failed", Value::Null));
+    assert_eq!(house.state.output(&thread, &row).unwrap().lines().count(), 500);
+    of_item(&mut house, "item/completed", command("completed", json!("all\n")));
+    assert_eq!(house.state.output(&thread, &row).unwrap().trim(), "all");
+    assert_eq!(house.only().rows.len(), 1, "an item is one row");
+}
+
+#[test]
+fn all_lines_of_a_cut_diff_can_be_looked_at() {
+    let mut house = house();
+    let content: String = (0..3_000).map(|n| format!("line {n}\n")).collect();
+    let change = json!({"type": "fileChange", "id": "f", "status": "completed",
+        "changes": [{"path": "/w/big", "kind": {"type": "add"}, "diff": content}]});
+    of_item(&mut house, "item/completed", change);
+    let Body::Edited { files } = house.only().rows[0].body.clone() else { panic!() };
+    assert!(files[0].cut > 0);
+    let thread = ThreadId::from("t");
+    let whole = |row: Option<&RowId>| house.state.diff(&thread, row, "big").map(|file| (file.lines.len(), file.cut));
+    assert_eq!(whole(Some(&RowId::from("f"))), Some((3_000, 0)));
+    assert_eq!(whole(None), Some((3_000, 0)), "also as the turn's");
+    assert_eq!(house.state.diff(&thread, None, "small"), None);
+}
+
+#[test]
+fn a_plan_is_one_row_that_changes() {
+    let mut house = house();
+    let plan = |a: &str, b: &str| {
+        json!({"threadId": "t", "turnId": "u", "explanation": null,
+        "plan": [{"step": "one", "status": a}, {"step": "two", "status": b}]})
+    };
+    tell(&mut house, "turn/plan/updated", plan("inProgress", "pending"));
+    assert_eq!(rows(&house), ["plan None one=Now, two=ToDo [Open]"]);
+    assert_eq!(tell(&mut house, "turn/plan/updated", plan("inProgress", "pending")), [], "said again, nothing changes");
+    tell(&mut house, "turn/plan/updated", plan("completed", "completed"));
+    assert_eq!(rows(&house), ["plan None one=Done, two=Done"]);
+}
+
+#[test]
+fn a_remark_is_made_once() {
+    let mut house = house();
+    for _ in 0..3 {
+        tell(&mut house, "warning", json!({"threadId": "t", "message": "careful"}));
+        tell(
+            &mut house,
+            "model/rerouted",
+            json!({"threadId": "t", "turnId": "u", "fromModel": "a", "toModel": "b", "reason": "x"}),
+        );
+        tell(&mut house, "configWarning", json!({"summary": "broken", "details": "line 1"}));
+    }
+    assert_eq!(rows(&house), ["told Warn careful", "told Info b answered instead of a."]);
+    assert_eq!(house.window.0.notices.len(), 1);
+}
+
+#[test]
+fn what_is_open_stops_with_its_turn() {
+    let mut house = house();
+    of_item(
+        &mut house,
+        "item/started",
+        json!({"type": "mcpToolCall", "id": "m", "server": "s", "tool": "t", "status": "inProgress"}),
+    );
+    tell(
+        &mut house,
+        "item/mcpToolCall/progress",
+        json!({"threadId": "t", "turnId": "u", "itemId": "m", "message": "half"}),
+    );
+    assert_eq!(rows(&house), ["tool Some(\"s\") t  → Some(\"half\") None [Open]"]);
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
+    assert!(house.only().rows.iter().all(|row| row.state == RowState::Stopped));
+}
