@@ -129,11 +129,24 @@ impl Thread {
     pub fn diff_from_rows(&self) -> Vec<FileDiff> {
         let Some(last) = self.timeline.last_turn() else { return Vec::new() };
         let rows = self.timeline.rows().filter(|row| row.turn == last.id && row.state == RowState::Done);
-        let files = rows.filter_map(|row| match &row.body {
-            Body::Edited { files } => Some(files.iter().cloned()),
+        let edits = rows.filter_map(|row| match &row.body {
+            Body::Edited { files } => Some(files),
             _ => None,
         });
-        files.flatten().collect()
+        let mut all: Vec<FileDiff> = Vec::new();
+        for file in edits.flatten() {
+            // A file edited twice is one file with both edits.
+            match all.iter_mut().find(|known| known.path == file.path) {
+                Some(known) => {
+                    known.added += file.added;
+                    known.removed += file.removed;
+                    known.cut += file.cut;
+                    known.lines.extend_from_slice(&file.lines);
+                }
+                None => all.push(file.clone()),
+            }
+        }
+        all
     }
 
     pub fn run_with(&mut self, approval: Option<&ApprovalPolicy>, sandbox: Option<&SandboxPolicy>) {

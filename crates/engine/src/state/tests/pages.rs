@@ -176,3 +176,15 @@ fn a_thread_that_was_closed_is_read_anew_and_its_draft_is_kept() {
     let open = house.only();
     assert_eq!((open.draft.as_str(), open.rows.len(), open.head.state), ("half a thought", 0, HeadState::Loading));
 }
+
+#[test]
+fn what_the_last_turn_changed_is_known_from_its_rows_each_file_once() {
+    let mut house = house();
+    let edit = |id: &str| {
+        json!({"type": "fileChange", "id": id, "status": "completed",
+        "changes": [{"path": "/w/a", "kind": {"type": "update"}, "diff": "@@ -1 +1 @@\n-x\n+y\n"}]})
+    };
+    page(&mut house, None, json!([turn("2", json!([edit("e1"), edit("e2")])), turn("1", json!([edit("e0")]))]), None);
+    let diff = house.only().diff;
+    assert_eq!(diff.iter().map(|file| (file.path.as_str(), file.added)).collect::<Vec<_>>(), [("a", 2)]);
+}
