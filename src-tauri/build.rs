@@ -1,0 +1,9 @@
+//! Only these three commands exist, and each must be granted in `capabilities/`.
+
+fn main() {
+    println!("cargo:rerun-if-changed=../ui/dist");
+    let manifest = tauri_build::AppManifest::new().commands(&["subscribe", "act", "look"]);
+    if let Err(why) = tauri_build::try_build(tauri_build::Attributes::new().app_manifest(manifest)) {
+        println!("cargo::error={why:#}");
+    }
+}

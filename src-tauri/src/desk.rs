@@ -1,0 +1,90 @@
+//! What only the window side can do for the house. Each does one thing and says in words when it cannot.
+
+use crate::windows;
+use engine::desk::{BoxFuture, Busy, Desk, Pick};
+use engine::id::{ThreadId, WindowId};
+use std::path::{Path, PathBuf};
+use tauri::{AppHandle, Manager};
+use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_opener::OpenerExt;
+use tauri_plugin_shell::ShellExt;
+
+pub struct WindowDesk {
+    app: AppHandle,
+}
+
+impl WindowDesk {
+    pub fn new(app: AppHandle) -> Self {
+        Self { app }
+    }
+}
+
+impl Desk for WindowDesk {
+    fn open_url(&self, url: &str) -> Result<(), String> {
+        self.app.opener().open_url(url, None::<&str>).map_err(|why| why.to_string())
+    }
+
+    fn open_path(&self, path: &Path) -> Result<(), String> {
+        self.app.opener().open_path(path.to_string_lossy(), None::<&str>).map_err(|why| why.to_string())
+    }
+
+    fn open_window(&self, thread: &ThreadId) -> Result<(), String> {
+        windows::open_thread(&self.app, thread).map_err(|why| why.to_string())
+    }
+
+    /// `destroy`, not `close`: the person has been asked.
+    fn close_window(&self, window: &WindowId) -> Result<(), String> {
+        match self.app.get_webview_window(window.as_str()) {
+            Some(window) => window.destroy().map_err(|why| why.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let dialog = self.app.dialog().file();
+        let chosen = move |path: Option<tauri_plugin_dialog::FilePath>| {
+            let path = path.map(|path| path.into_path().map_err(|why| why.to_string())).transpose();
+            // Nobody waits any more when the window was closed meanwhile.
+            let _ = tell.send(path);
+        };
+        match what {
+            Pick::Folder => dialog.pick_folder(chosen),
+            Pick::Codex => dialog.pick_file(chosen),
+        }
+        Box::pin(async move { told.await.unwrap_or(Ok(None)) })
+    }
+
+    fn busy_changed(&self, busy: Busy) {
+        let count = i64::from(busy.asks);
+        if let Some(window) = self.app.webview_windows().values().next()
+            && let Err(why) = window.set_badge_count((count > 0).then_some(count))
+        {
+            tracing::debug!("no badge: {why}");
+        }
+    }
+
+    fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {
+        let into = into.to_string_lossy().into_owned();
+        let npm = self.app.shell().command(if cfg!(windows) { "npm.cmd" } else { "npm" }).args([
+            "install",
+            "--prefix",
+            &into,
+            "--no-audit",
+            "--no-fund",
+            "--loglevel=error",
+            CODEX,
+        ]);
+        Box::pin(async move {
+            let said = npm.output().await.map_err(|why| format!("npm does not start: {why}"))?;
+            if said.status.success() {
+                return Ok(());
+            }
+            let stderr = String::from_utf8_lossy(&said.stderr);
+            Err(format!("npm could not fetch Codex: {}", stderr.lines().next().unwrap_or("it gave no reason")))
+        })
+    }
+}
+
+/// The version this build was tested with.
+const CODEX: &str = "@openai/codex@0.166.0";

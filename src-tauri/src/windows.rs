@@ -1,0 +1,135 @@
+//! The windows: the first one, one per thread that a person wants beside it, and how they close.
+//!
+//! Invariant: a window closes without a question only when nothing would be lost, or when a person was asked.
+
+use engine::House;
+use engine::desk::Busy;
+use engine::id::{ThreadId, WindowId};
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+use tauri::plugin::TauriPlugin;
+use tauri::utils::config::Color;
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, Emitter, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window};
+use tauri::{WindowEvent, Wry};
+use tauri_plugin_window_state::StateFlags;
+
+const MAIN: &str = "main";
+/// The page asks "close anyway?" when it hears this.
+const CLOSING: &str = "closing";
+/// `--bg-window` of the UI's tokens, so that a window is never white before its page is drawn.
+const LIGHT: Color = Color(0xf2, 0xf4, 0xf6, 0xff);
+const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
+
+/// Windows whose page has come up and can therefore be asked.
+#[derive(Default)]
+struct Listening(Mutex<HashSet<String>>);
+
+/// `THREADLOFT_DATA_DIR`. Another data folder is another house: its windows stand beside those of the first.
+pub fn own_data() -> Option<PathBuf> {
+    std::env::var_os("THREADLOFT_DATA_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from)
+}
+
+pub fn open_main(app: &AppHandle) -> tauri::Result<()> {
+    app.manage(Listening::default());
+    open(app, MAIN, "index.html", (1280.0, 840.0))
+}
+
+/// A thread in a window of its own; the one it already has comes forward.
+pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
+    let plain: String = thread.as_str().chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
+    let label = format!("thread-{plain}");
+    if let Some(window) = app.get_webview_window(&label) {
+        return raise(&window);
+    }
+    open(app, &label, &format!("index.html?thread={plain}"), (960.0, 840.0))
+}
+
+/// A second start ends at once and the first comes forward.
+pub fn come_forward(app: &AppHandle) {
+    let windows = app.webview_windows();
+    if let Some(window) = windows.get(MAIN).or_else(|| windows.values().next())
+        && let Err(why) = raise(window)
+    {
+        tracing::warn!("the window does not come forward: {why}");
+    }
+}
+
+/// This page can be asked before its window closes.
+pub fn listens(window: &WebviewWindow) {
+    let listening = window.state::<Listening>();
+    listening.0.lock().unwrap_or_else(PoisonError::into_inner).insert(window.label().to_owned());
+}
+
+pub fn on_event(window: &Window, event: &WindowEvent) {
+    match event {
+        WindowEvent::CloseRequested { api, .. } => {
+            let busy = window.state::<House>().busy();
+            let told = || serde_json::json!({ "running": busy.running, "asks": busy.asks });
+            if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told()).is_ok() {
+                api.prevent_close();
+            }
+        }
+        WindowEvent::Destroyed => {
+            let listening = window.state::<Listening>();
+            listening.0.lock().unwrap_or_else(PoisonError::into_inner).remove(window.label());
+            window.state::<House>().leave(&WindowId::from(window.label()));
+        }
+        _ => {}
+    }
+}
+
+/// Codex ends with the last window only; closing one of two loses nothing.
+fn must_ask(window: &Window, busy: Busy) -> bool {
+    let listening = window.state::<Listening>();
+    let can_be_asked = listening.0.lock().unwrap_or_else(PoisonError::into_inner).contains(window.label());
+    let last = window.webview_windows().len() <= 1;
+    last && can_be_asked && (busy.running > 0 || busy.asks > 0)
+}
+
+/// Size and place, kept in our data folder when that is not the usual one.
+pub fn remember() -> TauriPlugin<Wry> {
+    let mut builder = tauri_plugin_window_state::Builder::new()
+        .with_state_flags(StateFlags::SIZE | StateFlags::POSITION | StateFlags::MAXIMIZED)
+        .map_label(|label| if label == MAIN { MAIN } else { "thread" });
+    if let Some(dir) = own_data() {
+        builder = builder.with_filename(dir.join("windows.json").to_string_lossy());
+    }
+    builder.build()
+}
+
+fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Result<()> {
+    let wish = match std::env::var("THREADLOFT_THEME").as_deref() {
+        Ok("light") => Some(Theme::Light),
+        Ok("dark") => Some(Theme::Dark),
+        _ => None,
+    };
+    let mut builder = WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
+        .title("Threadloft")
+        .inner_size(size.0, size.1)
+        .min_inner_size(480.0, 480.0)
+        .theme(wish)
+        .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
+        .on_navigation(is_ours)
+        .on_new_window(|_, _| NewWindowResponse::Deny);
+    if let Some(dir) = own_data() {
+        builder = builder.data_directory(dir.join("webview"));
+    }
+    let window = builder.build()?;
+    if wish.is_none() && window.theme()? == Theme::Dark {
+        window.set_background_color(Some(DARK))?;
+    }
+    Ok(())
+}
+
+/// A page never leaves the app: links are opened outside, by intent.
+fn is_ours(url: &Url) -> bool {
+    matches!((url.scheme(), url.host_str()), ("tauri", Some("localhost")) | ("http" | "https", Some("tauri.localhost")))
+}
+
+fn raise(window: &WebviewWindow) -> tauri::Result<()> {
+    window.unminimize()?;
+    window.show()?;
+    window.set_focus()
+}

@@ -1,0 +1,87 @@
+//! How it ends: no codex is left behind, and nothing that runs is lost without a question.
+
+use loopback::Step;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+async fn all_gone(app: &App<'_>) {
+    wait::until("the app is gone", async || !app.runs()).await;
+    wait::until("codex is gone", async || app.stage.codexes().is_empty()).await;
+}
+
+async fn with_a_running_turn<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    lab.model.say([Step::text("I am at it"), Step::Hang]);
+    app.send("begin").await;
+    app.read("row", "I am at it").await;
+    app
+}
+
+#[tokio::test]
+async fn a_closed_window_leaves_no_codex() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.start().ready().await;
+    wait::until("codex runs", async || !stage.codexes().is_empty()).await;
+    app.press_close().await;
+    all_gone(&app).await;
+}
+
+#[tokio::test]
+async fn a_killed_app_leaves_no_codex() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = with_a_running_turn(&lab).await;
+    assert!(!stage.codexes().is_empty());
+    app.signal("KILL");
+    all_gone(&app).await;
+}
+
+#[tokio::test]
+async fn a_terminated_app_leaves_no_codex() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = with_a_running_turn(&lab).await;
+    app.signal("TERM");
+    all_gone(&app).await;
+}
+
+#[tokio::test]
+async fn closing_while_a_turn_runs_asks_first() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = with_a_running_turn(&lab).await;
+    app.press_close().await;
+    app.see("dialog").await;
+    assert!(app.runs() && !stage.codexes().is_empty(), "nothing ends before the answer");
+    app.click("dialog-no").await;
+    app.miss("dialog").await;
+    app.turn("running").await;
+    app.press_close().await;
+    app.see("dialog").await;
+    app.click("dialog-yes").await;
+    all_gone(&app).await;
+}
+
+#[tokio::test]
+async fn closing_while_a_question_waits_asks_first() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
+    app.send("moor the boat").await;
+    app.see("ask").await;
+    app.press_close().await;
+    app.see("dialog").await;
+    app.click("dialog-yes").await;
+    all_gone(&app).await;
+    assert!(!lab.project().join("moored").exists(), "what was not accepted was not done");
+}

@@ -1,0 +1,61 @@
+//! The first minutes: no account, no codex, or one that does not work.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use threadloft_tests::app::Start;
+use threadloft_tests::stage::Stage;
+
+#[tokio::test]
+async fn the_first_screen_leads_to_a_demo_that_works() {
+    let stage = Stage::new().await;
+    let app = Start::on(&stage).ready().await;
+    app.see("welcome").await;
+    app.click("try-demo").await;
+    app.miss("welcome").await;
+    app.see("banner").await;
+    app.send(loopback::demo::SHOT_PROMPT).await;
+    app.turn("done").await;
+}
+
+#[tokio::test]
+async fn history_can_be_read_before_anything_is_set_up() {
+    let stage = Stage::new().await;
+    let app = Start::on(&stage).ready().await;
+    app.click("just-browse").await;
+    app.miss("welcome").await;
+    app.see("sidebar").await;
+    app.reload().await;
+    app.see("sidebar").await;
+}
+
+#[tokio::test]
+async fn a_missing_codex_is_said_with_a_way_out() {
+    let stage = Stage::new().await;
+    let nowhere = stage.folder("empty").join("codex");
+    let app = Start::on(&stage).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
+    app.see("stopped").await;
+    app.read("stopped", &nowhere.to_string_lossy()).await;
+}
+
+#[tokio::test]
+async fn a_codex_that_may_not_run_is_said() {
+    let stage = Stage::new().await;
+    let app = Start::on(&stage).env("THREADLOFT_CODEX", fake(&stage, "#!/bin/sh\n", 0o644)).ready().await;
+    app.see("stopped").await;
+}
+
+#[tokio::test]
+async fn a_codex_that_crashes_is_said_with_its_last_words() {
+    let stage = Stage::new().await;
+    let crash = "#!/bin/sh\necho 'the anchor broke' >&2\nexit 101\n";
+    let app = Start::on(&stage).env("THREADLOFT_CODEX", fake(&stage, crash, 0o755)).ready().await;
+    app.see("stopped").await;
+    app.read("stopped", "the anchor broke").await;
+}
+
+fn fake(stage: &Stage, text: &str, mode: u32) -> String {
+    let file = stage.folder("fake").join("codex");
+    fs::write(&file, text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    file.to_string_lossy().into_owned()
+}
