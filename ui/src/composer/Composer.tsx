@@ -4,6 +4,7 @@ import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid
 import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
 import { Ring } from "../kit/marks";
 import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
@@ -121,6 +122,15 @@ export function Composer(props: ComposerProps): JSX.Element {
   return (
     <div class="dock" data-region role="group" aria-label={w.composer.region}>
       {props.before}
+      <Show when={thread()?.head.state.kind === "locked"}>
+        <div class="dock-note" role="status">
+          <Icon name="lock" />
+          <span class="grow">{w.locked.text}</span>
+          <Button size="small" onClick={() => void act({ type: "openThread", thread: props.thread ?? "" }).catch(told)}>
+            {w.locked.again}
+          </Button>
+        </div>
+      </Show>
       <Show when={!allowed()}>
         <div class="dock-note">
           <span class="grow">{w.banner.signIn}</span>

@@ -140,7 +140,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
         <Match when={as("unknown")}>
           {(body) => (
-            <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded}>
+            <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded} has>
               <pre class="data">{body().json}</pre>
             </FoldStep>
           )}
@@ -186,6 +186,7 @@ function Tool(props: { row: Row; body: Kinded<"tool"> }): JSX.Element {
     <FoldStep
       row={props.row}
       icon="plug"
+      has
       head={
         <>
           {w.row.tool(props.body.server)}

@@ -48,22 +48,21 @@ type FoldProps = {
   icon: IconName;
   head: JSX.Element;
   meta?: JSX.Element;
-  /** Absent: there is nothing to open. */
   children?: JSX.Element;
+  /** Whether there is something to open. */
   has?: boolean;
   /** Open unless a person folded it. */
   open?: boolean;
 };
 
 export function FoldStep(props: FoldProps): JSX.Element {
-  const can = (): boolean => props.has ?? props.children !== undefined;
-  const isOpen = (): boolean => can() && (unfolded[props.row.id] ?? props.open ?? false);
+  const isOpen = (): boolean => (props.has ?? false) && (unfolded[props.row.id] ?? props.open ?? false);
   const meta = (): JSX.Element => props.meta ?? outcome(props.row) ?? took(props.row);
   return (
     <>
       <Knot icon={props.icon} row={props.row} />
       <Show
-        when={can()}
+        when={props.has}
         fallback={
           <div class="step-line">
             <span class="clip">{props.head}</span>

@@ -28,6 +28,8 @@ function isIdle(active: Element | null): boolean {
 
 const NEAR_END = 32;
 const NEAR_START = 800;
+/** What a click unfolds grows downwards, even at the end. */
+const HOLD_MS = 300;
 
 export function Transcript(props: { thread: Thread }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
@@ -37,6 +39,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let list: ListHandle | undefined;
   let content: HTMLDivElement | undefined;
   let settled = false;
+  let heldUntil = 0;
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
   const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
@@ -89,7 +92,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     requestAnimationFrame(() => restore(2));
     if (typeof ResizeObserver === "undefined" || !content) return;
     const grown = new ResizeObserver(() => {
-      if (atEnd()) toEnd();
+      if (atEnd() && Date.now() > heldUntil) toEnd();
       else look();
     });
     grown.observe(content);
@@ -168,6 +171,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
           data-turn={lastTurn(props.thread)}
           data-region
           onScroll={look}
+          onClick={() => (heldUntil = Date.now() + HOLD_MS)}
         >
           <div class="transcript" ref={(made) => (content = made)}>
             <Show when={loading() || props.thread.more}>

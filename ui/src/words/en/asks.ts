@@ -42,7 +42,6 @@ export const asks = {
     connectOnce: "Connect once",
     apply: "Apply",
     session: "For this session",
-    sessionHost: "For this session",
     decline: "Decline",
     stop: "Stop the turn",
     more: "More choices",
@@ -65,7 +64,6 @@ export const asks = {
     sessionFiles: (root: string) => `“For this session” lets Codex write anywhere under ${root} until it restarts.`,
     sessionCommand: "“For this session” lasts until Codex restarts.",
     answering: "Answering…",
-    gone: "This request is gone.",
     keys: { y: "Y", n: "N" },
     grantKind: { network: "Network", read: "Read", write: "Write", other: "Other" },
     grantAll: "all of the network",
@@ -99,7 +97,6 @@ export const asks = {
     toolAlwaysYes: "Always allow it",
     anyTool: "this tool",
     unreadable: "Codex waits for an answer that this version of Threadloft does not know how to give. Declining lets the turn go on.",
-    outside: "outside the workspace",
   },
   risk: {
     title: "Look closely",
@@ -124,7 +121,6 @@ export const asks = {
     connect: (host: string) => `Connect to ${host}`,
     wants: (server: string, tool: string) => `${server} wants to run ${tool}`,
     grants: (n: number) => plural(n, { one: "# permission", other: "# permissions" }),
-    choices: (n: number) => plural(n, { one: "# choice", other: "# choices" }),
     noThread: "Outside any thread",
   },
 };

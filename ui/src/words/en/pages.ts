@@ -115,7 +115,6 @@ export const pages = {
     restartHint: "Running turns are stopped.",
     restartRow: "Server",
     openFolder: "Open the folder",
-    accountRow: "Account",
     signOut: "Sign out",
     signOutHint: "Codex forgets the account on this computer, the CLI too.",
     signOutTitle: "Sign out?",
@@ -130,7 +129,6 @@ export const pages = {
     effort: "Effort",
     fullNever: "Full access is never the default; choose it per thread.",
     serverDefault: "The server’s default",
-    version: "Version",
     about: "A desktop home for OpenAI Codex conversations. For use with OpenAI’s Codex CLI; not affiliated with OpenAI.",
     license: "Licence",
     licenseName: "Apache-2.0",
@@ -175,6 +173,5 @@ export const pages = {
     refusedRequests: "Requests refused",
     none: "none",
     failed: "This could not be read.",
-    times: (n: number) => plural(n, { one: "# time", other: "# times" }),
   },
 };

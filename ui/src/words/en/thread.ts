@@ -4,7 +4,6 @@ import { count, plural } from "../forms";
 
 export const thread = {
   state: {
-    idle: "Ready",
     loading: "Loading",
     running: (time: string) => `Running ${time}`,
     waiting: (time: string | null) => (time ? `Waiting for you, ${time}` : "Waiting for you"),
@@ -21,7 +20,6 @@ export const thread = {
     toPrompt: "Back to the start of this turn",
     toEnd: "To the newest",
     older: "Reading older turns…",
-    olderFailed: "Older turns could not be read.",
     loading: "Loading the thread",
     empty: "Nothing was said here yet",
     emptyHint: "Write the first message below.",
@@ -31,8 +29,6 @@ export const thread = {
     copyPrompt: "Copy this message",
     unsaved: "not saved",
     unsavedHint: "The turn was stopped; Codex did not keep this text.",
-    open: "Open",
-    took: (time: string) => `took ${time}`,
   },
   row: {
     thinking: "Thinking",
@@ -53,7 +49,6 @@ export const thread = {
     byYou: "by you",
     earlier: (n: number) => plural(n, { one: "# earlier line", other: "# earlier lines" }),
     showAll: "Show all",
-    allOutput: "Whole output",
     outputOf: (command: string) => `Output of ${command}`,
     noOutput: "No output",
     editing: "Editing files",
@@ -80,7 +75,6 @@ export const thread = {
     dataFolded: "data folded",
     code: "Code",
     copyCode: "Copy code",
-    noDiff: "Nothing to show",
   },
   attachment: { image: "Image", file: "File", skill: "Skill", mention: "Mention" },
   trouble: {
@@ -118,7 +112,6 @@ export const thread = {
     model: "Model",
     modelDefault: "Default model",
     effort: "Effort",
-    effortDefault: "default effort",
     effortName: (effort: string) => effort,
     modelsLoading: "Asking which models there are…",
     modelsNone: "The server names no models.",
@@ -130,7 +123,6 @@ export const thread = {
     archived: "This thread is archived. Restore it to go on.",
     restore: "Restore",
     notSent: "Your message was not sent",
-    signInFirst: "Sign in to send.",
   },
   permissions: {
     readOnly: { name: "Read only", meaning: "Codex reads files; every change and command asks you first." },

@@ -1,0 +1,189 @@
+import { render } from "solid-js/web";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { asks, base } from "../dev/data";
+import { scenes } from "../dev/scenes";
+import { AskCard } from "../src/asks/AskCard";
+import type { Answer, Ask } from "../src/generated/model";
+import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+let fake: Fake;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  fake = fakeHost(base());
+});
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
+
+/** Draws a card and lets enough time pass that its keys count. */
+function show(ask: Ask): HTMLElement {
+  end = render(() => <AskCard ask={ask} />, root);
+  const card = part("ask");
+  card.focus();
+  vi.setSystemTime(Date.now() + 1000);
+  return card;
+}
+const of = (id: string): Ask => {
+  const all = [...asks, ...(scenes["asks"]?.snapshot().asks ?? []), ...(scenes["asks2"]?.snapshot().asks ?? [])];
+  return all.find((ask) => ask.id === id) as Ask;
+};
+const answers = (): Answer[] => fake.of("answer").map((intent) => intent.answer);
+const accept: Answer = { kind: "decide", decision: { kind: "accept" } };
+const decline: Answer = { kind: "decide", decision: { kind: "decline" } };
+
+describe("keys of a request", () => {
+  it("accept on Y and decline on N, on the focused card", () => {
+    press(show(of("a-cmd")), "y");
+    expect(answers()).toEqual([accept]);
+    end();
+    press(show(of("a-file")), "N");
+    expect(answers()).toEqual([accept, decline]);
+  });
+
+  it("do nothing on a bare Enter or Space", () => {
+    const card = show(of("a-cmd"));
+    press(card, "Enter");
+    press(card, " ");
+    expect(answers()).toEqual([]);
+  });
+
+  it("do nothing while something inside the card has the focus", () => {
+    show(of("a-cmd"));
+    press(part("ask-decline"), "y");
+    expect(answers()).toEqual([]);
+  });
+
+  it("do nothing when held, with a modifier, or pressed while the card just arrived", () => {
+    const card = show(of("a-cmd"));
+    press(card, "y", { repeat: true });
+    press(card, "y", { ctrlKey: true });
+    expect(answers()).toEqual([]);
+    end();
+    end = render(() => <AskCard ask={of("a-cmd")} />, root);
+    part("ask").focus();
+    part("ask").dispatchEvent(new FocusEvent("focusin", { bubbles: true }));
+    press(part("ask"), "y");
+    expect(answers()).toEqual([]);
+  });
+
+  it("answer once, however often they are pressed", () => {
+    const card = show(of("a-cmd"));
+    press(card, "y");
+    press(card, "y");
+    press(card, "n");
+    expect(answers()).toEqual([accept]);
+  });
+
+  it("work again when the answer was refused", async () => {
+    const card = show(of("a-cmd"));
+    fake.refuse.set("answer", { code: "timedOut", message: "Slow." });
+    press(card, "y");
+    await settle();
+    fake.refuse.clear();
+    press(card, "n");
+    expect(answers()).toEqual([accept, decline]);
+  });
+
+  it("answer no question, form or link by Y", () => {
+    for (const id of ["a-q", "a-form", "a-link", "a-odd", "a-secret"]) {
+      press(show(of(id)), "y");
+      end();
+    }
+    expect(answers()).toEqual([]);
+  });
+});
+
+describe("the answers of a request", () => {
+  it("show the very rule and its reach before anything lasting is written", () => {
+    show(of("a-cmd"));
+    part("ask-more").click();
+    document.querySelector<HTMLElement>("[role=menuitem]")?.click();
+    expect(answers()).toEqual([]);
+    expect(part("ask").textContent).toContain('prefix_rule(pattern=["sqlx", "migrate", "run"], decision="allow")');
+    expect(part("ask").textContent).toContain("outside the sandbox without asking");
+    button("Write the rule and run").click();
+    expect(answers()).toEqual([{ kind: "decide", decision: { kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] } }]);
+  });
+
+  it("stop the turn, or hold for the session", () => {
+    show(of("a-cmd"));
+    part("ask-cancel").click();
+    end();
+    show(of("a-file"));
+    button("For this session").click();
+    expect(answers()).toEqual([
+      { kind: "decide", decision: { kind: "cancel" } },
+      { kind: "decide", decision: { kind: "acceptForSession" } },
+    ]);
+  });
+
+  it("offer only what the server offers", () => {
+    const ask = structuredClone(of("a-cmd"));
+    if (ask.body.kind === "command") Object.assign(ask.body, { offered: [{ kind: "accept" }, { kind: "cancel" }], also: [] });
+    show(ask);
+    expect([has("ask-accept"), has("ask-decline"), has("ask-more"), has("ask-cancel")]).toEqual([true, false, false, true]);
+    press(part("ask"), "n");
+    expect(answers()).toEqual([]);
+  });
+
+  it("grant a part of what was asked for", () => {
+    show(of("a-perm"));
+    document.querySelector<HTMLInputElement>(".grants input")?.click();
+    part("ask-accept").click();
+    expect(answers()).toEqual([{ kind: "grants", ids: ["2"], session: false }]);
+  });
+
+  it("answer questions by choice or in words, and not before all are answered", () => {
+    show(of("a-q"));
+    expect((part("ask-accept") as HTMLButtonElement).disabled).toBe(true);
+    document.querySelectorAll<HTMLInputElement>(".option input")[1]?.click();
+    part("ask-accept").click();
+    end();
+    show(of("a-secret"));
+    const field = document.querySelector<HTMLInputElement>("input[type=password]");
+    if (!field) throw new Error("a secret is not hidden");
+    type(field, "s3cret");
+    part("ask-accept").click();
+    expect(answers()).toEqual([
+      { kind: "answers", answers: { q: ["both"] } },
+      { kind: "answers", answers: { s: ["s3cret"] } },
+    ]);
+  });
+
+  it("fill a form only when it is right", () => {
+    show(of("a-form"));
+    part("ask-accept").click();
+    expect(answers()).toEqual([]);
+    expect(part("ask").textContent).toContain("This is needed.");
+    const select = document.querySelector("select") as HTMLSelectElement;
+    select.value = "e";
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    part("ask-accept").click();
+    expect(answers()).toEqual([{ kind: "fill", values: { title: "Slow encoder", urgent: false, area: "e", tags: ["p"] } }]);
+  });
+
+  it("open a link first, and agree only after", async () => {
+    show(of("a-link"));
+    expect(has("ask-accept")).toBe(false);
+    button("Open the page").click();
+    await settle();
+    expect(fake.of("openLink")).toEqual([{ type: "openLink", thread: "t-hill", url: "https://tracker.example/login" }]);
+    part("ask-accept").click();
+    expect(answers()).toEqual([{ kind: "agree", persist: null }]);
+  });
+
+  it("say risks in words", () => {
+    show(of("a-perm"));
+    expect(part("ask").textContent).toContain("Asks for the rights of an administrator.");
+  });
+});
+
+function button(label: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll("button")].find((one) => one.textContent?.trim() === label);
+  if (!found) throw new Error(`no button "${label}"`);
+  return found;
+}

@@ -1,0 +1,177 @@
+import { render } from "solid-js/web";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { base, openThread } from "../dev/data";
+import { choicesFor, pick } from "../src/composer/choices";
+import { Composer, MOST_CHARS } from "../src/composer/Composer";
+import { draftOf, flushAll, setDraft } from "../src/composer/drafts";
+import type { Snapshot } from "../src/generated/model";
+import { Toasts } from "../src/kit/toasts";
+import { place } from "../src/view";
+import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+let fake: Fake;
+
+function show(running: boolean, change: (snapshot: Snapshot) => void = () => undefined): HTMLTextAreaElement {
+  const thread = openThread("t-fish", []);
+  if (running) {
+    thread.head.running = "turn-1";
+    thread.head.state = { kind: "running", sinceMs: 0 };
+  }
+  const snapshot = { ...base(), open: [thread] };
+  change(snapshot);
+  fake = fakeHost(snapshot);
+  end = render(
+    () => (
+      <>
+        <Composer thread="t-fish" />
+        <Toasts />
+      </>
+    ),
+    root,
+  );
+  return part("composer-input") as HTMLTextAreaElement;
+}
+
+beforeEach(() => setDraft("t-fish", ""));
+afterEach(() => {
+  end();
+  vi.useRealTimers();
+});
+
+describe("the composer", () => {
+  it("sends on Enter with every choice said, and empties", async () => {
+    const area = show(false);
+    type(area, "Go on");
+    press(area, "Enter");
+    await settle();
+    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", images: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: "ask" } }]);
+    expect(area.value).toBe("");
+  });
+
+  it("breaks the line on Shift Enter, and leaves Enter of an input method alone", () => {
+    const area = show(false);
+    type(area, "a");
+    press(area, "Enter", { shiftKey: true });
+    press(area, "Enter", { isComposing: true });
+    press(area, "Enter", { ctrlKey: true });
+    expect(fake.of("send")).toEqual([]);
+  });
+
+  it("swaps the two when the setting says so", () => {
+    const area = show(false, (snapshot) => (snapshot.settings.enterSends = false));
+    type(area, "a");
+    press(area, "Enter");
+    expect(fake.of("send")).toHaveLength(0);
+    press(area, "Enter", { shiftKey: true });
+    expect(fake.of("send")).toHaveLength(1);
+  });
+
+  it("sends no blank text, and none that is too long", () => {
+    const area = show(false);
+    type(area, "  \n ");
+    press(area, "Enter");
+    type(area, "x".repeat(MOST_CHARS + 2));
+    press(area, "Enter");
+    expect(fake.of("send")).toEqual([]);
+    expect(part("composer").textContent).toContain("2 characters too many");
+  });
+
+  it("gives the text back when sending failed, before what was typed meanwhile", async () => {
+    const area = show(false);
+    fake.refuse.set("send", { code: "serverGone", message: "Codex is gone." });
+    type(area, "first");
+    press(area, "Enter");
+    type(area, "second");
+    await settle();
+    expect(area.value).toBe("first\nsecond");
+    expect(document.body.textContent).toContain("Codex is gone.");
+    expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond" });
+  });
+
+  it("steers while a turn runs, and shows a way to stop it", async () => {
+    const area = show(true);
+    type(area, "left a bit");
+    press(area, "Enter");
+    await settle();
+    expect(fake.of("send")).toHaveLength(1);
+    part("stop").click();
+    expect(fake.of("interrupt")).toEqual([{ type: "interrupt", thread: "t-fish" }]);
+  });
+
+  it("interrupts on Escape twice, not once, and not when nothing runs", () => {
+    const area = show(true);
+    press(area, "Escape");
+    expect(fake.of("interrupt")).toEqual([]);
+    press(area, "Escape");
+    expect(fake.of("interrupt")).toHaveLength(1);
+    end();
+    press(show(false), "Escape");
+    press(part("composer-input"), "Escape");
+    expect(fake.of("interrupt")).toEqual([]);
+    expect(has("stop")).toBe(false);
+  });
+
+  it("forgets a lone Escape after a while", () => {
+    vi.useFakeTimers();
+    const area = show(true);
+    press(area, "Escape");
+    vi.advanceTimersByTime(2000);
+    press(area, "Escape");
+    expect(fake.of("interrupt")).toEqual([]);
+  });
+
+  it("keeps the draft soon after typing, once for many keys, and at once on leaving", () => {
+    vi.useFakeTimers();
+    const area = show(false);
+    fake.intents.length = 0;
+    type(area, "a");
+    type(area, "ab");
+    expect(fake.of("saveDraft")).toEqual([]);
+    vi.advanceTimersByTime(500);
+    expect(fake.of("saveDraft")).toEqual([{ type: "saveDraft", thread: "t-fish", text: "ab" }]);
+    type(area, "abc");
+    flushAll();
+    expect(fake.of("saveDraft").at(-1)?.text).toBe("abc");
+    expect(draftOf("t-fish")).toBe("abc");
+  });
+
+  it("sends nothing without an account, and says so", () => {
+    const area = show(false, (snapshot) => (snapshot.account = { kind: "signedOut", needed: true }));
+    type(area, "hello");
+    press(area, "Enter");
+    expect(fake.of("send")).toEqual([]);
+    expect(document.body.textContent).toContain("You are not signed in");
+  });
+
+  it("offers to restore an archived thread instead of a field", () => {
+    const thread = openThread("t-fish", []);
+    thread.head.archived = true;
+    fake = fakeHost({ ...base(), open: [thread] });
+    end = render(() => <Composer thread="t-fish" />, root);
+    expect(has("composer-input")).toBe(false);
+  });
+
+  it("begins a thread in a folder and goes there", async () => {
+    fake = fakeHost(base());
+    fake.receipts.set("startThread", { thread: "fresh", path: null });
+    end = render(() => <Composer thread={null} cwd="/work" />, root);
+    type(part("composer-input"), "Begin");
+    press(part("composer-input"), "Enter");
+    await settle();
+    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", images: [] }, choices: { model: null, effort: null, permissions: "ask" } }]);
+    expect(place()).toEqual({ kind: "thread", id: "fresh" });
+  });
+});
+
+describe("choices", () => {
+  it("never makes full access the default, but takes it when picked", () => {
+    const snapshot = base();
+    snapshot.settings.permissions = "full";
+    fakeHost(snapshot);
+    expect(choicesFor(null).permissions).toBe("ask");
+    pick(null, { permissions: "full" });
+    expect(choicesFor(null).permissions).toBe("full");
+  });
+});

@@ -1,0 +1,76 @@
+// A host that remembers what it was asked and answers what a test says.
+
+import { type Busy, type Host, useHost } from "../src/host";
+import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
+import { applyBatch } from "../src/mirror";
+
+export interface Fake {
+  intents: Intent[];
+  looks: Look[];
+  /** The next intent of this kind is refused. */
+  refuse: Map<Intent["type"], Failure>;
+  receipts: Map<Intent["type"], Receipt>;
+  sights: Map<Look["type"], Sight>;
+  send: (...changes: Change[]) => void;
+  closing: (busy: Busy) => void;
+  of: <T extends Intent["type"]>(type: T) => Extract<Intent, { type: T }>[];
+}
+
+export function fakeHost(given: Snapshot): Fake {
+  // The mirror takes over what it is given, as it may with fresh JSON.
+  const snapshot = structuredClone(given);
+  let askClosing: (busy: Busy) => void = () => undefined;
+  const fake: Fake = {
+    intents: [],
+    looks: [],
+    refuse: new Map(),
+    receipts: new Map(),
+    sights: new Map<Look["type"], Sight>([
+      ["models", { type: "models", models: [] }],
+      ["folders", { type: "folders", folders: [] }],
+    ]),
+    send: (...changes) => applyBatch(changes),
+    closing: (busy) => askClosing(busy),
+    of: (type) => fake.intents.filter((intent): intent is Extract<Intent, { type: typeof type }> => intent.type === type),
+  };
+  const host: Host = {
+    subscribe: async (take) => take([{ type: "reset", snapshot }]),
+    act: async (intent) => {
+      fake.intents.push(intent);
+      const failure = fake.refuse.get(intent.type);
+      if (failure) throw failure;
+      return fake.receipts.get(intent.type) ?? { thread: null, path: null };
+    },
+    look: async (question) => {
+      fake.looks.push(question);
+      const sight = fake.sights.get(question.type);
+      if (!sight) throw { code: "refused", message: "no such sight" };
+      return sight;
+    },
+    onClosing: (ask) => (askClosing = ask),
+  };
+  useHost(host);
+  applyBatch([{ type: "reset", snapshot }]);
+  return fake;
+}
+
+/** Lets promises and effects settle. */
+export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));
+
+export const part = (name: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-part="${name}"]`);
+  if (!found) throw new Error(`no part "${name}" on screen`);
+  return found;
+};
+
+export const has = (name: string): boolean => document.querySelector(`[data-part="${name}"]`) !== null;
+
+export function press(target: Element, key: string, more: KeyboardEventInit = {}): void {
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
+}
+
+export function type(target: Element, text: string): void {
+  const field = target as HTMLTextAreaElement;
+  field.value = text;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { asks, base, NOW, row } from "../dev/data";
+import { flatten, parseFlat } from "../src/changes/flat";
+import { deed } from "../src/changes/Activity";
+import { sortDecisions } from "../src/asks/decisions";
+import { read } from "../src/asks/form";
+import type { Ask, Row, ThreadLine, Turn } from "../src/generated/model";
+import { skippedBefore } from "../src/kit/Diff";
+import type { Thread } from "../src/mirror";
+import { accountWords, asksInOrder, canRun, findThreads, folderName, grewAtStart, headWords, lastTurn, projectNames, promptBefore, sideItems, splitPath, threadOrder, timeline } from "../src/rows";
+import { pieces } from "../src/thread/Prompt";
+import { age, moment, plural, span, ticking, wait } from "../src/words/forms";
+
+const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done", startedMs: 1, endedMs: 2, trouble: null, ...more });
+
+function threadOf(rows: Row[], turns: Turn[]): Thread {
+  return {
+    id: "t", more: false, diff: [], draft: "", head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null },
+    rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
+  };
+}
+const prompt = (id: string, of: string): Row => row(id, { kind: "prompt", text: id, attachments: [], steered: false }, "done", 1, 1, of);
+const said = (id: string, of: string): Row => row(id, { kind: "said", blocks: [], unsaved: false }, "done", 1, 1, of);
+const ask = (id: string, more: Partial<Ask>): Ask => ({ ...(asks[1] as Ask), id, thread: "t", turn: null, row: null, askedMs: 1, ...more });
+
+describe("the timeline", () => {
+  const two = threadOf([prompt("p1", "1"), said("s1", "1"), prompt("p2", "2"), said("s2", "2")], [turn("1", { trouble: { message: "x", help: "none" } }), turn("2")]);
+
+  it("shows rows in order and ends a turn with its trouble", () => {
+    expect(timeline(two, [])).toEqual(["row:p1", "row:s1", "trouble:1", "row:p2", "row:s2"]);
+  });
+
+  it("puts an ask after its row, else at the end of its turn, else at the end", () => {
+    const keys = timeline(two, [ask("loose", {}), ask("turn", { turn: "1" }), ask("row", { row: "p2", turn: "2" })]);
+    expect(keys).toEqual(["row:p1", "row:s1", "ask:turn", "trouble:1", "row:p2", "ask:row", "row:s2", "ask:loose"]);
+  });
+
+  it("knows when older lines were put before", () => {
+    expect(grewAtStart(["b"], ["a", "b"])).toBe(true);
+    expect(grewAtStart(["a"], ["a", "b"])).toBe(false);
+    expect(grewAtStart([], ["a"])).toBe(false);
+  });
+
+  it("finds the prompt that began what is on screen", () => {
+    const keys = timeline(two, []);
+    expect(promptBefore(two, keys, 1)).toBe(0);
+    expect(promptBefore(two, keys, 4)).toBe(3);
+    expect(lastTurn(two)).toBe("done");
+    expect(lastTurn(undefined)).toBe("idle");
+  });
+
+  it("sorts asks oldest first", () => {
+    expect(asksInOrder(asks).map((one) => one.id)).toEqual(["a-q", "a-cmd", "a-net", "a-file", "a-tool"]);
+  });
+});
+
+describe("the head", () => {
+  const words = (state: Parameters<typeof headWords>[0]): string | undefined => headWords(state, "ready", 20_000, 5000)?.text;
+  it("says the truth in words", () => {
+    expect(words({ kind: "idle" })).toBeUndefined();
+    expect(words({ kind: "running", sinceMs: 8000 })).toBe("Running 12 s");
+    expect(words({ kind: "waiting", asks: 1 })).toBe("Waiting for you, 15 s");
+    expect(words({ kind: "retrying", text: "Retrying 2/5" })).toBe("Retrying 2/5");
+    expect(words({ kind: "locked" })).toBe("Locked by another Codex");
+    expect(headWords({ kind: "interrupted", why: "asleep" }, "ready", 0, null)).toMatchObject({ text: "Interrupted", title: "asleep" });
+    expect(headWords({ kind: "running", sinceMs: 0 }, "restarting", 0, null)?.text).toBe("Server restarting");
+  });
+});
+
+describe("the sidebar", () => {
+  const items = sideItems(base().threads, "active", {}, {});
+  it("shows pinned first, projects by their newest thread, the archive folded at the end", () => {
+    const groups = items.flatMap((item) => (item.kind === "group" ? [`${item.name} ${item.count} ${item.folded}`] : []));
+    expect(groups).toEqual(["Pinned 1 false", "ledger-api 16 false", "terrain-tiles 3 false", "field-notes 3 false", "harbor-cli 3 false", "Archived 30 true"]);
+  });
+  it("shows five of a long project and the rest on demand", () => {
+    const cwd = "/home/rowan/code/ledger-api";
+    expect(items.find((item) => item.kind === "more")).toEqual({ kind: "more", key: `more:${cwd}`, group: cwd, count: 11 });
+    expect(threadOrder(sideItems(base().threads, "active", {}, { [cwd]: true }))).toHaveLength(26);
+  });
+  it("filters", () => {
+    expect(threadOrder(sideItems(base().threads, "archived", {}, { "/home/rowan/code/ledger-api": true }))).toHaveLength(30);
+    expect(threadOrder(sideItems(base().threads, "all", { "/home/rowan/code/ledger-api": true, pinned: true }, {}))).toHaveLength(9);
+  });
+  it("tells projects of the same name apart", () => {
+    expect([...projectNames(["/a/x", "/b/x", "/c/y"]).values()]).toEqual(["a/x", "b/x", "y"]);
+    expect(folderName("C:\\code\\app\\")).toBe("app");
+    expect(splitPath("src/a.rs")).toEqual({ dir: "src/", base: "a.rs" });
+  });
+  it("finds threads by every word of a query", () => {
+    const found = (query: string): string[] => findThreads(base().threads as ThreadLine[], query, 3).map((line) => line.id);
+    expect(found("re")[0]).toBe("t-retry");
+    expect(found("harbor notes")).toEqual(["t-notes"]);
+    expect(found("zzz")).toEqual([]);
+  });
+});
+
+describe("the account", () => {
+  const limits = base().limits;
+  it("says the binding limit, and unknown where it is unknown", () => {
+    expect(accountWords(base().account, limits, false, NOW)).toMatchObject({ name: "rowan@northloom.example", detail: "Plus · week 62% used", percent: 62 });
+    expect(accountWords(base().account, { windows: [] }, false, NOW).detail).toBe("Plus · limits unknown");
+    expect(accountWords({ kind: "signedOut", needed: true }, limits, false, NOW).name).toBe("Not signed in");
+    expect(accountWords({ kind: "apiKey" }, limits, true, NOW).name).toBe("Demo");
+    expect(accountWords(base().account, { windows: [{ name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5 hours limit reached");
+  });
+  it("lets nothing run without an account that is needed", () => {
+    expect(canRun({ kind: "signedOut", needed: true }, false)).toBe(false);
+    expect(canRun({ kind: "signedOut", needed: true }, true)).toBe(true);
+    expect(canRun({ kind: "signedOut", needed: false }, false)).toBe(true);
+  });
+});
+
+describe("small things", () => {
+  it("sorts decisions: what lasts stands behind the menu", () => {
+    const sorted = sortDecisions([{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }], [{ kind: "acceptForSession" }]);
+    expect(sorted).toEqual({ accept: true, session: false, sessionBehind: true, decline: false, cancel: true, lasting: [{ kind: "acceptWithRule", prefix: ["ls"] }] });
+  });
+  it("reads a form's fields", () => {
+    const field = { name: "n", title: "N", description: null, required: true };
+    expect(read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2")).toEqual({ value: 2 });
+    expect(read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2.5")).toHaveProperty("problem");
+    expect(read({ ...field, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, "")).toHaveProperty("problem");
+    expect(read({ ...field, required: false, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, "")).toBeNull();
+    expect(read({ ...field, kind: { kind: "json" } }, "{oops")).toHaveProperty("problem");
+    expect(read({ ...field, kind: { kind: "flag", initial: null } }, false)).toEqual({ value: false });
+  });
+  it("marks files in a prompt and leaves addresses alone", () => {
+    expect(pieces("see @src/a.rs, not me@x.org")).toEqual([{ text: "see ", isFile: false }, { text: "@src/a.rs", isFile: true }, { text: ", not me@x.org", isFile: false }]);
+  });
+  it("counts the lines that a hunk's head stands for", () => {
+    const line = (kind: "same" | "hunk", old: number | null): { kind: "same" | "hunk"; old: number | null; new: number | null; html: string } => ({ kind, old, new: old, html: "" });
+    expect(skippedBefore([line("same", 3), line("hunk", null), line("same", 13)], 1)).toBe(9);
+    expect(skippedBefore([line("hunk", null), line("same", 13)], 0)).toBe(0);
+  });
+  it("lays files out as one list of lines", () => {
+    const file = { path: "a", from: null, kind: "added" as const, added: 1, removed: 0, lines: [{ kind: "add" as const, old: null, new: 1, html: "x" }], cut: 3, note: null };
+    expect(flatten([file, { ...file, path: "b" }], (path) => path === "b")).toEqual(["0/head", "0/0", "0/cut", "1/head"]);
+    expect(parseFlat("12/cut")).toEqual({ file: 12, line: "cut" });
+  });
+  it("lists what was done, and not what was said", () => {
+    expect(deed({ kind: "said", blocks: [], unsaved: false })).toBeNull();
+    expect(deed({ kind: "searched", query: "x", detail: null })?.text).toBe("x");
+  });
+});
+
+describe("words of time and number", () => {
+  it("writes spans as people say them", () => {
+    expect([span(40), span(400), span(6100), span(41_000), span(95_000), span(600_000), span(7_500_000)]).toEqual(["0 s", "0.4 s", "6.1 s", "41 s", "1 min 35 s", "10 min", "2 h 5 min"]);
+    expect([ticking(12_900), wait(250_000), wait(90_000_000)]).toEqual(["12 s", "4 min", "1 d"]);
+  });
+  it("writes ages shorter the older they are", () => {
+    const noon = new Date(2026, 10, 16, 12).getTime();
+    expect([age(noon - 20_000, noon), age(noon - 240_000, noon), age(noon - 3 * 3_600_000, noon), age(noon - 3 * 86_400_000, noon), age(noon - 8 * 86_400_000, noon)]).toEqual(["20s", "4m", "3h", "Fri", "8 Nov"]);
+    expect(moment(noon + 21 * 3_600_000, noon)).toBe("Tue 09:00");
+  });
+  it("picks the plural", () => {
+    expect([plural(1, { one: "# line", other: "# lines" }), plural(1200, { one: "# line", other: "# lines" })]).toEqual(["1 line", "1,200 lines"]);
+  });
+});

@@ -1,0 +1,111 @@
+import { createSignal } from "solid-js";
+import { render } from "solid-js/web";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { base, row } from "../dev/data";
+import { AskCard } from "../src/asks/AskCard";
+import type { Ask, Body, Row } from "../src/generated/model";
+import { Html } from "../src/kit/Html";
+import { RowView } from "../src/thread/RowView";
+import { type Fake, fakeHost, part, settle } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+const BAD = '<img src=x onerror="alert(1)"><script>alert(1)</script>';
+let end: () => void = () => undefined;
+let fake: Fake;
+
+beforeEach(() => {
+  fake = fakeHost(base());
+});
+afterEach(() => end());
+
+function draw(one: Row): HTMLElement {
+  end();
+  end = render(() => <RowView row={one} thread="t-fish" turn="done" />, root);
+  for (const fold of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) fold.click();
+  return part("row");
+}
+const openCommand = (body: Partial<Extract<Body, { kind: "ran" }>>): Body => ({ kind: "ran", command: "ls", raw: "ls", cwd: "/", byYou: false, output: { html: "", earlier: 0 }, exit: null, ms: null, ...body });
+
+describe("text from the server", () => {
+  const bodies: Body[] = [
+    { kind: "prompt", text: BAD, attachments: [{ kind: "file", path: BAD }], steered: false },
+    { kind: "thought", headline: BAD, blocks: [] },
+    { kind: "plan", explanation: BAD, steps: [{ text: BAD, state: "now" }] },
+    openCommand({ command: BAD, raw: BAD, exit: 1 }),
+    { kind: "edited", files: [{ path: BAD, from: null, kind: "added", added: 1, removed: 0, lines: [], cut: 0, note: BAD }] },
+    { kind: "tool", server: BAD, tool: BAD, arguments: BAD, result: BAD, error: BAD },
+    { kind: "agents", action: BAD, prompt: BAD, threads: [BAD] },
+    { kind: "searched", query: BAD, detail: BAD },
+    { kind: "image", path: BAD, caption: BAD, generated: false },
+    { kind: "review", begins: true, target: BAD, blocks: [] },
+    { kind: "hook", text: BAD },
+    { kind: "told", level: "error", text: BAD },
+    { kind: "unknown", name: BAD, json: BAD },
+  ];
+  for (const [i, body] of bodies.entries()) {
+    it(`is drawn as text in a row of kind ${body.kind}`, () => {
+      const drawn = draw(row(`xss-${i}`, body));
+      expect(drawn.querySelector("img, script")).toBeNull();
+      expect(drawn.textContent).toContain("onerror");
+      expect(drawn.dataset["kind"]).toBe(body.kind);
+    });
+  }
+
+  it("is drawn as text in every request", () => {
+    const ask = (body: Ask["body"]): Ask => ({ id: "x", thread: null, turn: null, row: null, askedMs: 0, risks: [], body });
+    const all: Ask["body"][] = [
+      { kind: "command", command: BAD, raw: `${BAD} `, cwd: BAD, reason: BAD, actions: [BAD], host: BAD, extra: [BAD], offered: [], also: [] },
+      { kind: "permissions", reason: BAD, grants: [{ id: "1", kind: "write", what: BAD }] },
+      { kind: "questions", questions: [{ id: "q", header: BAD, question: BAD, options: [{ value: "v", label: BAD, description: BAD }], other: true, secret: false }] },
+      { kind: "form", server: BAD, message: BAD, fields: [{ name: "n", title: BAD, description: BAD, required: true, kind: { kind: "json" } }] },
+      { kind: "link", server: BAD, message: BAD, url: "javascript:alert(1)" },
+      { kind: "toolUse", server: BAD, tool: BAD, message: BAD, arguments: BAD, persist: [] },
+      { kind: "unreadable", method: BAD, json: BAD },
+    ];
+    for (const body of all) {
+      end = render(() => <AskCard ask={ask(body)} />, root);
+      expect(root.querySelector("img, script, a")).toBeNull();
+      end();
+    }
+  });
+});
+
+describe("a row", () => {
+  it("opens links through Rust, never by itself", () => {
+    const drawn = draw(row("l", { kind: "said", unsaved: false, blocks: [{ kind: "html", html: '<p><a href="https://x.example/">x</a> <a data-path="src/a.rs" role="link" tabindex="0">a</a></p>' }] }));
+    const links = [...drawn.querySelectorAll("a")];
+    const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+    links[0]?.dispatchEvent(click);
+    links[1]?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+    expect(click.defaultPrevented).toBe(true);
+    expect(fake.of("openLink").map((intent) => intent.url)).toEqual(["https://x.example/", "src/a.rs"]);
+  });
+
+  it("says how a command ended and fetches its whole output when asked", async () => {
+    fake.sights.set("output", { type: "output", text: "all <b>of it</b>" });
+    const drawn = draw(row("c", openCommand({ exit: 2, ms: 6100, output: { html: "the end", earlier: 41 } })));
+    expect(drawn.textContent).toContain("exit 2 · 6.1 s");
+    expect(drawn.textContent).toContain("41 earlier lines");
+    [...drawn.querySelectorAll("button")].find((one) => one.textContent === "Show all")?.click();
+    await settle();
+    expect(drawn.querySelector("pre")?.textContent).toBe("all <b>of it</b>");
+  });
+
+  it("marks text that was not saved", () => {
+    expect(draw(row("u", { kind: "said", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
+  });
+});
+
+describe("HTML from Rust", () => {
+  it("is appended where it only grew, so that what stands is not drawn again", () => {
+    const [html, setHtml] = createSignal("let a");
+    end = render(() => <Html html={html()} class="h" />, root);
+    const element = root.querySelector(".h") as HTMLElement;
+    const first = element.firstChild;
+    setHtml("let a = 1; &lt;b&gt;");
+    expect(element.firstChild).toBe(first);
+    expect(element.textContent).toBe("let a = 1; <b>");
+    setHtml("<p>anew</p>");
+    expect(element.innerHTML).toBe("<p>anew</p>");
+  });
+});

@@ -1,0 +1,132 @@
+import axe from "axe-core";
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import { go, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
+import { fakeHost, has, part, settle } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+
+afterEach(() => {
+  end();
+  setDialog(null);
+  setOver(null);
+  setSigningIn(false);
+  go({ kind: "none" });
+});
+
+async function show(name: string): Promise<ReturnType<typeof fakeHost>> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const snapshot = scene.snapshot();
+  const fake = fakeHost(snapshot);
+  const thread = snapshot.open[0]?.id;
+  go(thread ? { kind: "thread", id: thread } : { kind: "none" });
+  end = render(() => <App />, root);
+  await settle();
+  return fake;
+}
+
+async function violations(): Promise<string[]> {
+  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+}
+
+describe("every screen", () => {
+  for (const name of Object.keys(scenes)) {
+    it(`"${name}" has no axe violation`, async () => {
+      await show(name);
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  for (const at of ["general", "account", "codex", "permissions", "about", "diagnostics"] satisfies SettingsPart[]) {
+    it(`settings, ${at}, has no axe violation`, async () => {
+      await show("empty");
+      go({ kind: "settings", part: at });
+      await settle();
+      expect(has("settings")).toBe(true);
+      expect(await violations()).toEqual([]);
+    });
+  }
+
+  it("the palette and the list of keys have none", async () => {
+    await show("empty");
+    setDialog("palette");
+    await settle();
+    expect(has("palette")).toBe(true);
+    expect(await violations()).toEqual([]);
+    setDialog("keys");
+    await settle();
+    expect(await violations()).toEqual([]);
+  });
+});
+
+describe("the window", () => {
+  it("asks before it closes while something runs, and closes on yes", async () => {
+    const fake = await show("empty");
+    fake.closing({ running: 2, asks: 0 });
+    await settle();
+    expect(part("dialog").textContent).toContain("2 turns are still running.");
+    part("dialog-yes").click();
+    expect(fake.of("closeAnyway")).toHaveLength(1);
+    part("dialog-no").click();
+    await settle();
+    expect(has("dialog")).toBe(false);
+  });
+
+  it("opens the thread that is chosen, closes it when left, and keeps asking for none that is lost", async () => {
+    const fake = await show("empty");
+    document.querySelector<HTMLElement>("[data-thread=t-fish]")?.click();
+    await settle();
+    expect(fake.of("openThread").map((intent) => intent.thread)).toEqual(["t-fish"]);
+    fake.send({ type: "threadLost", thread: "t-fish", message: "The file is gone." });
+    await settle();
+    expect(document.body.textContent).toContain("The file is gone.");
+    expect(fake.of("openThread")).toHaveLength(1);
+    go({ kind: "none" });
+    await settle();
+    expect(fake.of("closeThread").map((intent) => intent.thread)).toEqual(["t-fish"]);
+  });
+
+  it("says why codex is stopped, with its last words and the ways out", async () => {
+    const fake = await show("stopped");
+    expect(part("stopped").dataset["kind"]).toBe("crashing");
+    expect(part("stopped").textContent).toContain("panicked");
+    [...part("stopped").querySelectorAll("button")].find((button) => button.textContent === "Try again")?.click();
+    expect(fake.of("restartServer")).toHaveLength(1);
+  });
+
+  it("lets one in by key, keeps no key, and says what went wrong", async () => {
+    const fake = await show("welcome");
+    part("api-key").click();
+    await settle();
+    const input = document.querySelector<HTMLInputElement>("input[type=password]");
+    if (!input) throw new Error("no field for the key");
+    fake.refuse.set("signInWithKey", { code: "refused", message: "The key was refused." });
+    input.value = "sk-test";
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    part("sign-in").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(fake.of("signInWithKey").map((intent) => intent.key)).toEqual(["sk-test"]);
+    expect(input.value).toBe("");
+    expect(part("welcome").textContent).toContain("The key was refused.");
+  });
+
+  it("lets one browse without an account", async () => {
+    const fake = await show("welcome");
+    part("just-browse").click();
+    expect(fake.of("changeSettings")).toEqual([{ type: "changeSettings", patch: { welcomed: true } }]);
+    fake.send({ type: "settingsPut", settings: { ...(scenes["welcome"] as (typeof scenes)[string]).snapshot().settings, welcomed: true } });
+    await settle();
+    expect(has("sidebar")).toBe(true);
+  });
+
+  it("starts the demo", async () => {
+    const fake = await show("welcome");
+    part("try-demo").click();
+    expect(fake.of("startDemo")).toHaveLength(1);
+  });
+});
