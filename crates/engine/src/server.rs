@@ -5,11 +5,13 @@
 mod find;
 mod group;
 mod launch;
+mod login;
 mod nursery;
 mod stderr;
 
 pub use self::find::{Found, Missing, Places, find};
 pub use self::launch::Spec;
+pub use self::login::recovered as recovered_path;
 pub use self::stderr::Tail;
 
 use self::group::Group;

@@ -7,7 +7,7 @@ use super::room::Word;
 use super::{House, now_ms};
 use crate::change::{Codex, ServerPhase, StopReason};
 use crate::peer::{CallError, Pace, Peer};
-use crate::server::{Exit, Found, Places, Server, Spec, Tail, find};
+use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, recovered_path};
 use crate::state::News;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -223,6 +223,7 @@ impl Keeper {
 
 async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
     phase(house, ServerPhase::Finding);
+    let path = tokio::spawn(recovered_path());
     line.send_modify(|line| line.tail = Tail::default());
     let found = seek(house).await?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
@@ -236,12 +237,13 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     }
     phase(house, ServerPhase::Starting);
     let since = Instant::now();
+    let path = path.await.ok().flatten().map(|path| ("PATH".to_owned(), path));
     let spec = Spec {
         program: found.path.clone(),
         home: setup.home.clone(),
         set_home: setup.set_home,
         config: setup.config.clone(),
-        env: setup.env.clone(),
+        env: path.into_iter().chain(setup.env.clone()).collect(),
     };
     let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;
     let mut run = 0;

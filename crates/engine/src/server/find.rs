@@ -3,10 +3,10 @@
 //! In order: the environment, the setting, the bundled copy, `PATH` (ours, then a login shell's), the usual places.
 //! The first two were chosen by a person: if they do not work that is said, and nothing else is tried.
 
+use super::login;
 use crate::change::{CodexOrigin, StopReason};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 #[derive(Debug, Clone, Default)]
 pub struct Places {
@@ -51,18 +51,15 @@ impl Missing {
     }
 }
 
-/// A login shell that has not answered by then is not waited for.
-const SHELL: Duration = Duration::from_secs(2);
 const EXE: &str = if cfg!(windows) { "codex.exe" } else { "codex" };
 
 impl Places {
     /// This machine's.
     pub fn here() -> Self {
-        let shell = std::env::var_os("SHELL").map(PathBuf::from).filter(|_| cfg!(unix));
         let system = ["/opt/homebrew", "/home/linuxbrew/.linuxbrew", "/usr/local", "/usr"];
         Self {
             path: std::env::var_os("PATH"),
-            shell,
+            shell: login::shell(),
             user_home: crate::paths::user_home(),
             system: system.iter().map(PathBuf::from).filter(|_| cfg!(unix)).collect(),
             ..Self::default()
@@ -81,7 +78,9 @@ pub async fn find(places: &Places) -> Result<Found, Missing> {
     if let Some(path) = places.path.as_ref().and_then(on_path) {
         return Ok(Found { path, origin: CodexOrigin::Path });
     }
-    if let Some(path) = login_path(places).await.as_ref().and_then(on_path) {
+    if let Some(shell) = &places.shell
+        && let Some(path) = login::path(shell).await.as_ref().and_then(on_path)
+    {
         return Ok(Found { path, origin: CodexOrigin::Path });
     }
     let usual = usual(places).into_iter().find_map(|place| inside(&place).or_else(|| check(&place).ok()));
@@ -106,17 +105,6 @@ fn on_path(path: &OsString) -> Option<PathBuf> {
     let names: &[&str] = if cfg!(windows) { &["codex.exe", "codex.cmd"] } else { &["codex"] };
     let candidates = std::env::split_paths(path).filter(|folder| folder.is_absolute());
     candidates.flat_map(|folder| names.iter().map(move |name| folder.join(name))).find_map(|file| check(&file).ok())
-}
-
-/// `PATH` as a login shell sets it: an app started from a dock or menu has not been through one.
-async fn login_path(places: &Places) -> Option<OsString> {
-    let mut command = tokio::process::Command::new(places.shell.as_ref()?);
-    command.args(["-l", "-c", "printf '\\n%s' \"$PATH\""]);
-    command.stdin(std::process::Stdio::null()).stderr(std::process::Stdio::null()).kill_on_drop(true);
-    let output = tokio::time::timeout(SHELL, command.output()).await.ok()?.ok()?;
-    // A profile may print; the last line is ours.
-    let text = String::from_utf8(output.stdout).ok()?;
-    text.lines().last().map(OsString::from)
 }
 
 /// Packages and programs, in the order they are tried.
