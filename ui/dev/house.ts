@@ -6,6 +6,7 @@ import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot } from "../src/
 export interface Scene {
   snapshot: () => Snapshot;
   storage?: Record<string, unknown>;
+  older?: (send: (batch: Change[]) => void, thread: string) => void;
   after?: (send: (batch: Change[]) => void) => void;
   closing?: { running: number; asks: number };
 }
@@ -27,6 +28,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         send([{ type: "settingsPut", settings: { ...snapshot.settings } }]);
       }
       if (intent.type === "answer") send([{ type: "askGone", ask: intent.ask, why: "answered" }]);
+      if (intent.type === "loadOlder") scene.older?.(send, intent.thread);
       if (intent.type === "pickFolder") return { thread: null, path: "/home/rowan/code/harbor-cli" };
       if (intent.type === "send") throw { code: "serverGone", message: "Codex is not running. Your message was not lost." };
       return nothing;

@@ -28,6 +28,8 @@ const browser = await chromium.launchPersistentContext(await mkdtemp(join(tmpdir
   args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 const page = await browser.newPage();
+// The shell freezes the prototypes; nothing here may lean on changing them.
+await page.addInitScript(() => Object.freeze(Object.prototype));
 const axeSource = process.env.AXE ? await readFile(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8") : "";
 const trouble = [];
 page.on("console", (message) => ["error", "warning"].includes(message.type()) && trouble.push(message.text()));

@@ -43,19 +43,21 @@ export function App(): JSX.Element {
     if (mirror.ready) requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset["ready"] = "true")));
   });
   return (
-    <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
-      <Show when={mirror.ready} fallback={<Opening />}>
-        <Screen />
-      </Show>
-      <Toasts />
-      <Closing />
-      <Show when={dialog() === "palette"}>
-        <Palette close={() => setDialog(null)} />
-      </Show>
-      <Show when={dialog() === "keys"}>
-        <KeysSheet close={() => setDialog(null)} />
-      </Show>
-    </ErrorBoundary>
+    <div class="whole" data-part="app">
+      <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
+        <Show when={mirror.ready} fallback={<Opening />}>
+          <Screen />
+        </Show>
+        <Toasts />
+        <Closing />
+        <Show when={dialog() === "palette"}>
+          <Palette close={() => setDialog(null)} />
+        </Show>
+        <Show when={dialog() === "keys"}>
+          <KeysSheet close={() => setDialog(null)} />
+        </Show>
+      </ErrorBoundary>
+    </div>
   );
 }
 
@@ -67,7 +69,7 @@ function Opening(): JSX.Element {
     onCleanup(() => clearTimeout(timer));
   });
   return (
-    <main class="opening" data-part="app">
+    <main class="opening">
       <Show when={late()}>
         <Spin />
         <span>{w.welcome.finding}</span>
@@ -116,7 +118,7 @@ function Frame(): JSX.Element {
   return (
     <div class="window">
       <Banners />
-      <div ref={(made) => (app = made)} class={shape()} data-part="app">
+      <div ref={(made) => (app = made)} class={shape()}>
         <Show when={over()}>
           <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={() => setOver(null)} />
         </Show>
