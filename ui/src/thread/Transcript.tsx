@@ -40,6 +40,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let content: HTMLDivElement | undefined;
   let settled = false;
   let heldUntil = 0;
+  let lastTop = 0;
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
   const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
@@ -65,7 +66,11 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   const look = (): void => {
     const view = scroller();
     if (!view || !settled) return;
-    setAtEnd(view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END);
+    // Only a person scrolls up or opens a fold. What grows below leaves the end behind for a moment: no wish to stay.
+    if (view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END) setAtEnd(true);
+    else if (view.scrollTop < lastTop || Date.now() <= heldUntil) setAtEnd(false);
+    else if (atEnd()) toEnd();
+    lastTop = view.scrollTop;
     if (view.scrollTop < NEAR_START) loadOlder();
     if (!list) return;
     const top = list.findItemIndex(view.scrollTop + 1);
