@@ -30,6 +30,9 @@ const NEAR_END = 32;
 const NEAR_START = 800;
 /** What a click unfolds grows downwards, even at the end. */
 const HOLD_MS = 300;
+const TOUCH_MS = 400;
+
+const gap = (view: HTMLElement): number => view.scrollHeight - view.scrollTop - view.clientHeight;
 
 export function Transcript(props: { thread: Thread }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
@@ -40,7 +43,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let content: HTMLDivElement | undefined;
   let settled = false;
   let heldUntil = 0;
+  let touchedAt = 0;
   let lastTop = 0;
+  let lastHeight = 0;
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
   const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
@@ -54,8 +59,15 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
 
   const toEnd = (): void => {
     const view = scroller();
-    if (view) view.scrollTop = view.scrollHeight;
+    if (!view) return;
+    view.scrollTop = view.scrollHeight;
+    remember(view);
   };
+  const remember = (view: HTMLElement): void => {
+    lastTop = view.scrollTop;
+    lastHeight = view.scrollHeight;
+  };
+  const touched = (): void => void (touchedAt = Date.now());
   const loadOlder = (): void => {
     if (loading() || !props.thread.more) return;
     setLoading(true);
@@ -66,11 +78,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   const look = (): void => {
     const view = scroller();
     if (!view || !settled) return;
-    // Only a person scrolls up or opens a fold. What grows below leaves the end behind for a moment: no wish to stay.
-    if (view.scrollHeight - view.scrollTop - view.clientHeight < NEAR_END) setAtEnd(true);
-    else if (view.scrollTop < lastTop || Date.now() <= heldUntil) setAtEnd(false);
+    // Up is away from the end, by however little; but a page that shrank and grew again (an answered request, then the
+    // next row) also moves up, by itself, and its scroll event comes late.
+    const byHand = view.scrollHeight === lastHeight || Date.now() - touchedAt < TOUCH_MS;
+    if (view.scrollTop < lastTop - 2 && byHand) setAtEnd(false);
+    else if (gap(view) < NEAR_END) setAtEnd(true);
+    else if (Date.now() <= heldUntil) setAtEnd(false);
     else if (atEnd()) toEnd();
-    lastTop = view.scrollTop;
+    remember(view);
     if (view.scrollTop < NEAR_START) loadOlder();
     if (!list) return;
     const top = list.findItemIndex(view.scrollTop + 1);
@@ -97,8 +112,10 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     requestAnimationFrame(() => restore(2));
     if (typeof ResizeObserver === "undefined" || !content) return;
     const grown = new ResizeObserver(() => {
-      if (atEnd() && Date.now() > heldUntil) toEnd();
-      else look();
+      const at = scroller();
+      if (atEnd() && at && Date.now() < heldUntil) setAtEnd(gap(at) < NEAR_END);
+      if (atEnd()) toEnd();
+      look();
     });
     grown.observe(content);
     const view = scroller();
@@ -177,6 +194,10 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
           data-region
           onScroll={look}
           onClick={() => (heldUntil = Date.now() + HOLD_MS)}
+          onWheel={touched}
+          onTouchMove={touched}
+          onPointerDown={touched}
+          onKeyDown={touched}
         >
           <div class="transcript" ref={(made) => (content = made)}>
             <Show when={loading() || props.thread.more}>
