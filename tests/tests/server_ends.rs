@@ -110,6 +110,7 @@ async fn the_demo_begins_and_ends_and_leaves_nothing() {
     seat.ready().await;
     let mine = seat.begin(&inside.project(), "my own work").await;
     seat.mirror.until("it is done", |seen| seen.turn(mine.as_str()) == "done").await;
+    seat.does(Intent::SaveDraft { thread: None, text: "for later".into() }).await;
     seat.does(Intent::StartDemo).await;
     seat.mirror
         .until("the demo is there", |seen| seen.0["server"]["demo"].is_object() && seen.phase() == "ready")
@@ -120,10 +121,48 @@ async fn the_demo_begins_and_ends_and_leaves_nothing() {
     let thread = seat.begin(&workspace, demo["prompts"][0].as_str().unwrap()).await;
     seat.mirror.until("the show is over", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(seat.mirror.seen.rows(thread.as_str()).iter().any(|row| row.starts_with("edited")), "it edits files");
+    assert_eq!(seat.mirror.seen.0["newDraft"], "", "the person's own words have no place in it");
     seat.does(Intent::LeaveDemo).await;
     seat.mirror.until("home again", |seen| seen.0["server"]["demo"].is_null() && seen.0["list"] == "complete").await;
     assert_ne!(seat.mirror.seen.line(mine.as_str()), &serde_json::Value::Null);
+    assert_eq!(seat.mirror.seen.0["newDraft"], "for later");
     assert!(!PathBuf::from(workspace).exists());
     indoors.house.close().await;
     assert!(!inside.at("data/demo").exists());
+}
+
+/// Not a test of its own: what the next one runs in a process of its own, and kills.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_will_be_killed() {
+    let Some(pids) = std::env::var_os("THREADLOFT_TEST_PIDS") else { return };
+    let inside = Inside::new().await;
+    // A codex that hangs: it hears no end of stdin, and heeds no signal that can be refused.
+    let text = format!(
+        "trap '' TERM HUP INT; exec <&-; echo $$ > {0}.new; mv {0}.new {0}; while :; do sleep 1; done",
+        pids.display()
+    );
+    let indoors = Indoors::open(engine::Options { codex: Some(script(&inside, &text)), ..inside.options() });
+    let _seat = indoors.window("main");
+    std::future::pending::<()>().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_killed_app_takes_even_a_hanging_codex_along() {
+    let inside = Inside::new().await;
+    let pids = inside.at("pid");
+    let mut app = tokio::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "an_app_that_will_be_killed"])
+        .env("THREADLOFT_TEST_PIDS", &pids)
+        .env("TMPDIR", inside.at("tmp"))
+        .stdout(std::process::Stdio::null())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap();
+    let read = async || std::fs::read_to_string(&pids).ok()?.trim().parse::<u32>().ok();
+    let pid = threadloft_tests::wait::for_some(read).await.expect("codex starts");
+    assert!(alive(pid));
+    app.start_kill().unwrap();
+    app.wait().await.unwrap();
+    threadloft_tests::wait::until("codex is gone too", async || !alive(pid)).await;
 }

@@ -93,9 +93,9 @@ impl Peer {
 
     pub async fn call<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
         let deadline = self.0.pace.deadline(M::NAME);
-        add(&self.0.tally.calls_open, 1);
+        let open = Open::new(&self.0.tally);
         let outcome = tokio::time::timeout(deadline, self.persist::<M>(Arc::new(params))).await;
-        self.0.tally.calls_open.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+        drop(open);
         match outcome {
             Ok(Ok(answer)) => Ok(answer),
             Ok(Err(error)) => {
@@ -242,6 +242,22 @@ impl Wire {
                 }
             }
         }
+    }
+}
+
+/// Counts a call while it is open, also when its caller goes away.
+struct Open<'a>(&'a Tally);
+
+impl<'a> Open<'a> {
+    fn new(tally: &'a Tally) -> Self {
+        add(&tally.calls_open, 1);
+        Self(tally)
+    }
+}
+
+impl Drop for Open<'_> {
+    fn drop(&mut self) {
+        self.0.calls_open.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

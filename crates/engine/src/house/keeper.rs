@@ -81,20 +81,13 @@ pub(super) async fn keep(house: House, wishes: mpsc::UnboundedReceiver<Wish>, li
             Ok(demo) => {
                 setup = demo.setup();
                 *house.inner().demo.lock().await = Some(demo);
-                let setup = setup.clone();
-                house.tell(move |room| enter(room, &setup));
+                let (home, shown) = (setup.home.display().to_string(), setup.demo.clone());
+                house.tell(move |room| room.enter(home, shown));
             }
             Err(error) => house.tell(move |room| room.warn("demo", "The demo could not be started.", Some(error))),
         }
     }
     Keeper { house, line, wishes, setup }.live().await;
-}
-
-fn enter(room: &mut super::Room, setup: &Setup) {
-    room.note(News::Forget);
-    room.note(News::Home(setup.home.display().to_string()));
-    room.note(News::Demo(setup.demo.clone()));
-    room.reset();
 }
 
 impl Setup {
@@ -139,8 +132,8 @@ impl Keeper {
                 Some(Wish::Restart) => {}
                 Some(Wish::Use(setup, done)) => {
                     self.setup = *setup;
-                    let setup = self.setup.clone();
-                    self.house.ask(move |room| enter(room, &setup)).await.ok();
+                    let (home, demo) = (self.setup.home.display().to_string(), self.setup.demo.clone());
+                    self.house.ask(move |room| room.enter(home, demo)).await.ok();
                     done.send(()).ok();
                 }
                 Some(Wish::End(done)) => {
@@ -257,7 +250,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     let (tell_closed, closed) = watch::channel(false);
     let words = house.0.words.clone();
     let sink = move |event: Event| {
-        let closed = event == Event::Closed;
+        let closed = matches!(event, Event::Closed);
         words.send(Word::Told(run, event)).ok();
         if closed {
             tell_closed.send_replace(true);

@@ -2,7 +2,7 @@
 //!
 //! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
 
-use crate::change::Change;
+use crate::change::{Change, Demo};
 use crate::desk::{Busy, Desk};
 use crate::house::{House, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
@@ -44,6 +44,8 @@ pub(crate) struct Room {
     house: House,
     windows: BTreeMap<WindowId, Window>,
     shelf: Shelf,
+    /// What the shelf holds, for the way back from a demo.
+    drafts: BTreeMap<Option<ThreadId>, String>,
     desk: Arc<dyn Desk>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -109,11 +111,10 @@ impl Room {
         let shelf = Shelf::new(store, move |trouble| {
             again.tell(move |room| room.warn("store", "Drafts and settings are not kept.", Some(trouble)));
         });
+        let drafts = drafts.into_iter().collect();
         let state = State::new(settings, options.home().display().to_string());
-        let mut room = Self { state, run: 0, house, windows: BTreeMap::new(), shelf, desk, tally, busy };
-        for (thread, text) in drafts {
-            room.note(News::Draft { thread, text });
-        }
+        let mut room = Self { state, run: 0, house, windows: BTreeMap::new(), shelf, drafts, desk, tally, busy };
+        room.note_drafts();
         if let Some(trouble) = trouble {
             room.warn("store", "Drafts and settings are not kept.", Some(trouble));
         }
@@ -139,8 +140,16 @@ impl Room {
             }
             _ => {}
         }
+        let ended = match &event {
+            Event::TurnCompleted(of) => Some(ThreadId::from(of.thread_id.as_str())),
+            _ => None,
+        };
         let changes = self.state.apply(event, now_ms());
         self.spread(&changes);
+        // Nobody looks at it and nothing runs in it: others may write there again.
+        if let Some(thread) = ended.filter(|thread| !self.windows.values().any(|window| window.open.contains(thread))) {
+            self.house.release(thread);
+        }
     }
 
     pub fn note(&mut self, news: News) {
@@ -162,7 +171,8 @@ impl Room {
         if changes.is_empty() {
             return;
         }
-        for window in self.windows.values_mut() {
+        // A window that is reloading gets everything when it is back.
+        for window in self.windows.values_mut().filter(|window| window.send.is_some()) {
             window.outbox.push(changes, &window.open);
         }
     }
@@ -181,8 +191,26 @@ impl Room {
         window.outbox.push(&[Change::Reset { snapshot }], &window.open);
     }
 
-    /// Everything anew, for every window: another home.
-    pub fn reset(&mut self) {
+    /// Another home: everything anew, for every window.
+    pub fn enter(&mut self, home: String, demo: Option<Demo>) {
+        self.note(News::Forget);
+        self.note(News::Home(home));
+        match &demo {
+            // The person's own words have no place in it.
+            Some(_) => self.note(News::Draft { thread: None, text: String::new() }),
+            None => self.note_drafts(),
+        }
+        self.note(News::Demo(demo));
+        self.reset();
+    }
+
+    fn note_drafts(&mut self) {
+        for (thread, text) in self.drafts.clone() {
+            self.note(News::Draft { thread, text });
+        }
+    }
+
+    fn reset(&mut self) {
         self.draw();
         for window in self.windows.values_mut() {
             window.open.clear();
@@ -230,6 +258,11 @@ impl Room {
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
             self.shelf.put_draft(thread.clone(), text.clone(), now_ms());
+            if text.is_empty() {
+                self.drafts.remove(&thread);
+            } else {
+                self.drafts.insert(thread.clone(), text.clone());
+            }
         }
         self.note(News::Draft { thread, text });
     }

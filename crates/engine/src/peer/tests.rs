@@ -114,6 +114,19 @@ async fn a_call_that_is_never_answered_ends_at_its_deadline_and_leaves_nothing_b
 }
 
 #[tokio::test]
+async fn a_call_whose_caller_goes_away_leaves_nothing_behind() {
+    let (peer, mut server, _events, tally) = meet(Pace::default());
+    let calling = tokio::spawn({
+        let peer = peer.clone();
+        async move { peer.call::<Probe>(Value::Null).await }
+    });
+    server.hear().await;
+    calling.abort();
+    calling.await.ok();
+    assert_eq!((peer.0.pending().len(), tally.counters().calls_open), (0, 0.0));
+}
+
+#[tokio::test]
 async fn overload_is_met_with_patience() {
     let (peer, mut server, _events, tally) = meet(soon());
     let call = tokio::spawn(async move { peer.call::<Probe>(Value::Null).await });
