@@ -4,6 +4,8 @@
 //! reorder, hide or forge text (bidirectional controls, zero-width and control characters), because a path or a line
 //! of code must not look like another one.
 
+use std::fmt::Write;
+
 /// HTML text or a quoted attribute value.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 8);
@@ -14,7 +16,7 @@ pub fn escape(text: &str) -> String {
 /// Plain text in which every hiding character is named, as in `⟨U+202E⟩`. For fields that are drawn as text.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    each_hidden(text, &mut out, |out, piece| out.push_str(piece), |out, c| name(out, "⟨", c, "⟩"));
+    each_hidden(text, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
     out
 }
 
@@ -46,23 +48,43 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
 }
 
 pub(crate) fn push_visible(out: &mut String, text: &str) {
-    each_hidden(text, out, push_escaped, |out, c| name(out, "<span class=\"ctl\">", c, "</span>"));
+    each_hidden(text, out, push_escaped, |out, c, n| name(out, "<span class=\"ctl\">", c, n, "</span>"));
 }
 
-/// Splits `text` at its hiding characters. A byte test first: nearly all text has none.
-fn each_hidden(text: &str, out: &mut String, plain: impl Fn(&mut String, &str), hidden: impl Fn(&mut String, char)) {
+/// Splits `text` at its hiding characters; a run of the same one is told once, with its length. A byte test first:
+/// nearly all text has none.
+fn each_hidden(
+    text: &str,
+    out: &mut String,
+    plain: impl Fn(&mut String, &str),
+    hidden: impl Fn(&mut String, char, usize),
+) {
     if !text.bytes().any(suspicious) {
         return plain(out, text);
     }
     let mut from = 0;
     let mut before = ' ';
+    let mut run: Option<(char, usize)> = None;
     for (at, c) in text.char_indices() {
-        if hides(c, before) {
+        let hides = hides(c, before);
+        before = c;
+        if let Some((same, count)) = &mut run {
+            if hides && *same == c {
+                *count += 1;
+                from = at + c.len_utf8();
+                continue;
+            }
+            hidden(out, *same, *count);
+            run = None;
+        }
+        if hides {
             plain(out, &text[from..at]);
-            hidden(out, c);
+            run = Some((c, 1));
             from = at + c.len_utf8();
         }
-        before = c;
+    }
+    if let Some((c, count)) = run {
+        hidden(out, c, count);
     }
     plain(out, &text[from..]);
 }
@@ -86,10 +108,12 @@ fn hides(c: char, before: char) -> bool {
     }
 }
 
-fn name(out: &mut String, open: &str, c: char, close: &str) {
-    use std::fmt::Write;
+fn name(out: &mut String, open: &str, c: char, count: usize, close: &str) {
     // Writing to a String cannot fail.
-    let _ = write!(out, "{open}U+{:04X}{close}", c as u32);
+    let _ = match count {
+        1 => write!(out, "{open}U+{:04X}{close}", c as u32),
+        _ => write!(out, "{open}U+{:04X}×{count}{close}", c as u32),
+    };
 }
 
 #[cfg(test)]
@@ -105,6 +129,7 @@ mod tests {
     #[test]
     fn hiding_characters_are_named() {
         assert_eq!(visible("a\u{202e}b\u{200b}c\u{7}\td\n"), "a⟨U+202E⟩b⟨U+200B⟩c⟨U+0007⟩\td\n");
+        assert_eq!(visible("a\u{0}\u{0}\u{0}\u{1}\u{200b}"), "a⟨U+0000×3⟩⟨U+0001⟩⟨U+200B⟩");
         assert_eq!(visible_html("<\u{2066}>"), "&lt;<span class=\"ctl\">U+2066</span>&gt;");
     }
 

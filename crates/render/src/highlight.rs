@@ -13,6 +13,7 @@ mod markup;
 mod sheet;
 mod tables;
 mod tables_more;
+mod word;
 
 use crate::escape::push_visible;
 use language::{Flavour, Language};
@@ -116,6 +117,11 @@ pub(crate) fn put(spans: &mut Vec<Span>, end: usize, class: Class) {
         Some(last) if last.class == class => last.end = end,
         _ => spans.push(Span { end, class }),
     }
+}
+
+/// One name of every language that is known.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    language::all().filter_map(|language| language.names.first().copied())
 }
 
 /// Code as escaped HTML with classes; plain if the language is unknown.

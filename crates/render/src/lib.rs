@@ -5,6 +5,7 @@
 mod ansi;
 pub mod diff;
 mod escape;
+pub mod fuzz;
 pub mod highlight;
 mod json;
 mod markdown;

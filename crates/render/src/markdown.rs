@@ -10,12 +10,13 @@ mod clean;
 mod fence;
 mod link;
 mod piece;
+mod read;
 mod tags;
 mod write;
 
 use crate::{Block, highlight};
 use piece::{Piece, Splitter};
-use write::References;
+use read::References;
 
 /// Whether an address leads to the web, over https.
 pub(crate) fn is_https(address: &str) -> bool {
@@ -111,7 +112,7 @@ impl Markdown {
         if let Some((fence, partial)) = self.splitter.fence() {
             self.blocks.push(Block::Code { language: fence.language(), html: fence.all(partial), open: true });
         } else if let Some(piece) = self.splitter.open() {
-            let html = write::preview(&piece, &self.references);
+            let html = read::preview(&piece, &self.references);
             self.blocks.extend((!html.is_empty()).then_some(Block::Html { html }));
         }
         let unchanged = old.iter().zip(&self.blocks[from..]).take_while(|(old, new)| old == new).count();
@@ -132,7 +133,7 @@ impl Markdown {
             self.blocks.push(Block::Code { language, html, open: false });
             return;
         }
-        let (html, labels) = write::draw(&piece, &mut self.references);
+        let (html, labels) = read::draw(&piece, &mut self.references);
         if html.is_empty() {
             return;
         }
@@ -147,7 +148,7 @@ impl Markdown {
         let mut first = None;
         for waiting in std::mem::take(&mut self.waiting) {
             if waiting.labels.iter().any(|label| self.references.knows(label)) {
-                let html = write::draw(&waiting.piece, &mut self.references).0;
+                let html = read::draw(&waiting.piece, &mut self.references).0;
                 self.blocks[waiting.block] = Block::Html { html };
                 first = first.or(Some(waiting.block));
             }

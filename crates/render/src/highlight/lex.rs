@@ -4,25 +4,12 @@
 //! carried to the next line or ends with this one, as the table says.
 
 use super::language::{Language, Traits};
+use super::word::{Before, Word, bracket_len, is_word, string_prefix, word_len};
 use super::{Class, Span, State, put};
 
 pub fn line(language: &'static Language, state: State, line: &str, spans: &mut Vec<Span>) -> State {
     let mut scan = Scan { language, text: line, at: 0, spans, before: Before::Start, in_tag: false };
     scan.run(state)
-}
-
-/// What stood before, as far as it decides what a mark means.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Before {
-    /// Nothing on this line, or the start of a shell command.
-    Start,
-    /// A word or closing bracket: an operator follows.
-    Value,
-    /// A keyword that the name of such a thing follows.
-    Naming(Class),
-    /// A dot: a member follows.
-    Dot,
-    Other,
 }
 
 struct Scan<'a> {
@@ -235,14 +222,15 @@ impl Scan<'_> {
             self.before = Before::Other;
             return if raw { State::Raw(hashes as u8) } else { State::Normal };
         }
+        let known = Word { language: self.language, before: self.before, in_tag: self.in_tag, word, after };
         if self.has(Traits::KEYS)
-            && let Some(more) = self.key_len(after)
+            && let Some(more) = known.key_len()
         {
             self.take(end + more, Class::Function);
             self.before = Before::Value;
             return State::Normal;
         }
-        let class = self.class_of(word, after);
+        let class = known.class();
         let naming = match word {
             "fn" | "def" | "func" | "fun" | "function" => Some(Class::Function),
             "class" | "struct" | "enum" | "trait" | "interface" | "type" => Some(Class::Type),
@@ -259,72 +247,6 @@ impl Scan<'_> {
             _ => Before::Value,
         };
         State::Normal
-    }
-
-    fn class_of(&self, word: &str, after: &str) -> Class {
-        let language = self.language;
-        let lower;
-        let key = if self.has(Traits::ANY_CASE) {
-            lower = word.to_ascii_lowercase();
-            lower.as_str()
-        } else {
-            word
-        };
-        let listed = |list: &[&str]| list.binary_search(&key).is_ok();
-        let next = after.trim_start().as_bytes().first().copied();
-        if self.before == Before::Dot {
-            return if self.has(Traits::CALLS) && next == Some(b'(') {
-                Class::Function
-            } else if word == "await" && listed(language.keywords) {
-                Class::Keyword
-            } else {
-                Class::Plain
-            };
-        }
-        if self.in_tag && (next == Some(b'=') || after.starts_with([' ', '>', '/', '-']) || after.is_empty()) {
-            return Class::Attribute;
-        }
-        if listed(language.keywords) {
-            // In markup-like code, `type: x` and `default: y` are fields.
-            return if next == Some(b':') && self.has(Traits::TAGS) && word != "default" {
-                Class::Plain
-            } else {
-                Class::Keyword
-            };
-        }
-        if listed(language.constants) {
-            return Class::Constant;
-        }
-        if listed(language.types) {
-            return Class::Type;
-        }
-        if self.has(Traits::COMMANDS) {
-            let assigns = after.starts_with('=') || after.starts_with("+=");
-            return if self.before == Before::Start && !assigns { Class::Function } else { Class::Plain };
-        }
-        if self.has(Traits::RUST) && after.starts_with('!') && !after.starts_with("!=") {
-            return Class::Function;
-        }
-        if self.has(Traits::CALLS) && next == Some(b'(') {
-            return Class::Function;
-        }
-        let first = word.as_bytes()[0];
-        if self.has(Traits::CAPITALS) && first.is_ascii_uppercase() {
-            let shouts = word.len() > 1 && !word.bytes().any(|b| b.is_ascii_lowercase());
-            return if shouts { Class::Constant } else { Class::Type };
-        }
-        if let Before::Naming(thing) = self.before { thing } else { Class::Plain }
-    }
-
-    /// `name =` of TOML, `name:` of YAML: how much of what follows the first word still belongs to the name.
-    fn key_len(&self, after: &str) -> Option<usize> {
-        if self.before != Before::Start {
-            return None;
-        }
-        let ends = |b: u8| matches!(b, b':' | b'=' | b'#' | b'"' | b'\'' | b'{' | b'[' | b',');
-        let end = after.bytes().take(80).position(ends)?;
-        let mark = &after[end..];
-        (mark.starts_with('=') || mark == ":" || mark.starts_with(": ")).then(|| after[..end].trim_end().len())
     }
 
     fn number(&mut self) {
@@ -425,36 +347,4 @@ impl Scan<'_> {
             self.before = Before::Start;
         }
     }
-}
-
-/// Bytes of the word at the start: letters, digits, underscores, and everything beyond ASCII.
-fn word_len(text: &str) -> usize {
-    text.bytes().take_while(|&b| is_word(b)).count()
-}
-
-fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
-/// Up to the bracket that closes the first one, or all.
-fn bracket_len(text: &str) -> usize {
-    let mut depth = 0_usize;
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            b'[' => depth += 1,
-            b']' if depth <= 1 => return at + 1,
-            b']' => depth -= 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// `r"`, `b'`, `br#"`, `f"`: whether the word is the beginning of a string, and how many hashes follow it.
-fn string_prefix(word: &str, after: &str) -> Option<usize> {
-    let hashes = after.bytes().take(200).take_while(|&b| b == b'#').count();
-    let quoted = after[hashes..].starts_with(['"', '\'']) && (hashes == 0 || after[hashes..].starts_with('"'));
-    let raw_only = hashes == 0 || word.contains('r');
-    let known = word.bytes().all(|b| matches!(b, b'r' | b'b' | b'f' | b'u' | b'c' | b'R' | b'B' | b'F' | b'U'));
-    (quoted && raw_only && known).then_some(hashes)
 }

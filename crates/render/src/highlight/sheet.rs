@@ -108,19 +108,13 @@ pub fn markdown(state: State, line: &str, spans: &mut Vec<Span>) -> State {
         let rest = &line[at..];
         let (len, class) = match rest.as_bytes().first() {
             None => break,
-            Some(b'`') => (rest[1..].find('`').map_or(rest.len(), |end| end + 2), Class::String),
-            Some(b'[') => match rest.find("](") {
-                Some(text) => (rest[text..].find(')').map_or(rest.len(), |end| text + end + 1), Class::Function),
+            Some(b'`') => closed(rest, 1, "`", Class::String),
+            Some(b'[') => match find_near(rest, "](") {
+                Some(text) => closed(rest, text, ")", Class::Function),
                 None => (1, Class::Plain),
             },
-            Some(_) if rest.starts_with("**") => (rest[2..].find("**").map_or(2, |end| end + 4), Class::Type),
+            Some(_) if rest.starts_with("**") => closed(rest, 2, "**", Class::Type),
             Some(_) => (1, Class::Plain),
-        };
-        // What has no end is looked for once: the rest of the line is plain.
-        let len = if class == Class::Plain || (class == Class::Type && len == 2) {
-            rest.len().min(first_plain(rest))
-        } else {
-            len
         };
         at += len;
         put(spans, at, class);
@@ -128,10 +122,19 @@ pub fn markdown(state: State, line: &str, spans: &mut Vec<Span>) -> State {
     state
 }
 
-/// The run of the same mark at the start, at least one character.
-fn first_plain(text: &str) -> usize {
-    let first = text.as_bytes().first().copied().unwrap_or(b' ');
-    text.bytes().take_while(|&b| b == first).count().max(1)
+/// What is not closed nearby is not looked for further, and its mark is plain.
+const NEAR: usize = 400;
+
+fn find_near(text: &str, close: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    bytes[..bytes.len().min(NEAR)].windows(close.len()).position(|w| w == close.as_bytes())
+}
+
+fn closed(text: &str, from: usize, close: &str, class: Class) -> (usize, Class) {
+    match find_near(&text[from..], close) {
+        Some(end) => (from + end + close.len(), class),
+        None => (1, Class::Plain),
+    }
 }
 
 /// A diff as text in a message.
