@@ -1,6 +1,6 @@
 //! Who is signed in, with what limits; and what they may choose from.
 
-use crate::word::{LimitReached, PlanType, SkillScope};
+use crate::word::{LimitReached, MessageKind, PlanType, ResetStatus, SkillScope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -87,9 +87,57 @@ pub struct SpendLimit {
 pub struct RateLimitsRead {
     pub rate_limits: RateLimits,
     pub rate_limits_by_limit_id: Option<BTreeMap<String, RateLimits>>,
-    pub rate_limit_reset_credits: Option<Value>,
+    pub rate_limit_reset_credits: Option<ResetCredits>,
     pub ordinary_usage_allowed: Option<bool>,
     pub account_id: Option<String>,
+}
+
+/// Resets of the limits that were earned and not yet used.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResetCredits {
+    pub available_count: i64,
+    /// May be fewer than there are.
+    pub credits: Option<Vec<ResetCredit>>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ResetCredit {
+    pub id: String,
+    pub status: ResetStatus,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    /// Seconds since 1970.
+    pub expires_at: Option<i64>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct WorkspaceMessage {
+    pub message_id: String,
+    pub message_type: MessageKind,
+    pub message_body: String,
+    pub created_at: Option<i64>,
+}
+
+/// A login that the server holds, and the workspaces it may work in.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct AccountSession {
+    pub session_id: String,
+    pub email: Option<String>,
+    pub display_name: Option<String>,
+    pub is_active: bool,
+    pub selected_workspace_account_id: Option<String>,
+    pub workspaces: Vec<SessionWorkspace>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SessionWorkspace {
+    pub account_id: String,
+    pub name: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]

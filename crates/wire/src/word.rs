@@ -171,6 +171,17 @@ words! {
         OwnerUsage = "workspace_owner_usage_limit_reached", MemberUsage = "workspace_member_usage_limit_reached",
     }
     CancelLoginStatus = "CancelLoginAccountStatus" { Canceled = "canceled", NotFound = "notFound" }
+    LoginMethod = "ForcedLoginMethod" { ChatGpt = "chatgpt", Api = "api" }
+    ResetOutcome = "ConsumeAccountRateLimitResetCreditOutcome" {
+        Reset = "reset", NothingToReset = "nothingToReset", NoCredit = "noCredit", AlreadyRedeemed = "alreadyRedeemed",
+    }
+    ResetStatus = "RateLimitResetCreditStatus" {
+        Available = "available", Redeeming = "redeeming", Redeemed = "redeemed", Unknown = "unknown",
+    }
+    MessageKind = "WorkspaceMessageType" { Headline = "headline", Announcement = "announcement", Unknown = "unknown" }
+    NudgeKind = "AddCreditsNudgeCreditType" { Credits = "credits", UsageLimit = "usage_limit" }
+    NudgeStatus = "AddCreditsNudgeEmailStatus" { Sent = "sent", CooldownActive = "cooldown_active" }
+    MergeStrategy = "MergeStrategy" { Replace = "replace", Upsert = "upsert" }
     LoginAppBrand = "LoginAppBrand" { Codex = "codex", ChatGpt = "chatgpt" }
     SkillScope = "SkillScope" { User = "user", Repo = "repo", System = "system", Admin = "admin" }
     MatchType = "FuzzyFileSearchMatchType" { File = "file", Directory = "directory" }

@@ -188,6 +188,10 @@ fn nothing_this_server_sends_is_other() {
 fn answer_name(method: &str, params: &Value) -> String {
     match (method, Schema::name(params)) {
         ("account/logout", _) => "LogoutAccountResponse".to_owned(),
+        ("account/workspaceMessages/read", _) => "GetWorkspaceMessagesResponse".to_owned(),
+        ("configRequirements/read", _) => "ConfigRequirementsReadResponse".to_owned(),
+        ("config/value/write", _) => "ConfigWriteResponse".to_owned(),
+        ("accountSession/list", _) => "AccountSessionsResponse".to_owned(),
         // One type of ours reads all three, and this one has the most fields; a test says so.
         ("thread/start" | "thread/fork", _) => "ThreadResumeResponse".to_owned(),
         (_, Some(name)) => name.replace("Params", "Response"),

@@ -1,11 +1,11 @@
 //! Signing in and out, and what the account may still use.
 
 use super::{call, params};
-use crate::account::{AccountFacts, RateLimitsRead, Usage};
+use crate::account::{AccountFacts, AccountSession, RateLimitsRead, Usage, WorkspaceMessage};
 use crate::event::{Event, LoginStarted};
-use crate::open::open;
+use crate::open::{open, readable};
 use crate::secret::Secret;
-use crate::word::{CancelLoginStatus, LoginAppBrand};
+use crate::word::{CancelLoginStatus, LoginAppBrand, NudgeKind, NudgeStatus, ResetOutcome};
 use serde::{Deserialize, Serialize};
 
 call!(AccountRead = "account/read": AccountReadParams => AccountFacts, |_params, answer| {
@@ -21,7 +21,18 @@ call!(AccountRateLimits = "account/rateLimits/read": RateLimitsParams => RateLim
 });
 call!(AccountUsage = "account/usage/read": UsageParams => Usage, |_params, answer| Event::UsageRead(answer.clone()));
 
+call!(ResetConsume = "account/rateLimitResetCredit/consume": ResetConsumeParams => ResetConsumeAnswer);
+call!(WorkspaceMessages = "account/workspaceMessages/read": () => WorkspaceMessagesAnswer);
+call!(NudgeOwner = "account/sendAddCreditsNudgeEmail": NudgeParams => NudgeAnswer);
+call!(experimental AccountSessionList = "accountSession/list": SessionListParams => SessionListAnswer);
+call!(experimental AccountSessionSwitch = "accountSession/switch": SessionSwitchParams => SessionSwitchAnswer);
+
 params! {
+    /// The same key again means the same attempt.
+    ResetConsumeParams { idempotency_key: String, ? { credit_id: String } }
+    NudgeParams { credit_type: NudgeKind, }
+    SessionListParams { ? { refresh_workspace_metadata: bool } }
+    SessionSwitchParams { session_id: String, account_id: String, ? { allow_browser_login: bool } }
     AccountReadParams { ? { refresh_token: bool } }
     LoginCancelParams { login_id: String, }
     RateLimitsParams { ? { exclude_reset_credit_details: bool } }
@@ -29,6 +40,16 @@ params! {
 }
 
 open! {
+    ResetConsumeAnswer { outcome: ResetOutcome }
+    WorkspaceMessagesAnswer { feature_enabled: bool, #[serde(deserialize_with = "readable")] messages: Vec<WorkspaceMessage> }
+    NudgeAnswer { status: NudgeStatus }
+    SessionListAnswer { active_session_id: Option<String>, #[serde(deserialize_with = "readable")] sessions: Vec<AccountSession> }
+    /// The sessions as they are now, or a link that must be opened first: then these two names are not in camel case.
+    SessionSwitchAnswer {
+        active_session_id: Option<String>, sessions: Option<Vec<AccountSession>>,
+        #[serde(rename = "auth_url", skip_serializing_if = "Option::is_none")] auth_url: Option<String>,
+        #[serde(rename = "login_id", skip_serializing_if = "Option::is_none")] login_id: Option<String>,
+    }
     LoginCancelAnswer { status: CancelLoginStatus }
 }
 

@@ -5,7 +5,7 @@ use crate::account::{App, Model, Skills};
 use crate::event::Event;
 use crate::open::{open, readable};
 use crate::thread::SandboxPolicy;
-use crate::word::MatchType;
+use crate::word::{LoginMethod, MatchType, MergeStrategy};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -22,6 +22,8 @@ call!(AppList = "app/list": AppListParams => AppListAnswer, |_params, answer| Ev
     next_cursor: answer.next_cursor.clone(),
 });
 call!(ConfigRead = "config/read": ConfigReadParams => ConfigReadAnswer);
+call!(ConfigValueWrite = "config/value/write": ConfigValueWriteParams => ConfigWriteAnswer);
+call!(ConfigRequirements = "configRequirements/read": () => ConfigRequirementsAnswer);
 call!(CommandExec = "command/exec": CommandExecParams => CommandExecAnswer);
 call!(FuzzyFileSearch = "fuzzyFileSearch": FuzzyParams => FuzzyAnswer);
 call!(experimental ServerDiagnostics = "server/diagnostics": DiagnosticsParams => Value);
@@ -43,6 +45,10 @@ params! {
     SkillsListParams { ? { cwds: Vec<String>, force_reload: bool } }
     AppListParams { ? { cursor: String, limit: u32, thread_id: String, force_refetch: bool } }
     ConfigReadParams { ? { cwd: String, include_layers: bool } }
+    ConfigValueWriteParams {
+        key_path: String, merge_strategy: MergeStrategy, value: Value,
+        ? { expected_version: String, file_path: String }
+    }
     CommandExecParams {
         command: Vec<String>,
         ? {
@@ -67,6 +73,13 @@ open! {
     SkillsListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Skills> }
     AppListAnswer { #[serde(deserialize_with = "readable")] data: Vec<App>, next_cursor: Option<String> }
     ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
+    ConfigWriteAnswer { version: String, file_path: String }
+    /// `None`: nobody requires anything.
+    ConfigRequirementsAnswer { requirements: Option<Requirements> }
+    Requirements {
+        /// `None`: an older server, or no restriction. Empty: nobody may sign in.
+        allowed_login_methods: Option<Vec<LoginMethod>>,
+    }
     CommandExecAnswer { exit_code: i64, stdout: String, stderr: String }
     FuzzyAnswer { files: Vec<FuzzyFile> }
 }

@@ -63,25 +63,13 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
     (
         "not built yet: editing codex's settings",
         &[
-            "config/value/write",
             "config/batchWrite",
-            "configRequirements/read",
             "experimentalFeature/list",
             "experimentalFeature/enablement/set",
             "permissionProfile/list",
             "collaborationMode/list",
             "modelProvider/capabilities/read",
             "turn/settings/update",
-        ],
-    ),
-    (
-        "not built yet: several accounts, credits and workspace messages",
-        &[
-            "accountSession/list",
-            "accountSession/switch",
-            "account/rateLimitResetCredit/consume",
-            "account/workspaceMessages/read",
-            "account/sendAddCreditsNudgeEmail",
         ],
     ),
     (
