@@ -113,6 +113,8 @@ impl Seen {
             "askGone" => remove(&mut whole["asks"], &change["ask"]),
             "accountPut" => whole["account"] = change["account"].clone(),
             "limitsPut" => whole["limits"] = change["limits"].clone(),
+            "loginPut" => whole["login"] = change["login"].clone(),
+            "accessPut" => whole["access"] = change["access"].clone(),
             "noticePut" => put(&mut whole["notices"], &change["notice"]),
             "noticeGone" => remove(&mut whole["notices"], &change["notice"]),
             "settingsPut" => whole["settings"] = change["settings"].clone(),

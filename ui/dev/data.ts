@@ -143,9 +143,11 @@ export function base(): Snapshot {
   return structuredClone<Snapshot>({
     server: { phase: { kind: "ready" }, codex: { path: "/usr/lib/threadloft/codex/bin/codex", version: "0.166.0", found: "bundled" }, home: "/home/rowan/.codex", demo: null, sandboxWorks: true },
     threads, list: "complete", open: [], asks, account: { kind: "chatGpt", email: "rowan@northloom.example", plan: "plus" },
-    limits: { windows: [{ name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR }, { name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR }] },
+    limits: { report: "known", block: null, credits: null, spend: null, resets: null, windows: [{ limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR }] },
+    login: { kind: "none" },
+    access: { keeping: "keychain", keychain: null, importable: null, chatGptAllowed: true, keyAllowed: true, workspaces: [] },
     notices: [],
-    settings: { theme: "light", highContrast: false, enterSends: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true },
+    settings: { theme: "light", highContrast: false, enterSends: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
     newDraft: "",
   });
 }

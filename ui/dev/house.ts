@@ -37,6 +37,10 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
       switch (look.type) {
         case "models":
           return { type: "models", models: MODELS };
+        case "usage":
+          return { type: "usage", usage: { days: [], lifetimeTokens: null, peakDailyTokens: null, streakDays: null } };
+        case "workspaceMessages":
+          return { type: "workspaceMessages", messages: [] };
         case "folders":
           return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
         case "output":

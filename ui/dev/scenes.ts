@@ -66,7 +66,7 @@ const stopped = (why: StopReason, message: string, tail: string[]): Scene => ({
 
 const welcome = (): Snapshot => {
   const snapshot = base();
-  return { ...snapshot, account: { kind: "signedOut", needed: true }, limits: { windows: [] }, asks: [], settings: { ...snapshot.settings, welcomed: false } };
+  return { ...snapshot, account: { kind: "signedOut", needed: true }, limits: { ...snapshot.limits, windows: [] }, asks: [], settings: { ...snapshot.settings, welcomed: false } };
 };
 const demo = { workspace: "/tmp/threadloft-demo/lighthouse", prompts: ["Add a fog signal to the lighthouse", "Why does the lamp test fail?", "Plan a second lamp"] };
 const at = (id: string): Record<string, unknown> => view({ thread: id });

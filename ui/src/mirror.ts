@@ -7,6 +7,7 @@
 import { batch } from "solid-js";
 import { createStore, reconcile, type SetStoreFunction } from "solid-js/store";
 import type {
+  Access,
   Account,
   Ask,
   AskEnd,
@@ -17,6 +18,7 @@ import type {
   Head,
   Limits,
   ListState,
+  Login,
   Notice,
   OpenThread,
   Row,
@@ -61,6 +63,8 @@ export interface Mirror {
   ended: Ended[];
   account: Account;
   limits: Limits;
+  login: Login;
+  access: Access;
   notices: Notice[];
   settings: Settings;
   newDraft: string;
@@ -79,7 +83,16 @@ export function blank(): Mirror {
     asks: {},
     ended: [],
     account: { kind: "unknown" },
-    limits: { windows: [] },
+    limits: { report: "unknown", windows: [], block: null, credits: null, spend: null, resets: null },
+    login: { kind: "none" },
+    access: {
+      keeping: "keychain",
+      keychain: null,
+      importable: null,
+      chatGptAllowed: true,
+      keyAllowed: true,
+      workspaces: [],
+    },
     notices: [],
     settings: {
       theme: "system",
@@ -90,6 +103,7 @@ export function blank(): Mirror {
       effort: null,
       codex: null,
       welcomed: false,
+      accounts: { keys: [], parked: [], tokenCommand: [] },
     },
     newDraft: "",
   };
@@ -193,6 +207,10 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return set("account", reconcile(change.account));
     case "limitsPut":
       return set("limits", reconcile(change.limits));
+    case "loginPut":
+      return set("login", reconcile(change.login));
+    case "accessPut":
+      return set("access", reconcile(change.access));
     case "noticePut":
       return set("notices", (notices) => [...notices.filter((one) => one.id !== change.notice.id), change.notice]);
     case "noticeGone":

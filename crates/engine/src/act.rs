@@ -12,13 +12,15 @@ mod read;
 mod send;
 mod settings;
 
-pub(crate) use self::account::read as read_account;
+pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::held::Held;
+pub(crate) use self::link::safe_url;
 
 use crate::failure::Failure;
 use crate::house::House;
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
+use crate::login;
 use crate::peer::CallError;
 
 pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
@@ -38,8 +40,26 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Unarchive { threads } => keep::unarchive(house, threads).await.map(|()| nothing),
         Intent::RefreshThreads => house.refresh(crate::house::Depth::Whole).await.map(|()| nothing),
         Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
-        Intent::SignInWithKey { key } => account::sign_in_with_key(house, key).await.map(|()| nothing),
-        Intent::SignOut => account::sign_out(house).await.map(|()| nothing),
+        Intent::SignInWithBrowser => login::with_browser(house).await.map(|()| nothing),
+        Intent::SignInWithCode => login::with_code(house).await.map(|()| nothing),
+        Intent::SignInWithKey { key, label } => login::with_key(house, key, label).await.map(|()| nothing),
+        Intent::SignInWithSavedKey { label } => login::with_saved_key(house, label).await.map(|()| nothing),
+        Intent::ForgetKey { label } => login::forget_key(house, label).await.map(|()| nothing),
+        Intent::CancelSignIn => login::cancel(house).await.map(|()| nothing),
+        Intent::SignOut => login::sign_out(house).await.map(|()| nothing),
+        Intent::KeepForSession { on } => login::keep_for_session(house, on).await.map(|()| nothing),
+        Intent::CheckKeychain => login::check_keychain(house).await.map(|()| nothing),
+        Intent::ImportLogin => login::import(house).await.map(|()| nothing),
+        Intent::ParkAccount => login::park(house).await.map(|()| nothing),
+        Intent::SwitchAccount { id } => login::switch(house, id).await.map(|()| nothing),
+        Intent::ForgetAccount { id } => login::forget(house, id).await.map(|()| nothing),
+        Intent::SwitchWorkspace { session, workspace } => {
+            login::switch_workspace(house, session, workspace).await.map(|()| nothing)
+        }
+        Intent::UseTokenCommand { command } => login::use_command(house, command).await.map(|()| nothing),
+        Intent::RefreshLimits => account::read_limits(house).await.map(|()| nothing),
+        Intent::UseReset { id } => account::use_reset(house, id).await.map(|()| nothing),
+        Intent::AskOwner { for_credits } => account::ask_owner(house, for_credits).await.map(|()| nothing),
         Intent::StartDemo => codex::start_demo(house).await.map(|()| nothing),
         Intent::LeaveDemo => codex::leave_demo(house).await.map(|()| nothing),
         Intent::RestartServer => codex::restart(house).map(|()| nothing),

@@ -2,12 +2,15 @@
 //!
 //! Invariant: a window that applies every change in order equals one that was just given a snapshot.
 
+use crate::account::{Access, Login};
 use crate::ask::Ask;
 use crate::id::{AskId, NoticeId, RowId, ThreadId};
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
 use serde::Serialize;
 use ts_rs::TS;
+
+pub use crate::account::{LimitWindow, Limits};
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -95,6 +98,12 @@ pub enum Change {
     LimitsPut {
         limits: Limits,
     },
+    LoginPut {
+        login: Login,
+    },
+    AccessPut {
+        access: Access,
+    },
     NoticePut {
         notice: Notice,
     },
@@ -118,6 +127,8 @@ pub struct Snapshot {
     pub asks: Vec<Ask>,
     pub account: Account,
     pub limits: Limits,
+    pub login: Login,
+    pub access: Access,
     pub notices: Vec<Notice>,
     pub settings: Settings,
     /// Unsent text of the new-thread composer.
@@ -355,24 +366,6 @@ pub enum Account {
     Other {
         name: String,
     },
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Limits {
-    /// The binding one first. Empty: unknown.
-    pub windows: Vec<LimitWindow>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct LimitWindow {
-    pub name: Option<String>,
-    pub used_percent: f64,
-    pub minutes: Option<f64>,
-    pub resets_ms: Option<f64>,
 }
 
 /// A banner: something about the whole app or one thread that a person should know.

@@ -23,6 +23,7 @@ use crate::act::Held;
 use crate::failure::{Code, Failure};
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
+use crate::login::SignIn;
 use crate::look::{Look, Sight};
 use crate::peer::{Peer, Tally};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -39,6 +40,9 @@ pub(crate) struct Inner {
     pub tally: Arc<Tally>,
     /// The threads we hold the writer's lock of.
     pub held: Held,
+    pub sign_in: SignIn,
+    /// The name of a reset that was asked for and not answered.
+    pub reset_attempt: tokio::sync::Mutex<Option<String>>,
     pub demo: tokio::sync::Mutex<Option<crate::demo::Demo>>,
     /// One reconciliation of the list at a time.
     pub listing: tokio::sync::Mutex<()>,
@@ -64,6 +68,8 @@ impl House {
             desk,
             tally,
             held: Held::default(),
+            sign_in: SignIn::default(),
+            reset_attempt: tokio::sync::Mutex::default(),
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             words,
@@ -148,6 +154,11 @@ impl House {
             Ok(Ok(line)) => line.peer.clone().ok_or_else(gone),
             _ => Err(gone()),
         }
+    }
+
+    /// To wait for the next server.
+    pub(crate) fn lines(&self) -> watch::Receiver<Line> {
+        self.0.line.clone()
     }
 
     pub(crate) fn line(&self) -> Line {

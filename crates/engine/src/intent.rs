@@ -59,11 +59,60 @@ pub enum Intent {
         answer: Answer,
     },
     /// The account page's and the first screen's ways in.
+    SignInWithBrowser,
+    SignInWithCode,
+    /// With a label the key is also kept in the keychain, to be used again.
     SignInWithKey {
         #[ts(type = "string")]
         key: Secret,
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        label: Option<String>,
     },
+    SignInWithSavedKey {
+        label: String,
+    },
+    ForgetKey {
+        label: String,
+    },
+    CancelSignIn,
     SignOut,
+    /// Keep the sign-in in memory only, until Threadloft is closed; `false` goes back to the keychain.
+    KeepForSession {
+        on: bool,
+    },
+    /// Writes, reads and removes a word, and says what came of it in `Access`.
+    CheckKeychain,
+    /// Move the `auth.json` of the CLI into the keychain, where the CLI then finds it too.
+    ImportLogin,
+    /// Put the account that is signed in aside, to sign in to another one.
+    ParkAccount,
+    /// Take up an account that was put aside; the present one takes its place.
+    SwitchAccount {
+        id: String,
+    },
+    ForgetAccount {
+        id: String,
+    },
+    SwitchWorkspace {
+        session: String,
+        workspace: String,
+    },
+    /// A program and its arguments that print tokens. Empty: stop using it.
+    UseTokenCommand {
+        command: Vec<String>,
+    },
+    RefreshLimits,
+    /// Use an earned reset of the limits, after the person confirmed it.
+    UseReset {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        id: Option<String>,
+    },
+    /// Ask the owner of the workspace, by e-mail, for credits (or for a higher limit).
+    AskOwner {
+        for_credits: bool,
+    },
     /// "Try the demo" and back.
     StartDemo,
     LeaveDemo,

@@ -15,6 +15,7 @@ pub mod failure;
 pub mod house;
 pub mod id;
 pub mod intent;
+mod login;
 pub mod look;
 pub mod outbox;
 pub mod paths;

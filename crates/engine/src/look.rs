@@ -1,5 +1,6 @@
 //! The one exception to the stream: a read-only query for something big that was asked for.
 
+use crate::account::{UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::id::{RowId, ThreadId};
 use crate::row::FileDiff;
@@ -13,6 +14,9 @@ use ts_rs::TS;
 pub enum Look {
     Diagnostics,
     Models,
+    /// Tokens per day.
+    Usage,
+    WorkspaceMessages,
     /// Folders that threads ran in, newest first.
     Folders,
     /// All of a command's output, plain.
@@ -34,6 +38,8 @@ pub enum Look {
 pub enum Sight {
     Diagnostics { diagnostics: Box<Diagnostics> },
     Models { models: Vec<Model> },
+    Usage { usage: UsageDays },
+    WorkspaceMessages { messages: Vec<WorkspaceMessage> },
     Folders { folders: Vec<String> },
     Output { text: String },
     Diff { file: FileDiff },

@@ -1,5 +1,6 @@
 //! Our own settings. Codex's are in its config.toml and stay there.
 
+use crate::account::KeptAccounts;
 use crate::change::Permissions;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -19,6 +20,8 @@ pub struct Settings {
     pub codex: Option<String>,
     /// The first screen was passed: with an account, or by "just browse".
     pub welcomed: bool,
+    /// Changed only by the intents of the account page.
+    pub accounts: KeptAccounts,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -41,6 +44,7 @@ impl Default for Settings {
             effort: None,
             codex: None,
             welcomed: false,
+            accounts: KeptAccounts::default(),
         }
     }
 }

@@ -9,6 +9,7 @@ mod body;
 mod entry;
 mod events;
 mod lines;
+mod login;
 #[cfg(test)]
 pub(crate) mod mirror;
 mod news;
@@ -26,6 +27,7 @@ pub(crate) use body::action;
 pub use news::{News, Page};
 pub(crate) use words::{pretty, relative};
 
+use crate::account::{Access, Buckets, Login};
 use crate::change::{Account, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot};
 use crate::id::{AskId, NoticeId, ThreadId};
 use crate::outbox::thread_of;
@@ -42,8 +44,12 @@ pub struct State {
     account: Account,
     /// Whether the provider needs an account, as last said.
     needs_account: bool,
-    buckets: BTreeMap<String, wire::account::RateLimits>,
+    buckets: Buckets,
     limits: Limits,
+    login: Login,
+    /// The server's name for the sign-in that is on its way.
+    login_id: Option<String>,
+    access: Access,
     settings: Settings,
     new_draft: String,
     notices: BTreeMap<NoticeId, Notice>,
@@ -82,8 +88,11 @@ impl State {
             list: ListState::Loading,
             account: Account::Unknown,
             needs_account: false,
-            buckets: BTreeMap::new(),
+            buckets: Buckets::default(),
             limits: Limits::default(),
+            login: Login::None,
+            login_id: None,
+            access: Access::default(),
             settings,
             new_draft: String::new(),
             notices: BTreeMap::new(),
@@ -127,6 +136,8 @@ impl State {
             asks: self.asks.all().cloned().collect(),
             account: self.account.clone(),
             limits: self.limits.clone(),
+            login: self.login.clone(),
+            access: self.access.clone(),
             notices: self.notices.values().cloned().collect(),
             settings: self.settings.clone(),
             new_draft: self.new_draft.clone(),
@@ -234,6 +245,17 @@ impl State {
             }
             News::Draft { thread: None, text } => self.new_draft = text,
             News::Draft { thread: Some(thread), text } => self.thread(&thread).draft = text,
+            News::Login(login) => self.set_login(login, out),
+            News::LoginLink { id: login_id, url: auth_url } => {
+                self.login_started(wire::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);
+            }
+            News::Unopened(why) => self.unopened(why, out),
+            News::Access(access) => {
+                if self.access != access {
+                    self.access = access.clone();
+                    out.push(Change::AccessPut { access });
+                }
+            }
             News::Notice(notice) => self.put_notice(notice, out),
             News::NoticeGone(id) => {
                 if self.notices.remove(&id).is_some() {
@@ -252,7 +274,10 @@ impl State {
                     thread.ended = Some(HeadState::Failed { why: message });
                 }
             }
-            News::ServerGone { why } => self.server_gone(&why, at_ms, out),
+            News::ServerGone { why } => {
+                self.login_lost(out);
+                self.server_gone(&why, at_ms, out);
+            }
             News::Forget => self.forget(),
         }
     }

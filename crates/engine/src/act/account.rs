@@ -1,10 +1,15 @@
-//! Signing in with a key, and out.
+//! Who is signed in and what may still be used, asked of the server.
 
+use crate::account::{UsageDay, UsageDays, WorkspaceMessage};
+use crate::change::Account;
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::peer::CallError;
-use wire::Secret;
-use wire::method::{AccountRead, AccountReadParams, LoginParams, LoginStart, Logout};
+use wire::method::{
+    AccountRateLimits, AccountRead, AccountReadParams, AccountUsage, NudgeOwner, NudgeParams, RateLimitsParams,
+    ResetConsume, ResetConsumeParams, UsageParams, WorkspaceMessages,
+};
+use wire::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 
 /// Asks who is signed in; the answer is an event.
 pub(crate) fn read(house: &House) {
@@ -16,40 +21,98 @@ pub(crate) fn read(house: &House) {
     });
 }
 
-pub(super) async fn sign_in_with_key(house: &House, key: Secret) -> Result<(), Failure> {
+/// Nothing is asked where nothing is reported: the server would refuse.
+pub(crate) async fn read_limits(house: &House) -> Result<(), Failure> {
     let peer = house.peer().await?;
-    let login = peer.call::<LoginStart>(LoginParams::ApiKey { api_key: key }).await;
-    login.map_err(|error| keychain(error, "The key could not be saved"))?;
-    // The login notice alone is not enough: it may be announced and still not work.
-    peer.call::<AccountRead>(AccountReadParams::default()).await?;
-    house.tell(|room| {
-        let mut settings = room.state.settings().clone();
-        if !settings.welcomed {
-            settings.welcomed = true;
-            room.put_settings(settings);
-        }
-    });
-    Ok(())
-}
-
-pub(super) async fn sign_out(house: &House) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    peer.call::<Logout>(()).await.map_err(|error| keychain(error, "You could not be signed out"))?;
-    peer.call::<AccountRead>(AccountReadParams::default()).await?;
-    Ok(())
-}
-
-/// Codex says it in the words of a library; never falls back to a file, and neither do we.
-fn keychain(error: CallError, what: &str) -> Failure {
-    match &error {
-        CallError::Refused { source, .. }
-            if ["keyring", "secret service", "keychain", "credential store"]
-                .iter()
-                .any(|word| source.message.to_lowercase().contains(word)) =>
-        {
-            let why = "this computer's keychain does not answer. Unlock or start it, then try again.";
-            Failure::new(Code::Refused, format!("{what}: {why}"))
-        }
-        _ => error.into(),
+    if is_chatgpt(house).await? {
+        peer.call::<AccountRateLimits>(RateLimitsParams::default()).await?;
     }
+    Ok(())
+}
+
+/// An attempt that was not answered keeps its name, so that trying again cannot use up a second reset.
+pub(super) async fn use_reset(house: &House, id: Option<String>) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let mut attempt = house.inner().reset_attempt.lock().await;
+    let key = attempt.get_or_insert_with(|| fresh_key(house)).clone();
+    let outcome = peer.call::<ResetConsume>(ResetConsumeParams { idempotency_key: key, credit_id: id }).await;
+    let refused = |message: &str| Err(Failure::new(Code::Refused, message));
+    let answer = match outcome {
+        Ok(answer) => answer,
+        Err(error @ (CallError::TimedOut { .. } | CallError::Closed)) => return Err(error.into()),
+        Err(error) => {
+            *attempt = None;
+            return Err(error.into());
+        }
+    };
+    *attempt = None;
+    read_limits(house).await.ok();
+    match answer.outcome {
+        ResetOutcome::Reset | ResetOutcome::AlreadyRedeemed => Ok(()),
+        ResetOutcome::NothingToReset => refused("There is nothing to reset now. The reset was not used up."),
+        ResetOutcome::NoCredit => refused("No earned reset is left."),
+        ResetOutcome::Other(_) => refused("The reset was not used. Look at the limits, then try again."),
+    }
+}
+
+pub(super) async fn ask_owner(house: &House, for_credits: bool) -> Result<(), Failure> {
+    let credit_type = if for_credits { NudgeKind::Credits } else { NudgeKind::UsageLimit };
+    let answer = house.peer().await?.call::<NudgeOwner>(NudgeParams { credit_type }).await?;
+    match answer.status {
+        NudgeStatus::CooldownActive => {
+            let message = "The owner was asked a short while ago. Wait before you ask again.";
+            Err(Failure::new(Code::Refused, message))
+        }
+        _ => Ok(()),
+    }
+}
+
+pub(crate) async fn usage(house: &House) -> Result<UsageDays, Failure> {
+    let peer = house.peer().await?;
+    if !is_chatgpt(house).await? {
+        let message = "Usage is reported for ChatGPT accounts only. An API key's usage is on OpenAI's own pages.";
+        return Err(Failure::new(Code::Refused, message));
+    }
+    let told = peer.call::<AccountUsage>(UsageParams::default()).await?;
+    let number = |count: Option<i64>| count.map(|count| count as f64);
+    let mut days: Vec<UsageDay> = told
+        .daily_usage_buckets
+        .unwrap_or_default()
+        .into_iter()
+        .map(|day| UsageDay { day: render::visible(&day.start_date), tokens: day.tokens as f64 })
+        .collect();
+    days.sort_by(|a, b| a.day.cmp(&b.day));
+    Ok(UsageDays {
+        days,
+        lifetime_tokens: number(told.summary.lifetime_tokens),
+        peak_daily_tokens: number(told.summary.peak_daily_tokens),
+        streak_days: number(told.summary.current_streak_days),
+    })
+}
+
+pub(crate) async fn messages(house: &House) -> Result<Vec<WorkspaceMessage>, Failure> {
+    let peer = house.peer().await?;
+    if !is_chatgpt(house).await? {
+        return Ok(Vec::new());
+    }
+    let told = peer.call::<WorkspaceMessages>(()).await?;
+    let seen = told.messages.into_iter().map(|message| WorkspaceMessage {
+        id: message.message_id,
+        is_headline: message.message_type == MessageKind::Headline,
+        text: render::visible(&message.message_body),
+        at_ms: message.created_at.map(|seconds| seconds as f64 * 1_000.0),
+    });
+    Ok(seen.collect())
+}
+
+async fn is_chatgpt(house: &House) -> Result<bool, Failure> {
+    house.ask(|room| matches!(room.state.account(), Account::ChatGpt { .. })).await
+}
+
+/// In the form of a UUID, which the server recommends; it names one attempt and is no secret.
+fn fresh_key(house: &House) -> String {
+    use sha2::{Digest, Sha256};
+    let seed = format!("{}:{}:{:?}", crate::house::now_ms(), std::process::id(), std::ptr::from_ref(house.inner()));
+    let hex: String = Sha256::digest(seed.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+    format!("{}-{}-4{}-8{}-{}", &hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..32])
 }

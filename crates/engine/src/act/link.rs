@@ -41,6 +41,14 @@ pub(super) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure
     file(path, folder.ok_or_else(refused)?)
 }
 
+/// A link of the server's own that may be opened: https, or a page on this computer.
+pub(crate) fn safe_url(link: &str) -> Option<String> {
+    match check(link, None) {
+        Ok(Target::Url(url)) => Some(url),
+        _ => None,
+    }
+}
+
 /// Without the port. `None` if it names a user: such links pretend to be another site.
 fn host(rest: &str) -> Option<&str> {
     let authority = rest.split(['/', '?', '#']).next()?;

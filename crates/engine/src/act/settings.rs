@@ -29,6 +29,7 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         effort: chosen(patch.effort, old.effort),
         codex: old.codex,
         welcomed: patch.welcomed.unwrap_or(old.welcomed),
+        accounts: old.accounts,
     })
 }
 

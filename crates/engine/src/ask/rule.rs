@@ -16,6 +16,8 @@ pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
         | Question::Elicitation(_)
         | Question::LegacyPatch(_)
         | Question::LegacyCommand(_) => return None,
+        // Not by a person: the room has the token command answer it.
+        Question::TokenRefresh(_) => return None,
         // The model is told, and the turn goes on: an error would end it.
         Question::ToolCall(call) => {
             let text = format!("This client has no tool named {}.", call.tool);
@@ -23,7 +25,6 @@ pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
         }
         Question::CurrentTime(_) => Ok(json!(CurrentTimeReply { current_time_at: (at_ms / 1_000.0) as i64 })),
         Question::Attestation(_) => Err(refusal("This client gives no attestation.")),
-        Question::TokenRefresh(_) => Err(refusal("This client holds no tokens of its own. Sign in again to go on.")),
         Question::Unreadable(_) if asks_a_person(&request.method) => return None,
         Question::Unknown | Question::Unreadable(_) => Err(RpcError::not_supported(&request.method)),
     };
@@ -74,7 +75,7 @@ mod tests {
     fn what_we_cannot_give_is_refused_in_words() {
         for (method, params) in [
             ("attestation/generate", json!({})),
-            ("account/chatgptAuthTokens/refresh", json!({"reason":"unauthorized"})),
+            ("account/chatgptAuthTokens/refresh", json!({"reason":"unauthorized","previousAccountId":7})),
             ("item/dream/request", json!({})),
             ("item/tool/call", json!({"tool":7})),
         ] {

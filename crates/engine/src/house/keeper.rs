@@ -31,6 +31,8 @@ pub(crate) struct Line {
 pub(crate) enum Wish {
     /// Also after it was given up.
     Restart,
+    /// The same, and this is done while no server runs.
+    Between(crate::desk::BoxFuture<()>),
     /// Another home, another model: the demo begins or ends.
     Use(Box<Setup>, oneshot::Sender<()>),
     End(oneshot::Sender<()>),
@@ -130,6 +132,7 @@ impl Keeper {
             attempt = 0;
             match wish {
                 Some(Wish::Restart) => {}
+                Some(Wish::Between(work)) => work.await,
                 Some(Wish::Use(setup, done)) => {
                     self.setup = *setup;
                     let (home, demo) = (self.setup.home.display().to_string(), self.setup.demo.clone());
@@ -235,7 +238,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         program: found.path.clone(),
         home: setup.home.clone(),
         set_home: setup.set_home,
-        config: setup.config.clone(),
+        config: crate::login::configure(house, setup),
         env: path.into_iter().chain(setup.env.clone()).collect(),
     };
     let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;

@@ -4,7 +4,6 @@
 //! Invariant: bounded. A person with more threads than that finds the rest by search.
 
 use super::House;
-use crate::act::read_account;
 use crate::change::ListState;
 use crate::failure::Failure;
 use crate::peer::{CallError, Peer};
@@ -33,7 +32,7 @@ impl House {
             house.reread().await;
             house.refresh(Depth::Whole).await.ok();
         });
-        read_account(self);
+        crate::login::welcome(self);
         let house = self.clone();
         tokio::spawn(async move { house.probe_sandbox().await });
     }

@@ -12,6 +12,8 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
     match look {
         Look::Diagnostics => diagnostics(house).await,
         Look::Models => models(house).await,
+        Look::Usage => Ok(Sight::Usage { usage: crate::act::usage(house).await? }),
+        Look::WorkspaceMessages => Ok(Sight::WorkspaceMessages { messages: crate::act::messages(house).await? }),
         Look::Folders => Ok(Sight::Folders { folders: house.ask(|room| room.state.folders()).await? }),
         Look::Output { thread, row } => {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;

@@ -130,9 +130,16 @@ impl Room {
     }
 
     fn apply(&mut self, event: Event) {
+        if let Event::Asked(request) = &event
+            && let wire::Question::TokenRefresh(ask) = &request.body
+        {
+            crate::login::refresh_tokens(&self.house, request.id.clone(), ask.clone());
+            return;
+        }
         match &event {
             // The notice says that something changed, the answer says what.
-            Event::AccountUpdated(_) | Event::LoginCompleted(_) => crate::act::read_account(&self.house),
+            Event::AccountUpdated(_) => crate::act::read_account(&self.house),
+            Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
             Event::ThreadClosed(closed) => self.house.inner().held.forget(&closed.thread_id),
             Event::Garbled { bytes } if *bytes >= HUGE => {
                 let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));

@@ -1,7 +1,8 @@
 //! Who is signed in, and how much of the limits is used.
 
 use super::State;
-use crate::change::{Account, Change, LimitWindow, Limits};
+use crate::account::{Buckets, Limits, Report};
+use crate::change::{Account, Change};
 use wire::account::{AccountFacts, RateLimits, RateLimitsRead};
 use wire::notice::AccountUpdated;
 
@@ -37,16 +38,20 @@ impl State {
     }
 
     pub(super) fn limits_read(&mut self, read: RateLimitsRead, out: &mut Vec<Change>) {
-        self.buckets = read.rate_limits_by_limit_id.unwrap_or_default();
-        self.limits_updated(read.rate_limits, out);
+        self.buckets.read(read);
+        self.put_limits(out);
     }
 
     pub(super) fn limits_updated(&mut self, limits: RateLimits, out: &mut Vec<Change>) {
-        let bucket = limits.limit_id.clone().unwrap_or_default();
-        self.buckets.insert(bucket, limits);
-        let mut windows: Vec<LimitWindow> = self.buckets.values().flat_map(windows).collect();
-        windows.sort_by(|a, b| b.used_percent.total_cmp(&a.used_percent));
-        let limits = Limits { windows };
+        self.buckets.update(limits);
+        self.put_limits(out);
+    }
+
+    fn put_limits(&mut self, out: &mut Vec<Change>) {
+        let limits = match self.account {
+            Account::ApiKey => Limits { report: Report::NotReported, ..Limits::default() },
+            _ => self.buckets.limits(),
+        };
         if self.limits != limits {
             self.limits = limits.clone();
             out.push(Change::LimitsPut { limits });
@@ -54,20 +59,26 @@ impl State {
     }
 
     fn put_account(&mut self, account: Account, out: &mut Vec<Change>) {
-        if self.account != account {
-            self.account = account.clone();
-            out.push(Change::AccountPut { account });
+        if self.account == account {
+            return;
         }
+        if is_another(&self.account, &account) {
+            self.buckets = Buckets::default();
+        }
+        self.account = account.clone();
+        out.push(Change::AccountPut { account });
+        self.put_limits(out);
     }
 }
 
-fn windows(limits: &RateLimits) -> impl Iterator<Item = LimitWindow> + '_ {
-    limits.primary.iter().chain(&limits.secondary).map(|window| LimitWindow {
-        name: limits.limit_name.clone(),
-        used_percent: window.used_percent,
-        minutes: window.window_duration_mins.map(|minutes| minutes as f64),
-        resets_ms: window.resets_at.map(|seconds| seconds as f64 * 1_000.0),
-    })
+/// Whether the limits of the one say nothing about the other.
+fn is_another(before: &Account, after: &Account) -> bool {
+    match (before, after) {
+        (Account::Unknown, _) => false,
+        (Account::ChatGpt { email: Some(before), .. }, Account::ChatGpt { email: Some(after), .. }) => before != after,
+        (Account::ChatGpt { .. }, Account::ChatGpt { .. }) => false,
+        (before, after) => std::mem::discriminant(before) != std::mem::discriminant(after),
+    }
 }
 
 fn word(text: &str) -> Option<String> {

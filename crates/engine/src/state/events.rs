@@ -128,6 +128,8 @@ impl State {
             }
             Event::AccountRead(facts) => self.account_read(facts, out),
             Event::AccountUpdated(update) => self.account_updated(update, out),
+            Event::LoginStarted(started) => self.login_started(started, at_ms, out),
+            Event::LoginCompleted(done) => self.login_completed(done, out),
             Event::RateLimitsRead(read) => self.limits_read(*read, out),
             Event::RateLimitsUpdated(update) => self.limits_updated(update.rate_limits, out),
             other => self.take_remark(other, at_ms, out),

@@ -68,6 +68,8 @@ impl Mirror {
             Change::AskGone { ask, .. } => all.asks.retain(|held| held.id != ask),
             Change::AccountPut { account } => all.account = account,
             Change::LimitsPut { limits } => all.limits = limits,
+            Change::LoginPut { login } => all.login = login,
+            Change::AccessPut { access } => all.access = access,
             Change::NoticePut { notice } => upsert(&mut all.notices, notice, |a, b| a.id == b.id),
             Change::NoticeGone { notice } => all.notices.retain(|held| held.id != notice),
             Change::SettingsPut { settings } => all.settings = settings,

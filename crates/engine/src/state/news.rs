@@ -1,5 +1,6 @@
 //! What the house itself knows and the server does not say.
 
+use crate::account::{Access, Login};
 use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
 use crate::id::{NoticeId, ThreadId};
 use crate::settings::Settings;
@@ -39,6 +40,16 @@ pub enum News {
         thread: Option<ThreadId>,
         text: String,
     },
+    /// A sign-in begins, is given up, or has failed before the server knew of it.
+    Login(Login),
+    /// A sign-in that began by itself waits for a browser.
+    LoginLink {
+        id: String,
+        url: String,
+    },
+    /// The browser could not be opened for the sign-in that waits for it.
+    Unopened(String),
+    Access(Access),
     Notice(Notice),
     NoticeGone(NoticeId),
     /// A prompt is on its way: the thread runs although the server has not said so yet.

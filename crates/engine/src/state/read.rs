@@ -17,6 +17,23 @@ impl State {
         &self.server
     }
 
+    pub fn account(&self) -> &crate::change::Account {
+        &self.account
+    }
+
+    pub fn login(&self) -> &crate::account::Login {
+        &self.login
+    }
+
+    /// The server's name for the sign-in that is on its way.
+    pub fn login_id(&self) -> Option<&str> {
+        self.login_id.as_deref()
+    }
+
+    pub fn access(&self) -> &crate::account::Access {
+        &self.access
+    }
+
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

@@ -1,0 +1,157 @@
+//! What goes wrong when one signs in, in words a person can use.
+
+use super::{Login, Next, Way};
+
+/// From the server's own words, which are untrusted and written for programmers.
+pub(crate) fn explain(way: Way, said: &str) -> Login {
+    let low = said.to_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
+    let (message, next) = if is_keychain(said) {
+        let message = "The sign-in could not be kept, because the keychain did not take it. Unlock or start the \
+                       keychain and try again, or stay signed in for this session only.";
+        (message.to_owned(), vec![Next::CheckKeychain, Next::SessionOnly])
+    } else if is_port(said) {
+        (ports(None), vec![Next::UseDevice, Next::TryAgain])
+    } else if says(&["routing discovery", "backend origin", "https origin"]) {
+        (unreachable_workspace(), vec![Next::TryAgain, Next::AskAdmin])
+    } else if says(&["cancelled", "canceled", "was not completed"]) {
+        ("The sign-in was not finished. Try again when you are ready.".into(), vec![Next::TryAgain, Next::UseDevice])
+    } else if says(&["timed out", "timeout", "expired"]) && way == Way::Device {
+        ("The code has expired. Get a new one.".into(), vec![Next::TryAgain, Next::UseBrowser])
+    } else if says(&["timed out", "timeout"]) {
+        ("The sign-in took too long. Try again.".into(), vec![Next::TryAgain, Next::UseDevice])
+    } else if says(&["access_denied", "refused", "denied"]) {
+        let message = "The sign-in page said no. Try again, or sign in another way.";
+        (message.into(), vec![Next::TryAgain, Next::UseDevice, Next::UseKey])
+    } else if says(&["restricted to workspace", "forced_chatgpt_workspace", "not a member", "required workspace"]) {
+        let message = "This computer only takes accounts of a certain workspace, and this is another one. Choose that \
+                       workspace when you sign in, or ask your admin.";
+        (message.into(), vec![Next::TryAgain, Next::AskAdmin])
+    } else if says(&["login is disabled", "login is not allowed", "use api key", "use chatgpt"]) {
+        ("This way to sign in is not allowed here. Use another one, or ask your admin.".into(), vec![Next::AskAdmin])
+    } else if says(&["device code", "deviceauth"]) && says(&["not enabled", "404", "not found"]) {
+        let message = "This account cannot sign in with a code. Use the browser.";
+        (message.into(), vec![Next::UseBrowser, Next::UseKey])
+    } else if says(&["not yet valid", "clock", "issued in the future"]) {
+        let message = "The sign-in service and this computer do not agree what time it is. Set the clock, then try \
+                       again.";
+        (message.into(), vec![Next::TryAgain])
+    } else if says(&["error sending request", "connect", "dns", "network", "certificate", "tls"]) {
+        let message = "The sign-in service cannot be reached. Check the connection (and the proxy), then try again.";
+        (message.into(), vec![Next::TryAgain, Next::UseKey])
+    } else {
+        let said = plain(said);
+        let message = match said.as_str() {
+            "" => "The sign-in did not work. Try again, or another way.".to_owned(),
+            said => format!("The sign-in did not work: {said}. Try again, or another way."),
+        };
+        (message, vec![Next::TryAgain, Next::UseDevice, Next::UseKey])
+    };
+    let next = next.into_iter().filter(|next| !is_same(way, *next)).collect();
+    Login::Failed { way, message, next }
+}
+
+/// The server said yes, and then did not know who was signed in.
+pub(crate) fn unconfirmed(way: Way, said: Option<&str>) -> Login {
+    let low = said.unwrap_or_default().to_lowercase();
+    if low.contains("routing") || low.contains("origin") {
+        return Login::Failed { way, message: unreachable_workspace(), next: vec![Next::TryAgain, Next::AskAdmin] };
+    }
+    let message = match said.map(plain).filter(|said| !said.is_empty()) {
+        Some(said) => format!(
+            "You were signed in, but Codex cannot use the account yet ({said}). Restart Codex, or sign in again."
+        ),
+        None => "Codex said that you were signed in, and then knew of no account. Restart Codex, or sign in again."
+            .to_owned(),
+    };
+    Login::Failed { way, message, next: vec![Next::RestartCodex, Next::TryAgain] }
+}
+
+/// Both doors that the browser could come back through are taken.
+pub(crate) fn ports(by: Option<&str>) -> String {
+    let by = by.map_or_else(|| "another program".to_owned(), |name| format!("“{}”", plain(name)));
+    format!(
+        "The browser cannot come back to Codex: {by} uses the ports 1455 and 1457. Use a code instead, or close that \
+         program and try again."
+    )
+}
+
+pub(crate) fn is_port(said: &str) -> bool {
+    let low = said.to_lowercase();
+    low.contains("already in use")
+        || low.contains("address in use")
+        || low.contains("login server") && low.contains("bind")
+}
+
+/// Codex says it in the words of a library.
+pub(crate) fn is_keychain(said: &str) -> bool {
+    let low = said.to_lowercase();
+    ["keyring", "secret service", "keychain", "credential store", "failed to save api key", "dbus"]
+        .iter()
+        .any(|word| low.contains(word))
+}
+
+fn unreachable_workspace() -> String {
+    "ChatGPT accepted the sign-in, but Codex cannot reach the workspace of this account. Try again in a while, or ask \
+     your admin."
+        .to_owned()
+}
+
+/// What was just tried is offered as "try again".
+fn is_same(way: Way, next: Next) -> bool {
+    matches!((way, next), (Way::Device, Next::UseDevice) | (Way::Browser, Next::UseBrowser) | (Way::Key, Next::UseKey))
+}
+
+fn plain(said: &str) -> String {
+    let said = said.trim().trim_end_matches('.');
+    let said = said.strip_prefix("Login server error: ").unwrap_or(said);
+    render::visible(&said.chars().filter(|c| !c.is_control()).take(200).collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each as the real codex said it.
+    #[test]
+    fn what_the_server_says_becomes_a_next_step() {
+        let cases = [
+            (Way::Browser, "failed to start login server: Port 127.0.0.1:1457 is already in use", Next::UseDevice),
+            (
+                Way::Key,
+                "failed to save api key: failed to write OAuth tokens to keyring: no secret service provider or dbus \
+                 session found",
+                Next::CheckKeychain,
+            ),
+            (Way::Browser, "Login server error: Login was not completed", Next::TryAgain),
+            (Way::Device, "workspace routing discovery missing backend origin", Next::TryAgain),
+            (Way::Device, "device auth timed out after 15 minutes", Next::TryAgain),
+            (Way::Device, "device code login is not enabled for this Codex server", Next::UseBrowser),
+            (Way::Browser, "Login is restricted to workspace acct-1", Next::TryAgain),
+            (Way::Browser, "Login server error: Sign-in failed: nope", Next::TryAgain),
+            (Way::Browser, "", Next::TryAgain),
+        ];
+        for (way, said, first) in cases {
+            let Login::Failed { message, next, .. } = explain(way, said) else { panic!("{said}") };
+            assert_eq!(next.first(), Some(&first), "{said}: {message}");
+            assert!(message.ends_with('.') && !message.contains(".."), "{message}");
+        }
+    }
+
+    #[test]
+    fn the_way_that_failed_is_not_offered_as_another_one() {
+        let Login::Failed { next, .. } = explain(Way::Device, "access_denied") else { panic!() };
+        assert_eq!(next, [Next::TryAgain, Next::UseKey]);
+    }
+
+    #[test]
+    fn a_sign_in_that_nobody_confirms_has_words_of_its_own() {
+        let Login::Failed { message, .. } = unconfirmed(Way::Browser, None) else { panic!() };
+        assert!(message.contains("knew of no account"), "{message}");
+        let Login::Failed { message, .. } = unconfirmed(Way::Browser, Some("workspace routing discovery failed"))
+        else {
+            panic!()
+        };
+        assert!(message.contains("cannot reach the workspace"), "{message}");
+    }
+}

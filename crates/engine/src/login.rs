@@ -1,0 +1,313 @@
+//! Signing in and out: by browser, by code, and what every way has in common.
+//!
+//! Invariant: a sign-in counts when `account/read` knows an account, not when a notice says so.
+//! Invariant: every failure reaches `Login::Failed` in words, with what can be done next.
+
+mod import;
+mod keeping;
+mod key;
+mod parked;
+mod port;
+mod tokens;
+
+pub(crate) use import::import;
+pub(crate) use keeping::{check_keychain, configure, keep_for_session};
+pub(crate) use key::{forget_key, with_key, with_saved_key};
+pub(crate) use parked::{forget, park, switch, switch_workspace};
+pub(crate) use tokens::{refresh as refresh_tokens, use_command};
+
+use crate::account::{Access, Login, Next, Way, Workspace, explain, is_keychain, is_port, ports, unconfirmed};
+use crate::act::{read_limits, safe_url};
+use crate::change::Account;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::peer::{CallError, Peer};
+use crate::settings::Settings;
+use crate::state::News;
+use crate::vault::Vault;
+use std::sync::atomic::AtomicBool;
+use wire::account::AccountFacts;
+use wire::event::LoginStarted;
+use wire::method::{
+    AccountRead, AccountReadParams, AccountSessionList, ConfigRead, ConfigReadParams, ConfigRequirements, LoginCancel,
+    LoginCancelParams, LoginParams, LoginStart, Logout, SessionListParams,
+};
+use wire::notice::LoginCompleted;
+use wire::word::LoginMethod;
+
+/// What signing in needs to remember beside the state.
+#[derive(Default)]
+pub(crate) struct SignIn {
+    pub vault: Vault,
+    /// One is begun at a time; the second waits until the first can be replaced.
+    one: tokio::sync::Mutex<()>,
+    /// Kept in the server's memory only.
+    session: AtomicBool,
+    tokens: tokens::Held,
+}
+
+pub(crate) async fn with_browser(house: &House) -> Result<(), Failure> {
+    begin(house, Way::Browser, LoginParams::browser()).await
+}
+
+pub(crate) async fn with_code(house: &House) -> Result<(), Failure> {
+    begin(house, Way::Device, LoginParams::DeviceCode).await
+}
+
+async fn begin(house: &House, way: Way, params: LoginParams) -> Result<(), Failure> {
+    let _one = house.inner().sign_in.one.lock().await;
+    let peer = start(house, way).await?;
+    let started = match peer.call::<LoginStart>(params).await {
+        Ok(started) => started,
+        Err(error) => return Err(fail(house, way, &error).await),
+    };
+    let (id, url) = match started {
+        LoginStarted::ChatGpt { login_id, auth_url } => (login_id, Some(auth_url)),
+        LoginStarted::DeviceCode { login_id, .. } => (login_id, None),
+        _ => return Err(give_up(house, explain(way, "Codex answered with another kind of sign-in")).await),
+    };
+    let asked = id.clone();
+    if !house.ask(move |room| room.state.login_id() == Some(&asked)).await? {
+        // Given up before the answer came.
+        peer.call::<LoginCancel>(LoginCancelParams { login_id: id }).await.ok();
+        return Ok(());
+    }
+    if let Some(url) = url {
+        open(house, &url);
+    }
+    Ok(())
+}
+
+/// Nothing is waited for any more. What the server still says about it is not heard.
+pub(crate) async fn cancel(house: &House) -> Result<(), Failure> {
+    let id = house
+        .ask(|room| {
+            let id = room.state.login_id().map(str::to_owned);
+            room.note(News::Login(Login::None));
+            id
+        })
+        .await?;
+    if let (Some(login_id), Ok(peer)) = (id, house.peer().await) {
+        peer.call::<LoginCancel>(LoginCancelParams { login_id }).await.ok();
+    }
+    Ok(())
+}
+
+pub(crate) async fn sign_out(house: &House) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    if tokens::stop(house).await? {
+        return Ok(());
+    }
+    if let Err(error) = peer.call::<Logout>(()).await {
+        return Err(match &error {
+            CallError::Refused { source, .. } if is_keychain(&source.message) => {
+                let keychain = house.inner().sign_in.vault.probe().await;
+                let message = format!("You could not be signed out. {}", keychain.message);
+                edit_access(house, move |access| access.keychain = Some(keychain)).await?;
+                Failure::new(Code::Refused, message)
+            }
+            _ => error.into(),
+        });
+    }
+    peer.call::<AccountRead>(AccountReadParams::default()).await?;
+    look_around(house).await;
+    Ok(())
+}
+
+/// The server says that a sign-in ended. Called for each such notice, in wire order.
+pub(crate) fn completed(house: &House, done: &LoginCompleted) {
+    let (house, success) = (house.clone(), done.success);
+    let refused_by_keychain = done.error.as_deref().is_some_and(is_keychain);
+    tokio::spawn(async move {
+        let way = house.ask(|room| match room.state.login() {
+            Login::Confirming { way } => Some(*way),
+            _ => None,
+        });
+        match way.await {
+            Ok(Some(way)) if success => {
+                confirm(&house, way).await.ok();
+            }
+            _ => crate::act::read_account(&house),
+        }
+        if refused_by_keychain {
+            check_keychain(&house).await.ok();
+        }
+    });
+}
+
+/// What is asked of a server that just became ready, about accounts.
+pub(crate) fn welcome(house: &House) {
+    let house = house.clone();
+    tokio::spawn(async move {
+        tokens::resume(&house).await;
+        if let Ok(peer) = house.peer().await {
+            peer.call::<AccountRead>(AccountReadParams::default()).await.ok();
+        }
+        look_around(&house).await;
+        read_limits(&house).await.ok();
+    });
+}
+
+/// Whether the server knows who is signed in.
+async fn confirm(house: &House, way: Way) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let said = match peer.call::<AccountRead>(AccountReadParams::default()).await {
+        Ok(AccountFacts { account: Some(_), .. }) => {
+            house
+                .ask(|room| {
+                    room.note(News::Login(Login::None));
+                    let settings = room.state.settings();
+                    if !settings.welcomed {
+                        room.put_settings(Settings { welcomed: true, ..settings.clone() });
+                    }
+                })
+                .await?;
+            look_around(house).await;
+            read_limits(house).await.ok();
+            return Ok(());
+        }
+        Ok(_) => None,
+        Err(CallError::Refused { source, .. }) => Some(source.message),
+        Err(error) => Some(Failure::from(error).message),
+    };
+    Err(give_up(house, unconfirmed(way, said.as_deref())).await)
+}
+
+/// The first step of every way in: it is allowed, and the server is there.
+async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
+    let (access, demo) = house.ask(|room| (room.state.access().clone(), room.state.server().demo.is_some())).await?;
+    if demo {
+        return Err(Failure::bad_input("The demo needs no account. Leave it first, then sign in."));
+    }
+    let allowed = match way {
+        Way::Key => access.key_allowed,
+        Way::Browser | Way::Device | Way::Tokens => access.chat_gpt_allowed,
+        Way::Import | Way::Switch => true,
+    };
+    if !allowed {
+        let message = match (access.key_allowed, access.chat_gpt_allowed) {
+            (true, false) => "Here you sign in with an API key. Ask your admin if you need ChatGPT.",
+            (false, true) => "Here you sign in with ChatGPT. Ask your admin if you need an API key.",
+            _ => "Signing in is not allowed here. Ask your admin.",
+        };
+        let next = match (access.key_allowed, access.chat_gpt_allowed) {
+            (true, _) => vec![Next::UseKey, Next::AskAdmin],
+            (_, true) => vec![Next::UseBrowser, Next::AskAdmin],
+            _ => vec![Next::AskAdmin],
+        };
+        return Err(give_up(house, Login::Failed { way, message: message.into(), next }).await);
+    }
+    let peer = house.peer().await?;
+    house.ask(move |room| room.note(News::Login(Login::Starting { way }))).await?;
+    Ok(peer)
+}
+
+/// Puts the server's refusal into words, with what this machine can tell about it.
+async fn fail(house: &House, way: Way, error: &CallError) -> Failure {
+    let said = match error {
+        CallError::Refused { source, .. } => source.message.clone(),
+        CallError::Closed => "Codex stopped before it answered".into(),
+        other => other.to_string(),
+    };
+    let mut login = explain(way, &said);
+    if let Login::Failed { message, .. } = &mut login {
+        if is_port(&said) {
+            let holder = tokio::task::spawn_blocking(port::holder).await.ok().flatten();
+            *message = ports(holder.as_deref());
+        } else if is_keychain(&said) {
+            let keychain = house.inner().sign_in.vault.probe().await;
+            if keychain.verdict != crate::account::Verdict::Works {
+                *message = keychain.message.clone();
+            }
+            edit_access(house, move |access| access.keychain = Some(keychain)).await.ok();
+        }
+    }
+    give_up(house, login).await
+}
+
+/// Shows the failure, unless the person has given up meanwhile; and says it to who asked.
+async fn give_up(house: &House, login: Login) -> Failure {
+    let message = match &login {
+        Login::Failed { message, .. } => message.clone(),
+        _ => String::new(),
+    };
+    house.ask(move |room| room.note(News::Login(login))).await.ok();
+    Failure::new(Code::Refused, message)
+}
+
+fn open(house: &House, url: &str) {
+    let opened = match safe_url(url) {
+        Some(url) => house.inner().desk.open_url(&url),
+        None => Err("Codex gave a link that is neither https nor on this computer.".to_owned()),
+    };
+    if let Err(why) = opened {
+        house.tell(move |room| room.note(News::Unopened(why)));
+    }
+}
+
+async fn edit_access(house: &House, edit: impl FnOnce(&mut Access) + Send + 'static) -> Result<(), Failure> {
+    house
+        .ask(move |room| {
+            let mut access = room.state.access().clone();
+            edit(&mut access);
+            room.note(News::Access(access));
+        })
+        .await
+}
+
+/// What the account page shows beside the account itself: what is allowed, what lies there, which workspaces there are.
+async fn look_around(house: &House) {
+    let Ok((account, demo)) =
+        house.ask(|room| (room.state.account().clone(), room.state.server().demo.is_some())).await
+    else {
+        return;
+    };
+    let Ok(peer) = house.peer().await else { return };
+    let allowed = allowed(house, &peer).await;
+    let importable = match account {
+        Account::SignedOut { .. } if !demo => import::found(house).await,
+        _ => None,
+    };
+    let workspaces = match account {
+        Account::ChatGpt { .. } => workspaces(house, &peer).await,
+        _ => Vec::new(),
+    };
+    let edit = move |access: &mut Access| {
+        access.chat_gpt_allowed = allowed.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::ChatGpt));
+        access.key_allowed = allowed.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::Api));
+        access.importable = importable;
+        access.workspaces = workspaces;
+    };
+    edit_access(house, edit).await.ok();
+}
+
+/// `None`: nobody restricts it.
+async fn allowed(house: &House, peer: &Peer) -> Option<Vec<LoginMethod>> {
+    if house.line().methods.knows::<ConfigRequirements>()
+        && let Ok(answer) = peer.call::<ConfigRequirements>(()).await
+        && let Some(ways) = answer.requirements.and_then(|required| required.allowed_login_methods)
+    {
+        return Some(ways);
+    }
+    let answer = peer.call::<ConfigRead>(ConfigReadParams::default()).await.ok()?;
+    let forced = answer.config.get("forced_login_method")?.as_str()?;
+    Some(vec![LoginMethod::from(forced)])
+}
+
+async fn workspaces(house: &House, peer: &Peer) -> Vec<Workspace> {
+    if !house.line().methods.knows::<AccountSessionList>() {
+        return Vec::new();
+    }
+    let Ok(answer) = peer.call::<AccountSessionList>(SessionListParams::default()).await else { return Vec::new() };
+    let all = answer.sessions.into_iter().flat_map(|session| {
+        let chosen = session.selected_workspace_account_id.filter(|_| session.is_active);
+        let owner = session.email.or(session.display_name);
+        session.workspaces.into_iter().map(move |workspace| Workspace {
+            session: session.session_id.clone(),
+            active: chosen.as_ref() == Some(&workspace.account_id),
+            name: render::visible(&workspace.name.or_else(|| owner.clone()).unwrap_or_default()),
+            id: workspace.account_id,
+        })
+    });
+    all.collect()
+}

@@ -1,0 +1,136 @@
+//! A sign-in that the CLI keeps in a plain file, moved into the keychain if the person agrees.
+//!
+//! Invariant: moved, never copied (two holders of one refresh token lock each other out), and never lost: the file goes
+//! only when the server has confirmed that it is signed in from the keychain, and the CLI is told to look there.
+
+use super::keeping::{idle, is_session, refused, restart};
+use super::{confirm, give_up, start};
+use crate::account::{Login, Next, Way};
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::vault::Place;
+use serde_json::Value;
+use std::path::PathBuf;
+use wire::Secret;
+use wire::method::{ConfigValueWrite, ConfigValueWriteParams};
+use wire::word::MergeStrategy;
+
+/// More than any sign-in.
+const LARGEST: u64 = 1024 * 1024;
+
+/// The file, if there is one that holds a sign-in.
+pub(super) async fn found(house: &House) -> Option<String> {
+    let file = file(house);
+    let path = file.display().to_string();
+    tokio::task::spawn_blocking(move || read(&file)).await.ok()?.ok().map(|_| path)
+}
+
+pub(crate) async fn import(house: &House) -> Result<(), Failure> {
+    let _one = house.inner().sign_in.one.lock().await;
+    if cfg!(windows) {
+        let message = "On Windows Codex keeps sign-ins in a file of its own that cannot be filled from outside. Sign in \
+                       again instead; your file stays as it is.";
+        return Err(Failure::new(Code::Refused, message));
+    }
+    if is_session(house) {
+        return Err(Failure::bad_input("This session keeps nothing. Go back to the keychain first."));
+    }
+    let signed_out = house.ask(|room| matches!(room.state.account(), crate::change::Account::SignedOut { .. })).await?;
+    if !signed_out {
+        return Err(Failure::bad_input("You are signed in already. Sign out first."));
+    }
+    idle(house)?;
+    start(house, Way::Import).await?;
+    let (file, vault) = (file(house), house.inner().sign_in.vault.clone());
+    let read_from = file.clone();
+    let secret = match tokio::task::spawn_blocking(move || read(&read_from)).await {
+        Ok(Ok(secret)) => secret,
+        Ok(Err(why)) => return Err(stop(house, &format!("{} {why}", file.display())).await),
+        Err(_) => return Err(stop(house, "The file could not be read.").await),
+    };
+    let place = Place::Codex(house.inner().options.home());
+    if let Err(keychain) = vault.put(place.clone(), secret).await {
+        let failure = refused(house, "The sign-in was not moved; the file is as it was.", keychain).await;
+        return Err(stop(house, &failure.message).await);
+    }
+    let done = settle(house).await;
+    if let Err(failure) = done {
+        // As it was before: the file is still there, and is again the only one.
+        vault.delete(place).await.ok();
+        restart(house, async {}).await.ok();
+        return Err(failure);
+    }
+    if let Err(error) = tokio::fs::remove_file(&file).await {
+        let message = format!("You are signed in. Please remove {} yourself: {error}.", file.display());
+        return Err(Failure::new(Code::Refused, message));
+    }
+    super::look_around(house).await;
+    Ok(())
+}
+
+/// The server finds the sign-in where it now is, and so will the CLI.
+async fn settle(house: &House) -> Result<(), Failure> {
+    restart(house, async {}).await?;
+    confirm(house, Way::Import).await?;
+    let written = house
+        .peer()
+        .await?
+        .call::<ConfigValueWrite>(ConfigValueWriteParams {
+            key_path: "cli_auth_credentials_store".into(),
+            merge_strategy: MergeStrategy::Replace,
+            value: Value::from("keyring"),
+            ..Default::default()
+        })
+        .await;
+    match written {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let why = Failure::from(error).message;
+            let message = format!("The sign-in was not moved, because config.toml could not be changed: {why}");
+            Err(stop(house, &message).await)
+        }
+    }
+}
+
+async fn stop(house: &House, message: &str) -> Failure {
+    let next = vec![Next::TryAgain, Next::UseBrowser, Next::SessionOnly];
+    give_up(house, Login::Failed { way: Way::Import, message: message.to_owned(), next }).await
+}
+
+fn file(house: &House) -> PathBuf {
+    house.inner().options.home().join("auth.json")
+}
+
+/// Only what codex itself would read is taken; the words never hold any of it.
+fn read(file: &std::path::Path) -> Result<Secret, &'static str> {
+    let size = file.metadata().map_err(|_| "cannot be read.")?.len();
+    if size > LARGEST {
+        return Err("is too large for a sign-in.");
+    }
+    let secret = Secret::new(std::fs::read_to_string(file).map_err(|_| "cannot be read.")?);
+    let json: Value = serde_json::from_str(secret.expose_str()).map_err(|_| "holds no sign-in.")?;
+    let has = |pointer: &str| json.pointer(pointer).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
+    if has("/OPENAI_API_KEY") || has("/tokens/access_token") { Ok(secret) } else { Err("holds no sign-in.") }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_sign_in_is_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("auth.json");
+        let read_after = |text: &str| {
+            std::fs::write(&file, text).unwrap();
+            read(&file).map(|secret| secret.expose_str().to_owned())
+        };
+        let key = r#"{"auth_mode":"apikey","OPENAI_API_KEY":"sk-1"}"#;
+        assert_eq!(read_after(key).as_deref(), Ok(key));
+        assert!(read_after(r#"{"tokens":{"access_token":"eyJ","refresh_token":"rt"}}"#).is_ok());
+        assert!(read_after(r#"{"OPENAI_API_KEY":null}"#).is_err());
+        assert!(read_after("sk-1").is_err());
+        assert!(read_after("").is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! Several accounts: one is signed in, the others wait in the keychain.
+//!
+//! Invariant: an account is in one place at a time, and moved only while no server runs that could rewrite it.
+
+use super::keeping::{idle, is_session, refused, restart};
+use super::{confirm, fail, open, start};
+use crate::account::{Keychain, Login, Parked, Way};
+use crate::change::Account;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::state::News;
+use crate::vault::{Place, Vault};
+use std::future::Future;
+use std::time::{SystemTime, UNIX_EPOCH};
+use tokio::sync::oneshot;
+use wire::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
+
+/// Puts the account aside; nobody is signed in then, and nothing is revoked.
+pub(crate) async fn park(house: &House) -> Result<(), Failure> {
+    let _one = house.inner().sign_in.one.lock().await;
+    let name = possible(house).await?.ok_or_else(|| Failure::bad_input("Nobody is signed in."))?;
+    let (vault, active) = places(house);
+    let id = fresh();
+    let aside = aside(&id);
+    let parked = between(house, async move {
+        let Some(held) = vault.get(active.clone()).await? else { return Ok(false) };
+        vault.put(aside, held).await?;
+        vault.delete(active).await.map(|()| true)
+    });
+    if !parked.await? {
+        return Err(missing());
+    }
+    remember(house, None, Some(Parked { id, name })).await?;
+    house.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
+    super::look_around(house).await;
+    Ok(())
+}
+
+/// The account that waits takes the place of the present one, which waits in its stead.
+pub(crate) async fn switch(house: &House, id: String) -> Result<(), Failure> {
+    let _one = house.inner().sign_in.one.lock().await;
+    let present = possible(house).await?;
+    start(house, Way::Switch).await?;
+    let (vault, active) = places(house);
+    let (new, wanted) = (fresh(), aside(&id));
+    let spare = aside(&new);
+    let switched = between(house, async move {
+        let Some(held) = vault.get(wanted.clone()).await? else { return Ok(None) };
+        let present = vault.get(active.clone()).await?;
+        let swapped = present.is_some();
+        if let Some(present) = present {
+            vault.put(spare, present).await?;
+        }
+        vault.put(active, held).await?;
+        vault.delete(wanted).await.map(|()| Some(swapped))
+    });
+    let done = switched.await;
+    let settled = match done {
+        Ok(Some(swapped)) => {
+            let aside = present.filter(|_| swapped).map(|name| Parked { id: new, name });
+            remember(house, Some(id), aside).await
+        }
+        Ok(None) => {
+            remember(house, Some(id), None).await?;
+            Err(missing())
+        }
+        Err(failure) => Err(failure),
+    };
+    if let Err(failure) = settled {
+        house.ask(|room| room.note(News::Login(Login::None))).await?;
+        return Err(failure);
+    }
+    confirm(house, Way::Switch).await
+}
+
+pub(crate) async fn forget(house: &House, id: String) -> Result<(), Failure> {
+    if let Err(keychain) = house.inner().sign_in.vault.delete(aside(&id)).await {
+        return Err(refused(house, "The account could not be removed.", keychain).await);
+    }
+    remember(house, Some(id), None).await
+}
+
+/// Another workspace of the account that is signed in; the server may want a browser for it.
+pub(crate) async fn switch_workspace(house: &House, session: String, workspace: String) -> Result<(), Failure> {
+    let _one = house.inner().sign_in.one.lock().await;
+    let peer = start(house, Way::Switch).await?;
+    let params = SessionSwitchParams { session_id: session, account_id: workspace, allow_browser_login: Some(true) };
+    let answer = match peer.call::<AccountSessionSwitch>(params).await {
+        Ok(answer) => answer,
+        Err(error) => return Err(fail(house, Way::Switch, &error).await),
+    };
+    let (Some(url), Some(login_id)) = (answer.auth_url, answer.login_id) else {
+        return confirm(house, Way::Switch).await;
+    };
+    // From here on it is a sign-in by browser like any other.
+    let link = url.clone();
+    house.ask(move |room| room.note(News::LoginLink { id: login_id, url: link })).await?;
+    open(house, &url);
+    Ok(())
+}
+
+/// The name of the account that is signed in; `Err` where accounts cannot be moved.
+async fn possible(house: &House) -> Result<Option<String>, Failure> {
+    if cfg!(windows) {
+        let message = "On Windows Codex keeps the account in a file of its own, and it cannot be put aside. Sign out, \
+                       then sign in to the other one.";
+        return Err(Failure::new(Code::Refused, message));
+    }
+    if is_session(house) {
+        return Err(Failure::bad_input("This session keeps no accounts. Go back to the keychain first."));
+    }
+    idle(house)?;
+    house
+        .ask(|room| match room.state.account() {
+            Account::ChatGpt { email, .. } => Ok(Some(email.clone().unwrap_or_else(|| "ChatGPT".into()))),
+            Account::ApiKey => Ok(Some("API key".into())),
+            Account::Other { name } => Ok(Some(name.clone())),
+            Account::SignedOut { .. } => Ok(None),
+            Account::Unknown => Err(Failure::bad_input("Codex has not said yet who is signed in. Try again.")),
+        })
+        .await?
+}
+
+/// Moves secrets while no server runs.
+async fn between<T: Send + 'static>(
+    house: &House,
+    work: impl Future<Output = Result<T, Keychain>> + Send + 'static,
+) -> Result<T, Failure> {
+    let (tell, told) = oneshot::channel();
+    restart(house, async move {
+        tell.send(work.await).ok();
+    })
+    .await?;
+    match told.await {
+        Ok(Ok(done)) => Ok(done),
+        Ok(Err(keychain)) => Err(refused(house, "The account was not moved.", keychain).await),
+        Err(_) => Err(Failure::new(Code::ServerGone, "Threadloft is closing.")),
+    }
+}
+
+async fn remember(house: &House, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
+    house
+        .ask(move |room| {
+            let mut settings = room.state.settings().clone();
+            settings.accounts.parked.retain(|held| Some(&held.id) != gone.as_ref());
+            settings.accounts.parked.extend(new);
+            room.put_settings(settings);
+        })
+        .await
+}
+
+fn places(house: &House) -> (Vault, Place) {
+    (house.inner().sign_in.vault.clone(), Place::Codex(house.inner().options.home()))
+}
+
+fn aside(id: &str) -> Place {
+    Place::Ours(format!("parked:{id}"))
+}
+
+fn missing() -> Failure {
+    Failure::new(Code::Refused, "This account is no longer in the keychain. Sign in again.")
+}
+
+/// A name that no other parked account has.
+fn fresh() -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros());
+    format!("{now:x}")
+}

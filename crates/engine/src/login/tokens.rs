@@ -1,0 +1,249 @@
+//! Tokens from outside: a command prints them, and prints new ones when the server asks. Off unless a person turns it on.
+//!
+//! Invariant: the command runs once for all that ask together, because refresh tokens rotate; and an answer is given
+//! before the server stops waiting for it.
+
+use super::keeping::{idle, restart};
+use super::{confirm, fail, give_up, start};
+use crate::account::{Login, Next, Way};
+use crate::failure::Failure;
+use crate::house::House;
+use serde_json::Value;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::process::Command;
+use tokio::time::Instant;
+use wire::ask::{TokenRefreshAsk, TokenRefreshReply};
+use wire::method::{LoginParams, LoginStart};
+use wire::{RequestId, RpcError, Secret};
+use zeroize::Zeroizing;
+
+/// The server waits 10 s.
+const ANSWER: Duration = Duration::from_secs(9);
+const LARGEST: usize = 64 * 1024;
+
+#[derive(Clone)]
+struct Tokens {
+    access: Secret,
+    account: String,
+    plan: Option<String>,
+}
+
+/// What the command last printed, and when it was done.
+#[derive(Default)]
+pub(super) struct Held(tokio::sync::Mutex<Option<(Instant, Result<Tokens, String>)>>);
+
+/// Signs in with what the command prints, and goes on asking it. Empty: stops.
+pub(crate) async fn use_command(house: &House, command: Vec<String>) -> Result<(), Failure> {
+    let command: Vec<String> = command.into_iter().skip_while(|word| word.trim().is_empty()).collect();
+    if command.is_empty() {
+        return stop(house).await.map(drop);
+    }
+    if command.iter().any(|word| word.contains('\0')) {
+        return Err(Failure::bad_input("This is no command."));
+    }
+    let _one = house.inner().sign_in.one.lock().await;
+    sign_in(house, &command).await?;
+    remember(house, command).await
+}
+
+/// After a start of the server, which forgets tokens from outside.
+pub(super) async fn resume(house: &House) {
+    let command = command(house).await;
+    if !command.is_empty() {
+        sign_in(house, &command).await.ok();
+    }
+}
+
+/// Says whether it was in use: then it no longer is, and the server has forgotten the tokens.
+pub(super) async fn stop(house: &House) -> Result<bool, Failure> {
+    if command(house).await.is_empty() {
+        return Ok(false);
+    }
+    idle(house)?;
+    remember(house, Vec::new()).await?;
+    *house.inner().sign_in.tokens.0.lock().await = None;
+    // Not by signing out: that would also remove what the keychain holds for this home.
+    restart(house, async {}).await?;
+    Ok(true)
+}
+
+/// The server's own question; it waits for 10 s, and asks once for every turn that stands still.
+pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
+    let house = house.clone();
+    let asked = Instant::now();
+    tokio::spawn(async move {
+        let command = command(&house).await;
+        let late = || "The token command took too long.".to_owned();
+        let told = tokio::time::timeout(ANSWER, once(&house, &command, asked));
+        let told = told.await.unwrap_or_else(|_| Err(late())).and_then(|tokens| same(tokens, &ask));
+        let outcome = told.and_then(|tokens| {
+            let reply = TokenRefreshReply {
+                access_token: tokens.access,
+                chatgpt_account_id: tokens.account,
+                chatgpt_plan_type: tokens.plan,
+            };
+            serde_json::to_value(reply).map_err(|_| "The tokens cannot be sent.".to_owned())
+        });
+        if let Err(why) = &outcome {
+            let why = why.clone();
+            house.tell(move |room| room.warn("tokens", "The token command gave no new token.", Some(why)));
+        }
+        let outcome = outcome.map_err(|message| RpcError { code: -32_000, message, data: Value::Null });
+        if let Ok(peer) = house.peer().await {
+            peer.reply(&id, outcome);
+        }
+    });
+}
+
+async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
+    let peer = start(house, Way::Tokens).await?;
+    let told = tokio::time::timeout(ANSWER * 3, once(house, command, Instant::now())).await;
+    let tokens = match told.unwrap_or_else(|_| Err("The token command took too long.".into())) {
+        Ok(tokens) => tokens,
+        Err(message) => {
+            let next = vec![Next::TryAgain, Next::UseBrowser];
+            return Err(give_up(house, Login::Failed { way: Way::Tokens, message, next }).await);
+        }
+    };
+    let params = LoginParams::AuthTokens {
+        access_token: tokens.access,
+        chatgpt_account_id: tokens.account,
+        chatgpt_plan_type: tokens.plan,
+    };
+    if let Err(error) = peer.call::<LoginStart>(params).await {
+        return Err(fail(house, Way::Tokens, &error).await);
+    }
+    confirm(house, Way::Tokens).await
+}
+
+/// Runs the command, unless it was run for somebody else since `asked`.
+async fn once(house: &House, command: &[String], asked: Instant) -> Result<Tokens, String> {
+    let mut held = house.inner().sign_in.tokens.0.lock().await;
+    if let Some((done, answer)) = &*held
+        && *done > asked
+    {
+        return answer.clone();
+    }
+    let answer = run(command).await;
+    *held = Some((Instant::now(), answer.clone()));
+    answer
+}
+
+async fn run(command: &[String]) -> Result<Tokens, String> {
+    let [program, args @ ..] = command else { return Err("No token command is set.".into()) };
+    let mut child = Command::new(program);
+    child.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+    let said = child.output().await.map_err(|error| format!("The token command does not start: {error}."))?;
+    if !said.status.success() {
+        return Err(format!("The token command failed ({}).", said.status));
+    }
+    if said.stdout.len() > LARGEST {
+        return Err("The token command printed too much.".into());
+    }
+    let text = String::from_utf8(said.stdout).map_err(|_| "The token command printed no text.")?;
+    read(&Zeroizing::new(text))
+}
+
+/// `{"accessToken": …, "accountId": …, "planType": …}`, in camel or snake case, or the bare token.
+fn read(text: &str) -> Result<Tokens, String> {
+    let text = text.trim();
+    let json: Option<Value> = serde_json::from_str(text).ok().filter(Value::is_object);
+    let field = |names: &[&str]| {
+        let found = names.iter().find_map(|name| json.as_ref()?.get(name)?.as_str());
+        found.map(str::to_owned).filter(|text| !text.is_empty())
+    };
+    let access = match &json {
+        Some(_) => field(&["accessToken", "access_token"]),
+        None => Some(text.to_owned()),
+    };
+    let access = access.filter(|token| token.starts_with("eyJ") && token.split('.').count() == 3);
+    let access = access.ok_or("The token command printed no token.")?;
+    let claims = claims(&access);
+    let claim = |name: &str| {
+        let auth = claims.as_ref()?.get("https://api.openai.com/auth")?;
+        auth.get(name)?.as_str().map(str::to_owned)
+    };
+    let account = field(&["accountId", "account_id", "chatgptAccountId", "chatgpt_account_id"]);
+    let account = account.or_else(|| claim("chatgpt_account_id"));
+    let account = account.ok_or("The token command does not say for which account.")?;
+    let plan = field(&["planType", "plan_type", "chatgptPlanType"]).or_else(|| claim("chatgpt_plan_type"));
+    Ok(Tokens { access: Secret::new(access), account, plan })
+}
+
+fn claims(token: &str) -> Option<Value> {
+    use base64::Engine;
+    let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
+    serde_json::from_slice(&bytes).ok()
+}
+
+/// The server must not go on as somebody else in the middle of a turn.
+fn same(tokens: Tokens, ask: &TokenRefreshAsk) -> Result<Tokens, String> {
+    match &ask.previous_account_id {
+        Some(before) if *before != tokens.account => {
+            Err("The token command printed a token of another account.".into())
+        }
+        _ => Ok(tokens),
+    }
+}
+
+async fn command(house: &House) -> Vec<String> {
+    let held = house.ask(|room| {
+        let demo = room.state.server().demo.is_some();
+        if demo { Vec::new() } else { room.state.settings().accounts.token_command.clone() }
+    });
+    held.await.unwrap_or_default()
+}
+
+async fn remember(house: &House, command: Vec<String>) -> Result<(), Failure> {
+    house
+        .ask(move |room| {
+            let mut settings = room.state.settings().clone();
+            settings.accounts.token_command = command;
+            room.put_settings(settings);
+        })
+        .await
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// {"https://api.openai.com/auth":{"chatgpt_account_id":"acct-1","chatgpt_plan_type":"pro"}}
+    const TOKEN: &str = "eyJhbGciOiJub25lIn0.eyJodHRwczovL2FwaS5vcGVuYWkuY29tL2F1dGgiOnsiY2hhdGdwdF9hY2NvdW50X2lkIjoiYWNjdC0xIiwiY2hhdGdwdF9wbGFuX3R5cGUiOiJwcm8ifX0.x";
+
+    fn told(text: &str) -> Result<(String, Option<String>), String> {
+        read(text).map(|tokens| (tokens.account, tokens.plan))
+    }
+
+    #[test]
+    fn a_bare_token_says_whose_it_is() {
+        assert_eq!(told(&format!("{TOKEN}\n")), Ok(("acct-1".into(), Some("pro".into()))));
+    }
+
+    #[test]
+    fn an_object_may_say_more() {
+        let json = format!(r#"{{"access_token":"{TOKEN}","accountId":"acct-2","planType":"team"}}"#);
+        assert_eq!(told(&json), Ok(("acct-2".into(), Some("team".into()))));
+    }
+
+    #[test]
+    fn anything_else_is_said_without_repeating_it() {
+        for text in ["", "sk-secret-0123456789", r#"{"accessToken":"sk-secret"}"#, "{", "eyJ.sk-secret.x"] {
+            let why = told(text).unwrap_err();
+            assert!(!why.contains("secret"), "{why}");
+        }
+    }
+
+    #[test]
+    fn another_account_is_refused() {
+        let ask = |account: Option<&str>| TokenRefreshAsk {
+            reason: Default::default(),
+            previous_account_id: account.map(str::to_owned),
+        };
+        assert!(same(read(TOKEN).unwrap(), &ask(Some("acct-1"))).is_ok());
+        assert!(same(read(TOKEN).unwrap(), &ask(None)).is_ok());
+        assert!(same(read(TOKEN).unwrap(), &ask(Some("acct-9"))).is_err());
+    }
+}
