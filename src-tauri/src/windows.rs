@@ -105,11 +105,12 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         Ok("dark") => Some(Theme::Dark),
         _ => None,
     };
+    // On the app, not on the window: tao ignores a window's own wish on Linux, and the page would not hear of it.
+    app.set_theme(wish);
     let mut builder = WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
         .title("Threadloft")
         .inner_size(size.0, size.1)
         .min_inner_size(480.0, 480.0)
-        .theme(wish)
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
         .on_navigation(is_ours)
         .on_new_window(|_, _| NewWindowResponse::Deny);

@@ -29,6 +29,13 @@ async fn history_can_be_read_before_anything_is_set_up() {
 }
 
 #[tokio::test]
+async fn the_page_takes_the_theme_it_is_told() {
+    let stage = Stage::new().await;
+    let app = Start::on(&stage).env("THREADLOFT_THEME", "dark").ready().await;
+    app.see_on("html[data-theme=\"dark\"]").await;
+}
+
+#[tokio::test]
 async fn a_missing_codex_is_said_with_a_way_out() {
     let stage = Stage::new().await;
     let nowhere = stage.folder("empty").join("codex");
