@@ -1,0 +1,171 @@
+//! The house itself: walls that no compiler keeps.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Every file that lets a secret out of its wrapper.
+const SECRET_EXITS: &[&str] = &["crates/wire/src/ask/reply.rs", "crates/wire/src/method/account.rs"];
+
+/// A file of the clone: its path from the root, and what it says.
+struct Source {
+    path: String,
+    text: String,
+}
+
+#[test]
+fn no_crate_knows_tauri() {
+    let crates = sources(|path| path.starts_with("crates/") && ends(path, &[".rs", "Cargo.toml"]));
+    assert!(!crates.is_empty());
+    let found = lines(&crates, |line| line.contains("tauri::") || line.trim_start().starts_with("tauri"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn the_window_side_does_not_know_the_wire() {
+    let shell = sources(|path| path.starts_with("src-tauri/") && ends(path, &[".rs", "Cargo.toml"]));
+    assert!(!shell.is_empty());
+    let found = lines(&shell, |line| line.contains("wire::") || line.starts_with("wire"));
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn one_file_of_the_ui_knows_tauri() {
+    let ui = sources(|path| path.starts_with("ui/src/") && ends(path, &[".ts", ".tsx"]) && path != "ui/src/host.ts");
+    assert!(!ui.is_empty());
+    assert_eq!(lines(&ui, |line| line.contains("@tauri-apps")), Vec::<String>::new());
+}
+
+#[test]
+fn only_the_vault_touches_the_keychain() {
+    let outside = |path: &str| path.ends_with(".rs") && !path.starts_with("crates/engine/src/vault") && !is_this(path);
+    // A path that begins with the crate: a module of ours may have the same name.
+    let begins = |line: &str, name: &str| line.match_indices(name).any(|(at, _)| !line[..at].ends_with(':'));
+    let found = lines(&sources(outside), |line| begins(line, "keyring::") || begins(line, "keyring_core::"));
+    assert_eq!(found, Vec::<String>::new());
+    let manifests = sources(|path| path.ends_with("/Cargo.toml") && !path.starts_with("crates/engine/"));
+    assert_eq!(lines(&manifests, |line| line.starts_with("keyring")), Vec::<String>::new());
+}
+
+#[test]
+fn a_secret_leaves_only_where_it_is_listed() {
+    let wrapper = "crates/wire/src/secret.rs";
+    let code = sources(|path| path.ends_with(".rs") && path != wrapper && !is_this(path));
+    let opens = |source: &&Source| source.text.contains("Secret::expose") || source.text.contains(".expose(");
+    let exits: Vec<&str> = code.iter().filter(opens).map(|source| source.path.as_str()).collect();
+    assert_eq!(exits, SECRET_EXITS);
+    let secret = std::fs::read_to_string(root().join(wrapper)).expect("the wrapper is there");
+    assert!(!secret.contains("Serialize for Secret"), "a secret has no Serialize");
+}
+
+#[test]
+fn every_source_lies_in_a_room_that_the_plan_names() {
+    let rooms = rooms();
+    assert!(rooms.len() > 10, "ARCHITECTURE.md holds the table of rooms");
+    let in_ui = |path: &str| path.starts_with("ui/src/") && ends(path, &[".ts", ".tsx", ".css"]);
+    let in_rust = |path: &str| path.ends_with(".rs") && path.contains("src/");
+    let outside: Vec<String> = sources(|path| in_ui(path) || in_rust(path))
+        .into_iter()
+        .map(|source| source.path)
+        .filter(|path| !rooms.iter().any(|room| holds(room, path)))
+        .collect();
+    assert_eq!(outside, Vec::<String>::new(), "extend the table of rooms in ARCHITECTURE.md");
+}
+
+#[test]
+fn every_room_of_the_plan_exists() {
+    let all: Vec<String> = sources(|_| true).into_iter().map(|source| source.path).collect();
+    let missing: Vec<String> = rooms().into_iter().filter(|room| !all.iter().any(|path| holds(room, path))).collect();
+    assert_eq!(missing, Vec::<String>::new());
+}
+
+#[test]
+fn a_file_can_be_read_in_one_sitting() {
+    let code = sources(|path| ends(path, &[".rs", ".ts", ".tsx", ".css"]) && !path.contains("/generated/"));
+    let long: Vec<String> = code
+        .iter()
+        .map(|source| (source.text.lines().count(), &source.path))
+        .filter(|(count, _)| *count > 600)
+        .map(|(count, path)| format!("{path}: {count} lines"))
+        .collect();
+    assert_eq!(long, Vec::<String>::new());
+}
+
+#[test]
+fn no_place_of_one_machine_is_written_down() {
+    let machine = ["work", "farm", "root"].map(|folder| format!("/{folder}/"));
+    let names_a_place = |line: &str| {
+        machine.iter().any(|place| {
+            let before = |at: usize| line[..at].chars().next_back();
+            line.match_indices(place).any(|(at, _)| !before(at).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_'))
+        })
+    };
+    assert_eq!(lines(&sources(|path| !is_this(path)), names_a_place), Vec::<String>::new());
+    let locks = sources(|path| path.ends_with("package-lock.json"));
+    assert_eq!(lines(&locks, |line| line.contains("\"resolved\"")), Vec::<String>::new());
+}
+
+#[test]
+fn no_stub_and_no_silenced_test_stays() {
+    let code = sources(|path| ends(path, &[".rs", ".ts", ".tsx"]) && !is_this(path));
+    let stubs = ["todo!(", "unimplemented!(", "#[ignore]", "it.skip(", "test.skip(", "describe.skip(", "it.todo("];
+    assert_eq!(lines(&code, |line| stubs.iter().any(|stub| line.contains(stub))), Vec::<String>::new());
+}
+
+fn root() -> PathBuf {
+    xtask::place::root()
+}
+
+/// This file names what it forbids.
+fn is_this(path: &str) -> bool {
+    path == "tests/tests/house.rs"
+}
+
+fn ends(path: &str, endings: &[&str]) -> bool {
+    endings.iter().any(|ending| path.ends_with(ending))
+}
+
+/// What git knows and what it would take in, so that a new file is seen before it is committed.
+fn sources(wanted: impl Fn(&str) -> bool) -> Vec<Source> {
+    let listed = Command::new("git")
+        .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])
+        .current_dir(root())
+        .output()
+        .expect("git lists the files");
+    let listed = String::from_utf8(listed.stdout).expect("names are UTF-8");
+    let mut paths: Vec<&str> = listed.split('\0').filter(|path| !path.is_empty() && wanted(path)).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let read = |path: &str| {
+        // Pictures are no text, and a file may be listed and already gone.
+        let text = std::fs::read_to_string(root().join(path)).ok()?;
+        Some(Source { path: path.to_owned(), text })
+    };
+    paths.into_iter().filter_map(read).collect()
+}
+
+/// `path:line` of every line that breaks a rule.
+fn lines(sources: &[Source], breaks: impl Fn(&str) -> bool) -> Vec<String> {
+    let in_one = |source: &Source| -> Vec<String> {
+        let numbered = source.text.lines().enumerate().filter(|(_, line)| breaks(line));
+        numbered.map(|(at, line)| format!("{}:{}: {}", source.path, at + 1, line.trim())).collect()
+    };
+    sources.iter().flat_map(in_one).collect()
+}
+
+/// The paths in the first column of the table of rooms.
+fn rooms() -> Vec<String> {
+    let plan = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is there");
+    let cells = plan.lines().filter(|line| line.starts_with("| `")).filter_map(|row| row.split(" | ").next());
+    cells.flat_map(|cell| cell.split('`').filter(|part| part.contains('/'))).map(str::to_owned).collect()
+}
+
+/// A room is a file, a folder (it ends with `/`), or everything that begins so (it ends with `*`).
+fn holds(room: &str, path: &str) -> bool {
+    match room.strip_suffix('*') {
+        Some(prefix) => path.starts_with(prefix),
+        None if room.ends_with('/') => path.starts_with(room),
+        None => Path::new(room) == Path::new(path),
+    }
+}
