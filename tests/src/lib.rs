@@ -2,6 +2,7 @@
 
 #[cfg(target_os = "linux")]
 pub mod app;
+pub mod asked;
 #[cfg(target_os = "linux")]
 pub mod driver;
 pub mod inside;

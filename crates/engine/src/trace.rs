@@ -1,6 +1,9 @@
 //! Which methods passed over the wire, for the coverage count of a test run (`THREADLOFT_WIRE_TRACE=<folder>`).
 //!
 //! Invariant: a method's name and direction are written, never a parameter, a result or an id.
+//!
+//! A request whose id begins with `replay:` was put on the wire by a test and not by the server; its line says so, and
+//! counts only for what the real server cannot be made to send.
 
 use serde_json::json;
 use std::collections::HashMap;
@@ -41,7 +44,8 @@ impl Trace {
 
     pub fn request(&self, dir: Dir, id: &RequestId, method: &str) {
         self.asked(dir).insert(id.clone(), method.to_owned());
-        self.write(dir, "request", method);
+        let replayed = matches!(id, RequestId::Text(id) if id.starts_with("replay:"));
+        self.write_line(dir, "request", method, replayed);
     }
 
     pub fn notice(&self, dir: Dir, method: &str) {
@@ -63,13 +67,19 @@ impl Trace {
     }
 
     fn write(&self, dir: Dir, kind: &str, method: &str) {
+        self.write_line(dir, kind, method, false);
+    }
+
+    fn write_line(&self, dir: Dir, kind: &str, method: &str, replayed: bool) {
         let dir = match dir {
             Dir::Out => "c2s",
             Dir::In => "s2c",
         };
-        let mut line = json!({ "dir": dir, "kind": kind, "method": method }).to_string();
-        line.push('\n');
-        (&self.file).write_all(line.as_bytes()).ok();
+        let mut line = json!({ "dir": dir, "kind": kind, "method": method });
+        if replayed {
+            line["replay"] = true.into();
+        }
+        (&self.file).write_all(format!("{line}\n").as_bytes()).ok();
     }
 }
 
@@ -101,5 +111,18 @@ mod tests {
             text,
             "{\"dir\":\"c2s\",\"kind\":\"request\",\"method\":\"a/b\"}\n{\"dir\":\"s2c\",\"kind\":\"answer\",\"method\":\"a/b\"}\n"
         );
+    }
+
+    #[test]
+    fn what_a_test_put_on_the_wire_is_traced_as_a_replay() {
+        let folder = std::env::temp_dir().join(format!("threadloft-trace-replay-{}", std::process::id()));
+        let trace = Trace::open(&folder).unwrap();
+        trace.request(Dir::In, &RequestId::Text("replay:1".into()), "a/b");
+        trace.request(Dir::In, &RequestId::Text("1".into()), "a/b");
+        let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+        let text = std::fs::read_to_string(file).unwrap();
+        std::fs::remove_dir_all(&folder).unwrap();
+        let replays: Vec<bool> = text.lines().map(|line| line.contains("\"replay\":true")).collect();
+        assert_eq!(replays, [true, false]);
     }
 }

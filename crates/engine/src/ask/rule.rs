@@ -2,7 +2,7 @@
 
 use crate::state::Reply;
 use serde_json::json;
-use wire::ask::{CurrentTimeReply, ToolCallReply};
+use wire::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
 use wire::item::ToolContent;
 use wire::{Question, RpcError, ServerRequest};
 
@@ -24,7 +24,7 @@ pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
             Ok(json!(ToolCallReply { content_items: vec![ToolContent::InputText { text }], success: false }))
         }
         Question::CurrentTime(_) => Ok(json!(CurrentTimeReply { current_time_at: (at_ms / 1_000.0) as i64 })),
-        Question::Attestation(_) => Err(refusal("This client gives no attestation.")),
+        Question::Attestation(_) => attest().map(|reply| json!(reply)),
         Question::Unreadable(_) if asks_a_person(&request.method) => return None,
         Question::Unknown | Question::Unreadable(_) => Err(RpcError::not_supported(&request.method)),
     };
@@ -36,6 +36,11 @@ fn asks_a_person(method: &str) -> bool {
         method,
         "item/tool/call" | "account/chatgptAuthTokens/refresh" | "attestation/generate" | "currentTime/read"
     )
+}
+
+/// There is nothing here to attest with.
+fn attest() -> Result<AttestationReply, RpcError> {
+    Err(refusal("This client gives no attestation."))
 }
 
 fn refusal(message: &str) -> RpcError {

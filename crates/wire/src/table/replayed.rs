@@ -18,14 +18,7 @@ pub const REPLAYED: &[Reason] = &[
             "modelProvider/authRecoveryCompleted",
         ],
     ),
-    (
-        "OpenAI's review model decides it",
-        &[
-            "item/autoApprovalReview/started",
-            "item/autoApprovalReview/completed",
-            "autoApprovalReview/strictReviewRequired",
-            "guardianWarning",
-        ],
-    ),
+    ("OpenAI's review model decides it", &["autoApprovalReview/strictReviewRequired"]),
+    ("only to a client that says it can attest, and this one cannot", &["attestation/generate"]),
     ("only on Windows", &["windows/worldWritableWarning"]),
 ];

@@ -1,0 +1,80 @@
+//! A person who is asked something, and answers.
+
+use crate::inside::{Inside, Seat};
+use engine::ask::{Answer, Decision};
+use engine::failure::Failure;
+use engine::id::AskId;
+use engine::intent::{Intent, Receipt};
+use serde_json::Value;
+
+impl Seat {
+    /// Waits for a question of this kind; gives the oldest.
+    pub async fn asked(&mut self, kind: &str) -> Value {
+        self.mirror.until(&format!("a {kind} is asked"), |seen| find(&seen.0, kind).is_some()).await;
+        find(&self.mirror.seen.0, kind).unwrap_or_default()
+    }
+
+    pub async fn try_answer(&self, ask: &Value, answer: Answer) -> Result<Receipt, Failure> {
+        let ask = AskId(ask["id"].as_str().unwrap_or_default().to_owned());
+        self.act(Intent::Answer { ask, answer }).await
+    }
+
+    pub async fn answers(&self, ask: &Value, answer: Answer) {
+        self.try_answer(ask, answer).await.unwrap_or_else(|why| panic!("{ask:#}: {why}"));
+    }
+
+    pub async fn decides(&self, ask: &Value, decision: Decision) {
+        self.answers(ask, Answer::Decide { decision }).await;
+    }
+
+    /// Waits until this many turns of the thread have ended, the last one in `state`.
+    pub async fn ended(&mut self, thread: &str, turns: usize, state: &str) {
+        let count = |seen: &crate::mirror::Seen| seen.thread(thread)["turns"].as_array().map_or(0, Vec::len);
+        let so = |seen: &crate::mirror::Seen| count(seen) == turns && seen.turn(thread) == state;
+        self.mirror.until(&format!("turn {turns} is {state}"), so).await;
+    }
+
+    /// The state of the last row of this kind.
+    pub fn last_row(&self, thread: &str, kind: &str) -> Value {
+        let rows = self.mirror.seen.thread(thread)["rows"].as_array().cloned().unwrap_or_default();
+        rows.into_iter().rev().find(|row| row["body"]["kind"] == kind).unwrap_or_default()
+    }
+}
+
+fn find(seen: &Value, kind: &str) -> Option<Value> {
+    seen["asks"].as_array()?.iter().find(|ask| ask["body"]["kind"] == kind).cloned()
+}
+
+/// All decisions of a card, those behind the menu last.
+pub fn decisions(ask: &Value) -> Vec<Decision> {
+    let all =
+        ["offered", "also"].into_iter().flat_map(|list| ask["body"][list].as_array().cloned().unwrap_or_default());
+    all.filter_map(|one| serde_json::from_value(one).ok()).collect()
+}
+
+impl Inside {
+    /// The outputs of tools as the model last heard them, oldest first.
+    pub fn heard(&self) -> Vec<String> {
+        let last = self.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses"));
+        let input = last.map(|request| request.body["input"].as_array().cloned().unwrap_or_default());
+        let outputs = input.unwrap_or_default().into_iter().filter_map(|item| item.get("output").map(Value::to_string));
+        outputs.collect()
+    }
+
+    /// Every file of ours that holds these words: the database, a log, anything.
+    pub fn holding(&self, words: &str) -> Vec<std::path::PathBuf> {
+        fn gather(folder: &std::path::Path, words: &[u8], out: &mut Vec<std::path::PathBuf>) {
+            for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    gather(&path, words, out);
+                } else if std::fs::read(&path).is_ok_and(|text| text.windows(words.len()).any(|part| part == words)) {
+                    out.push(path);
+                }
+            }
+        }
+        let mut out = Vec::new();
+        gather(&self.at("data"), words.as_bytes(), &mut out);
+        out
+    }
+}

@@ -1,0 +1,110 @@
+//! The real app-server, with somebody who whispers: what it cannot be made to send is put on the wire beside what it
+//! sends. Everything else passes through as it is.
+//!
+//! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
+//! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
+//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. `ASIDE_TOOLS` (JSON) is added to every
+//! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of.
+
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Write, stdin, stdout};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+
+#[derive(Default)]
+struct Whispered {
+    frames: Vec<Value>,
+    told: u64,
+}
+
+fn main() -> ExitCode {
+    let Some(codex) = std::env::var_os("ASIDE_CODEX") else {
+        eprintln!("ASIDE_CODEX names the real codex");
+        return ExitCode::FAILURE;
+    };
+    let spawned =
+        Command::new(codex).args(std::env::args_os().skip(1)).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = match spawned {
+        Ok(child) => child,
+        Err(why) => {
+            eprintln!("codex does not start: {why}");
+            return ExitCode::FAILURE;
+        }
+    };
+    let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else { return ExitCode::FAILURE };
+    let whispered = Arc::new(Mutex::new(Whispered::default()));
+    let (mine, replies) = (whispered.clone(), replies());
+    std::thread::spawn(move || {
+        for line in stdin().lock().lines().map_while(Result::ok) {
+            let Some(line) = outward(&line, &mine, &replies) else { continue };
+            if writeln!(to, "{line}").and_then(|()| to.flush()).is_err() {
+                break;
+            }
+        }
+    });
+    for line in BufReader::new(from).lines().map_while(Result::ok) {
+        say(&line);
+        for frame in inward(&line, &whispered) {
+            say(&frame);
+        }
+    }
+    let code = child.wait().ok().and_then(|status| status.code()).unwrap_or(1);
+    ExitCode::from(u8::try_from(code).unwrap_or(1))
+}
+
+/// A line to the server, or nothing if it was a reply to a whisper.
+fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Option<String> {
+    let Ok(mut message) = serde_json::from_str::<Value>(line) else { return Some(line.to_owned()) };
+    if message["id"].as_str().is_some_and(|id| id.starts_with("replay:")) && message.get("method").is_none() {
+        let file = std::fs::OpenOptions::new().create(true).append(true).open(replies);
+        if let Ok(mut file) = file {
+            let _ = writeln!(file, "{message}");
+        }
+        return None;
+    }
+    match message["method"].as_str() {
+        Some("turn/start") => {
+            let text = message["params"]["input"][0]["text"].as_str().unwrap_or_default();
+            if let Some(frames) = text.strip_prefix("ASIDE:").and_then(|json| serde_json::from_str(json).ok()) {
+                whispered.lock().unwrap_or_else(PoisonError::into_inner).frames = frames;
+            }
+            Some(line.to_owned())
+        }
+        Some("thread/start") => {
+            let tools = std::env::var("ASIDE_TOOLS").ok().and_then(|json| serde_json::from_str::<Value>(&json).ok());
+            if let Some(tools) = tools {
+                message["params"]["dynamicTools"] = tools;
+            }
+            Some(message.to_string())
+        }
+        _ => Some(line.to_owned()),
+    }
+}
+
+/// What is to be whispered after this line of the server.
+fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
+    if !line.contains("\"turn/started\"") {
+        return Vec::new();
+    }
+    let Ok(message) = serde_json::from_str::<Value>(line) else { return Vec::new() };
+    let mut held = whispered.lock().unwrap_or_else(PoisonError::into_inner);
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let (thread, turn) = (word(&message["params"]["threadId"]), word(&message["params"]["turn"]["id"]));
+    let frames = std::mem::take(&mut held.frames);
+    let frames = frames.into_iter().map(|mut frame| {
+        held.told += 1;
+        frame["id"] = json!(format!("replay:{}", held.told));
+        frame.to_string().replace("$THREAD", &thread).replace("$TURN", &turn)
+    });
+    frames.collect()
+}
+
+fn say(line: &str) {
+    let mut out = stdout().lock();
+    let _ = writeln!(out, "{line}").and_then(|()| out.flush());
+}
+
+fn replies() -> PathBuf {
+    PathBuf::from(std::env::var_os("CODEX_HOME").unwrap_or_default()).join("replies.jsonl")
+}
