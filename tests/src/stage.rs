@@ -84,6 +84,10 @@ impl Stage {
         };
         private(&self.runtime).unwrap_or_else(|why| panic!("{}: {why}", self.runtime.display()));
         let home = self.folder("home");
+        let faces = home.join(".config/fontconfig");
+        fs::create_dir_all(&faces)
+            .and_then(|()| fs::write(faces.join("fonts.conf"), include_str!("fonts.conf")))
+            .unwrap_or_else(|why| panic!("{}: {why}", faces.display()));
         let inside = |name: &str| home.join(name).to_string_lossy().into_owned();
         self.env = [
             (MARK, self.mark.clone()),

@@ -18,6 +18,8 @@ const WINDOW: &[&str] = &[
     "xdotool",
     "gnome-keyring",
     "fonts-dejavu-core",
+    "fonts-inter",
+    "fonts-jetbrains-mono",
     "fonts-noto-color-emoji",
 ];
 
