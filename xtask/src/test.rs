@@ -18,26 +18,34 @@ struct Tally {
 }
 
 pub fn test() -> Done {
-    let codex = setup(Needs::DrivenWindow)?;
     let mut tally = Tally::default();
-    tally.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
-    build::ui()?;
-    tally.ui();
-    let clippy = ["--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
-    tally.gate("cargo clippy", build::cargo("clippy").args(clippy));
-    build::rust(&["--workspace", "--all-targets"])?;
-
-    let trace = place::target().join("wire-trace");
-    let _ = fs::remove_dir_all(&trace);
-    fs::create_dir_all(&trace).map_err(|why| format!("{}: {why}", trace.display()))?;
-    let mut suites = build::cargo("test");
-    suites.args(["--workspace", "--no-fail-fast"]);
-    suites.env("THREADLOFT_CODEX", codex).env("THREADLOFT_WIRE_TRACE", trace);
-    tally.cargo_test(&mut suites);
+    if let Err(why) = tally.everything() {
+        tally.fail(why);
+    }
     tally.close()
 }
 
 impl Tally {
+    /// Ends early only where nothing that follows could be built.
+    fn everything(&mut self) -> Done {
+        let codex = setup(Needs::DrivenWindow)?;
+        self.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
+        self.ui();
+        build::ui()?;
+        let clippy = ["--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+        self.gate("cargo clippy", build::cargo("clippy").args(clippy));
+        build::rust(&["--workspace", "--all-targets"])?;
+
+        let trace = place::target().join("wire-trace");
+        let _ = fs::remove_dir_all(&trace);
+        fs::create_dir_all(&trace).map_err(|why| format!("{}: {why}", trace.display()))?;
+        let mut suites = build::cargo("test");
+        suites.args(["--workspace", "--no-fail-fast"]);
+        suites.env("THREADLOFT_CODEX", codex).env("THREADLOFT_WIRE_TRACE", trace);
+        self.cargo_test(&mut suites);
+        Ok(())
+    }
+
     /// A check that is no test: it counts only when it fails.
     fn gate(&mut self, what: &str, command: &mut Command) {
         if let Err(why) = step::run(what, command) {
