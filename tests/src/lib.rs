@@ -5,6 +5,8 @@ pub mod app;
 pub mod asked;
 #[cfg(target_os = "linux")]
 pub mod driver;
+#[cfg(target_os = "linux")]
+pub mod guest;
 pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;

@@ -31,6 +31,16 @@ fn what_is_put_in_comes_out_until_it_is_removed() {
 }
 
 #[test]
+fn a_secret_that_leaked_would_be_found() {
+    within(Keys::NoBus, |room| async move {
+        let file = room.folder("codex/deep").join("leak.sqlite");
+        std::fs::write(&file, b"\0\xffsk-leaked-0123\0").unwrap();
+        assert_eq!(room.holding("sk-leaked-0123"), [file]);
+        assert!(room.holding("sk-leaked-9").is_empty());
+    });
+}
+
+#[test]
 fn a_locked_keychain_is_said_within_the_deadline() {
     within(Keys::Locked, |_| async move {
         let vault = Vault::with_patience(Duration::from_secs(2), Duration::from_secs(2));

@@ -94,6 +94,7 @@ pub(crate) async fn cancel(house: &House) -> Result<(), Failure> {
 }
 
 pub(crate) async fn sign_out(house: &House) -> Result<(), Failure> {
+    cancel(house).await?;
     let peer = house.peer().await?;
     if tokens::stop(house).await? {
         return Ok(());
@@ -195,7 +196,9 @@ async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
             (_, true) => vec![Next::UseBrowser, Next::AskAdmin],
             _ => vec![Next::AskAdmin],
         };
-        return Err(give_up(house, Login::Failed { way, message: message.into(), next }).await);
+        let denied = Login::Failed { way, message: message.into(), next };
+        house.ask(move |room| room.note(News::Login(denied))).await?;
+        return Err(Failure::new(Code::Refused, message));
     }
     let peer = house.peer().await?;
     house.ask(move |room| room.note(News::Login(Login::Starting { way }))).await?;
@@ -231,7 +234,12 @@ async fn give_up(house: &House, login: Login) -> Failure {
         Login::Failed { message, .. } => message.clone(),
         _ => String::new(),
     };
-    house.ask(move |room| room.note(News::Login(login))).await.ok();
+    let show = move |room: &mut crate::house::Room| {
+        if *room.state.login() != Login::None {
+            room.note(News::Login(login));
+        }
+    };
+    house.ask(show).await.ok();
     Failure::new(Code::Refused, message)
 }
 

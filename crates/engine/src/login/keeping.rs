@@ -28,6 +28,7 @@ pub(crate) async fn keep_for_session(house: &House, on: bool) -> Result<(), Fail
     if session.load(Ordering::Relaxed) == on {
         return Ok(());
     }
+    house.peer().await?;
     idle(house)?;
     session.store(on, Ordering::Relaxed);
     let restarted = restart(house, async {}).await;

@@ -9,6 +9,7 @@ use crate::account::{Login, Next, Way};
 use crate::failure::Failure;
 use crate::house::House;
 use serde_json::Value;
+use std::future::Future;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::process::Command;
@@ -117,17 +118,23 @@ async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
     confirm(house, Way::Tokens).await
 }
 
-/// Runs the command, unless it was run for somebody else since `asked`.
 async fn once(house: &House, command: &[String], asked: Instant) -> Result<Tokens, String> {
-    let mut held = house.inner().sign_in.tokens.0.lock().await;
-    if let Some((done, answer)) = &*held
-        && *done > asked
-    {
-        return answer.clone();
+    house.inner().sign_in.tokens.once(asked, run(command)).await
+}
+
+impl Held {
+    /// Runs the command, unless it was run for somebody else since `asked`.
+    async fn once(&self, asked: Instant, run: impl Future<Output = Result<Tokens, String>>) -> Result<Tokens, String> {
+        let mut held = self.0.lock().await;
+        if let Some((done, answer)) = &*held
+            && *done >= asked
+        {
+            return answer.clone();
+        }
+        let answer = run.await;
+        *held = Some((Instant::now(), answer.clone()));
+        answer
     }
-    let answer = run(command).await;
-    *held = Some((Instant::now(), answer.clone()));
-    answer
 }
 
 async fn run(command: &[String]) -> Result<Tokens, String> {
@@ -234,6 +241,23 @@ mod tests {
             let why = told(text).unwrap_err();
             assert!(!why.contains("secret"), "{why}");
         }
+    }
+
+    #[tokio::test]
+    async fn two_that_ask_together_get_one_answer() {
+        let held = Held::default();
+        let runs = std::cell::Cell::new(0);
+        let run = || async {
+            runs.set(runs.get() + 1);
+            tokio::task::yield_now().await;
+            read(TOKEN)
+        };
+        let asked = Instant::now();
+        let (first, second) = tokio::join!(held.once(asked, run()), held.once(asked, run()));
+        assert!(first.is_ok() && second.is_ok());
+        assert_eq!(runs.get(), 1);
+        held.once(Instant::now() + Duration::from_secs(1), run()).await.unwrap();
+        assert_eq!(runs.get(), 2, "who asks later gets a newer one");
     }
 
     #[test]

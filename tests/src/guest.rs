@@ -1,0 +1,116 @@
+//! A person who signs in: the engine on the real codex, a real keychain, and the loopback as issuer and backend.
+
+use crate::inside::{Indoors, Seat};
+use crate::keyring::Room;
+use engine::Options;
+use engine::id::WindowId;
+use engine::vault::{Place, Vault};
+use loopback::{Loopback, Script};
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub struct Guest {
+    pub model: Loopback,
+    pub room: Room,
+    /// Everything that windows were ever told.
+    told: Arc<Mutex<Vec<String>>>,
+    /// Every secret that was seen on the way.
+    secrets: Vec<String>,
+}
+
+impl Guest {
+    pub async fn new(room: Room) -> Self {
+        let ca = room.folder("ca");
+        let model = Loopback::with_accounts(Script::echo(), &ca).await.unwrap_or_else(|why| panic!("{why}"));
+        let log = room.root.join("engine.log");
+        let log = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
+        let all = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log).with_ansi(false);
+        all.try_init().unwrap_or_else(|why| panic!("no log: {why}"));
+        Self { model, room, told: Arc::default(), secrets: Vec::new() }
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.room.folder("codex")
+    }
+
+    pub fn auth_json(&self) -> PathBuf {
+        self.home().join("auth.json")
+    }
+
+    pub fn options(&self) -> Options {
+        let mut env = self.model.env();
+        // Codex refuses a home below the folder for temporary files.
+        env.push(("TMPDIR".into(), self.room.folder("tmp").display().to_string()));
+        Options {
+            data_dir: self.room.folder("data"),
+            codex_home: Some(self.home()),
+            codex: Some(crate::codex()),
+            extra_config: self.model.config(),
+            env,
+            ..Options::default()
+        }
+    }
+
+    /// The app, with a window at which the person sits.
+    pub async fn arrive(&self) -> (Indoors, Seat) {
+        self.arrive_with(self.options()).await
+    }
+
+    pub async fn arrive_with(&self, options: Options) -> (Indoors, Seat) {
+        let indoors = Indoors::open(options);
+        let told = self.told.clone();
+        let listen = move |batch| {
+            told.lock().unwrap_or_else(PoisonError::into_inner).push(batch);
+            true
+        };
+        indoors.house.subscribe(WindowId::from("listener"), Box::new(listen));
+        let mut seat = indoors.window("main");
+        seat.ready().await;
+        seat.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;
+        (indoors, seat)
+    }
+
+    /// Remembers a secret, to look for it later.
+    pub fn knows(&mut self, secret: &str) {
+        self.secrets.push(secret.to_owned());
+    }
+
+    /// What codex keeps in the keychain; every secret in it is remembered.
+    pub async fn kept(&mut self) -> Option<Value> {
+        let held = Vault::default().get(Place::Codex(self.home())).await.unwrap_or_else(|why| panic!("{why:?}"))?;
+        let json: Value = serde_json::from_str(held.expose_str()).unwrap_or_else(|why| panic!("{why}"));
+        for pointer in ["/OPENAI_API_KEY", "/tokens/access_token", "/tokens/refresh_token", "/tokens/id_token"] {
+            if let Some(secret) = json.pointer(pointer).and_then(Value::as_str) {
+                self.secrets.push(secret.to_owned());
+            }
+        }
+        Some(json)
+    }
+
+    /// No secret is in CODEX_HOME, in our data folder, in the log, or in what a window was told.
+    pub fn assert_nothing_leaked(&self) {
+        assert!(!self.secrets.is_empty(), "nothing was looked for");
+        let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        // Every token of the loopback begins like one of these, also those that nobody here ever saw.
+        let any = ["eyJhbGciOiJub25l", "rt-secret", "sk-secret"].map(str::to_owned);
+        for secret in self.secrets.iter().chain(&any) {
+            let start: String = secret.chars().take(12).collect();
+            assert_eq!(self.room.holding(secret), Vec::<PathBuf>::new(), "{start}…");
+            assert!(!told.iter().any(|batch| batch.contains(secret)), "{start}… was told to a window");
+        }
+    }
+}
+
+/// What the person at the window sees of the sign-in.
+pub fn login(seat: &Seat) -> &Value {
+    &seat.mirror.seen.0["login"]
+}
+
+pub async fn until_login(seat: &mut Seat, kind: &str) {
+    seat.mirror.until(&format!("the sign-in is {kind}"), |seen| seen.0["login"]["kind"] == kind).await;
+}
+
+pub async fn until_account(seat: &mut Seat, kind: &str) {
+    seat.mirror.until(&format!("the account is {kind}"), |seen| seen.0["account"]["kind"] == kind).await;
+}

@@ -1,0 +1,135 @@
+//! Where a sign-in is kept: no keychain, a locked one, a file the CLI left, several accounts.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use engine::intent::Intent;
+use std::process::Stdio;
+use threadloft_tests::guest::{Guest, login, until_account, until_login};
+use threadloft_tests::keyring::{Keys, within};
+use wire::Secret;
+
+const KEY: &str = "sk-proj-keeper-0123456789abcdef";
+
+fn key() -> Intent {
+    Intent::SignInWithKey { key: Secret::new(KEY), label: None }
+}
+
+async fn without_a_keychain(guest: Guest, verdict: &str) {
+    let mut guest = guest;
+    guest.knows(KEY);
+    let (indoors, mut seat) = guest.arrive().await;
+    seat.act(key()).await.unwrap_err();
+    until_login(&mut seat, "failed").await;
+    assert_eq!(login(&seat)["next"], serde_json::json!(["checkKeychain", "sessionOnly"]));
+    seat.mirror.until("the verdict is there", |seen| seen.0["access"]["keychain"]["verdict"] == verdict).await;
+    assert_eq!(login(&seat)["message"], seat.mirror.seen.0["access"]["keychain"]["message"]);
+
+    seat.does(Intent::KeepForSession { on: true }).await;
+    seat.mirror.until("it is kept for the session", |seen| seen.0["access"]["keeping"] == "session").await;
+    until_login(&mut seat, "none").await;
+    seat.does(key()).await;
+    until_account(&mut seat, "apiKey").await;
+    seat.does(Intent::SignOut).await;
+    until_account(&mut seat, "signedOut").await;
+    seat.does(Intent::SignInWithCode).await;
+    until_account(&mut seat, "chatGpt").await;
+    assert!(!guest.auth_json().exists());
+    indoors.house.close().await;
+
+    // Nothing was kept.
+    let (indoors, seat) = guest.arrive().await;
+    assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+    indoors.house.close().await;
+    guest.assert_nothing_leaked();
+}
+
+#[test]
+fn without_a_keychain_one_is_signed_in_for_the_session_and_no_file_is_written() {
+    within(Keys::Absent, |room| async move { without_a_keychain(Guest::new(room).await, "noService").await });
+}
+
+#[test]
+fn a_locked_keychain_is_said_and_the_session_still_works() {
+    within(Keys::Locked, |room| async move { without_a_keychain(Guest::new(room).await, "locked").await });
+}
+
+#[test]
+fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        guest.knows(KEY);
+        let home = guest.home();
+        std::fs::write(home.join("config.toml"), "# mine\nmodel = \"gpt-5.5\"\n").unwrap();
+        let auth = format!(r#"{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}"#);
+        std::fs::write(guest.auth_json(), auth).unwrap();
+        let (indoors, mut seat) = guest.arrive().await;
+        let path = guest.auth_json().display().to_string();
+        seat.mirror.until("the file is offered", |seen| seen.0["access"]["importable"] == path.as_str()).await;
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        assert!(guest.auth_json().exists(), "nothing happens unasked");
+
+        seat.does(Intent::ImportLogin).await;
+        until_account(&mut seat, "apiKey").await;
+        until_login(&mut seat, "none").await;
+        seat.mirror.until("nothing is offered", |seen| seen.0["access"]["importable"].is_null()).await;
+        assert!(!guest.auth_json().exists());
+        assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
+        let config = std::fs::read_to_string(home.join("config.toml")).unwrap();
+        assert!(config.contains("# mine") && config.contains("cli_auth_credentials_store = \"keyring\""), "{config}");
+        indoors.house.close().await;
+
+        let mut cli = tokio::process::Command::new(threadloft_tests::codex());
+        cli.args(["login", "status"]).env("CODEX_HOME", &home).stdin(Stdio::null());
+        let said = cli.output().await.unwrap();
+        let said = format!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
+        assert!(said.contains("API key") && !said.contains("Not logged in"), "{said}");
+        guest.assert_nothing_leaked();
+    });
+}
+
+#[test]
+fn a_file_that_holds_no_login_is_left_alone() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        std::fs::write(guest.auth_json(), "{}").unwrap();
+        let (indoors, seat) = guest.arrive().await;
+        assert!(seat.act(Intent::ImportLogin).await.is_err());
+        assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), "{}");
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn accounts_take_turns() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        guest.knows(KEY);
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.does(Intent::SignInWithCode).await;
+        until_account(&mut seat, "chatGpt").await;
+        until_login(&mut seat, "none").await;
+        guest.kept().await.unwrap();
+        seat.does(Intent::ParkAccount).await;
+        until_account(&mut seat, "signedOut").await;
+        assert!(guest.kept().await.is_none());
+        let parked =
+            |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0]["name"].clone();
+        assert_eq!(parked(&seat.mirror.seen), "ada@example.invalid");
+
+        seat.does(key()).await;
+        until_account(&mut seat, "apiKey").await;
+        for (kind, aside) in [("chatGpt", "API key"), ("apiKey", "ada@example.invalid")] {
+            let id = seat.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
+            seat.does(Intent::SwitchAccount { id }).await;
+            until_account(&mut seat, kind).await;
+            seat.mirror.until("the other one waits", |seen| parked(seen) == aside).await;
+            guest.kept().await.unwrap();
+        }
+        let id = seat.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
+        seat.does(Intent::ForgetAccount { id: id.clone() }).await;
+        assert!(seat.act(Intent::SwitchAccount { id }).await.is_err());
+        until_account(&mut seat, "apiKey").await;
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}

@@ -1,0 +1,189 @@
+//! Signing in, staying signed in and signing out, on the real codex with a real keychain.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use engine::intent::Intent;
+use loopback::accounts::browse;
+use threadloft_tests::guest::{Guest, login, until_account, until_login};
+use threadloft_tests::inside::Seat;
+use threadloft_tests::keyring::{Keys, within};
+use wire::Secret;
+
+const KEY: &str = "sk-proj-guest-0123456789abcdef";
+
+async fn turn(seat: &mut Seat, guest: &Guest, text: &str) -> (String, String) {
+    let thread = seat.begin(&guest.room.folder("project").display().to_string(), text).await;
+    let id = thread.as_str();
+    seat.mirror.until("the turn ends", |seen| !["", "running"].contains(&seen.turn(id))).await;
+    let turns = seat.mirror.seen.thread(id)["turns"].as_array().unwrap().clone();
+    let trouble = turns.last().unwrap()["trouble"]["message"].as_str().unwrap_or_default().to_owned();
+    (seat.mirror.seen.turn(id).to_owned(), trouble)
+}
+
+fn key(text: &str, label: Option<&str>) -> Intent {
+    Intent::SignInWithKey { key: Secret::new(text), label: label.map(str::to_owned) }
+}
+
+fn revoked(guest: &Guest) -> usize {
+    guest.model.requests().iter().filter(|request| request.path.ends_with("/oauth/revoke")).count()
+}
+
+#[test]
+fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        seat.does(Intent::SignInWithBrowser).await;
+        until_login(&mut seat, "browser").await;
+        let url = login(&seat)["url"].as_str().unwrap().to_owned();
+        assert_eq!(*indoors.desk.asked.lock().unwrap(), [format!("url {url}")]);
+        let (at, _) = browse(&url).await.unwrap();
+        assert!(at.contains("/success"), "{at}");
+        until_account(&mut seat, "chatGpt").await;
+        until_login(&mut seat, "none").await;
+        seat.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
+        assert_eq!(seat.mirror.seen.0["account"]["email"], "ada@example.invalid");
+        assert_eq!(seat.mirror.seen.0["settings"]["welcomed"], true);
+        assert!(guest.kept().await.is_some() && !guest.auth_json().exists());
+        assert_eq!(turn(&mut seat, &guest, "one").await.0, "done");
+
+        // A token that is refused is refreshed behind the person's back.
+        guest.model.reject_issued();
+        assert_eq!(turn(&mut seat, &guest, "two").await, ("done".into(), String::new()));
+        guest.kept().await;
+        indoors.house.close().await;
+
+        // The next start finds it in the keychain.
+        let (indoors, mut seat) = guest.arrive().await;
+        until_account(&mut seat, "chatGpt").await;
+        assert_eq!(turn(&mut seat, &guest, "three").await.0, "done");
+
+        // A refresh that is refused for good is said.
+        guest.model.reject_issued();
+        guest.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
+        let (state, why) = turn(&mut seat, &guest, "four").await;
+        assert_eq!(state, "failed");
+        assert!(why.to_lowercase().contains("sign in"), "{why}");
+
+        seat.does(Intent::SignOut).await;
+        until_account(&mut seat, "signedOut").await;
+        assert!(revoked(&guest) > 0);
+        assert!(guest.kept().await.is_none());
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}
+
+#[test]
+fn a_code_signs_in_once_it_was_typed_in() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        guest.model.account(|account| account.device_ready = false);
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.does(Intent::SignInWithCode).await;
+        until_login(&mut seat, "device").await;
+        assert_eq!(login(&seat)["code"], "LOOP-2468");
+        assert!(login(&seat)["url"].as_str().unwrap().ends_with("/codex/device"));
+        guest.model.asked(|request| request.path.ends_with("/deviceauth/token")).await;
+        guest.model.account(|account| account.device_ready = true);
+        until_account(&mut seat, "chatGpt").await;
+        until_login(&mut seat, "none").await;
+        assert!(guest.kept().await.is_some());
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}
+
+#[test]
+fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        guest.knows(KEY);
+        let (indoors, mut seat) = guest.arrive().await;
+        for wrong in ["", "sk-short", "sk-ant-api03-0123456789abcdef0123", "hello there, this is no key"] {
+            assert!(seat.act(key(wrong, None)).await.is_err());
+        }
+        seat.does(key(&format!(" \u{feff}{KEY}\r\n"), Some("work"))).await;
+        until_account(&mut seat, "apiKey").await;
+        seat.mirror.until("the label is kept", |seen| seen.0["settings"]["accounts"]["keys"][0] == "work").await;
+        assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
+        assert_eq!(seat.mirror.seen.0["limits"]["report"], "notReported");
+        assert_eq!(turn(&mut seat, &guest, "hello").await.0, "done");
+        let bearer = loopback::fingerprint(KEY);
+        guest.model.asked(|request| request.bearer.as_deref() == Some(bearer.as_str())).await;
+
+        seat.does(Intent::SignOut).await;
+        until_account(&mut seat, "signedOut").await;
+        seat.does(Intent::SignInWithSavedKey { label: "work".into() }).await;
+        until_account(&mut seat, "apiKey").await;
+        seat.does(Intent::ForgetKey { label: "work".into() }).await;
+        assert!(seat.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}
+
+#[test]
+fn an_attempt_is_given_up_replaced_or_refused_in_words() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.does(Intent::SignInWithBrowser).await;
+        until_login(&mut seat, "browser").await;
+        let first = login(&seat)["url"].clone();
+        seat.does(Intent::CancelSignIn).await;
+        until_login(&mut seat, "none").await;
+
+        seat.does(Intent::SignInWithBrowser).await;
+        until_login(&mut seat, "browser").await;
+        seat.does(Intent::SignInWithCode).await;
+        until_login(&mut seat, "device").await;
+        seat.does(Intent::CancelSignIn).await;
+
+        guest.model.account(|account| account.refuse_login = Some("access_denied".into()));
+        seat.does(Intent::SignInWithBrowser).await;
+        until_login(&mut seat, "browser").await;
+        assert_ne!(login(&seat)["url"], first);
+        browse(login(&seat)["url"].as_str().unwrap()).await.ok();
+        until_login(&mut seat, "failed").await;
+        assert_eq!(login(&seat)["next"][0], "tryAgain");
+        assert!(login(&seat)["message"].as_str().unwrap().ends_with('.'));
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        let held: Vec<_> = [1455, 1457].map(|port| std::net::TcpListener::bind(("127.0.0.1", port)).unwrap()).into();
+        let why = seat.act(Intent::SignInWithBrowser).await.unwrap_err();
+        assert!(why.message.contains(&format!("process {}", std::process::id())), "{why}");
+        until_login(&mut seat, "failed").await;
+        assert_eq!(login(&seat)["next"][0], "useDevice");
+        seat.does(Intent::SignInWithCode).await;
+        until_account(&mut seat, "chatGpt").await;
+        drop(held);
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn what_the_config_forbids_is_not_tried() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let mut options = guest.options();
+        options.extra_config.push(("forced_login_method".into(), "\"api\"".into()));
+        let (indoors, mut seat) = guest.arrive_with(options).await;
+        seat.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
+        assert!(seat.act(Intent::SignInWithBrowser).await.is_err());
+        until_login(&mut seat, "failed").await;
+        assert_eq!(login(&seat)["next"][0], "useKey");
+        seat.does(key(KEY, None)).await;
+        until_account(&mut seat, "apiKey").await;
+        indoors.house.close().await;
+    });
+}
