@@ -129,7 +129,7 @@ describe("the mirror", () => {
   it("puts account, limits, notices and settings", () => {
     apply(
       { type: "accountPut", account: { kind: "apiKey" } },
-      { type: "limitsPut", limits: { windows: [] } },
+      { type: "limitsPut", limits: { ...base().limits, windows: [] } },
       { type: "noticePut", notice: { id: "n", level: "info", title: "A", detail: null, thread: null } },
       { type: "noticePut", notice: { id: "n", level: "warn", title: "B", detail: null, thread: null } },
       { type: "settingsPut", settings: { ...base().settings, theme: "dark" } },
