@@ -109,6 +109,18 @@ fn accounts_take_turns() {
         until_account(&mut seat, "chatGpt").await;
         until_login(&mut seat, "none").await;
         guest.kept().await.unwrap();
+
+        // The server itself knows the workspaces of a login, and switches between them.
+        let here = seat.mirror.seen.0["access"]["workspaces"][0].clone();
+        assert_eq!(here["active"], true);
+        let (session, workspace) = (here["session"].as_str().unwrap().into(), here["id"].as_str().unwrap().into());
+        seat.does(Intent::SwitchWorkspace { session, workspace }).await;
+        let nowhere = Intent::SwitchWorkspace { session: "nobody".into(), workspace: "nowhere".into() };
+        assert!(seat.act(nowhere).await.is_err());
+        until_login(&mut seat, "failed").await;
+        seat.does(Intent::CancelSignIn).await;
+        until_login(&mut seat, "none").await;
+
         seat.does(Intent::ParkAccount).await;
         until_account(&mut seat, "signedOut").await;
         assert!(guest.kept().await.is_none());
