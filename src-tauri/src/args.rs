@@ -1,41 +1,124 @@
-//! What may stand after the program's name.
+//! What may stand after the program's name, from a person or from a second start.
+
+use crate::place::Place;
+use engine::id::ThreadId;
+use std::path::{Path, PathBuf};
 
 const HELP: &str = "Threadloft: a desktop home for OpenAI Codex conversations
 
-  threadloft [--demo]
+  threadloft [FOLDER] [--thread ID] [--demo]
 
+  FOLDER       begins a new thread in this folder
+  --thread ID  opens this thread
   --demo       the real app on the real server, with a scripted model on this machine
   --version    says which version this is
   --help       says this
+
+One that already runs is handed these and comes forward.
 
 Overrides, in the environment: THREADLOFT_CODEX (the codex to run), CODEX_HOME (its home),
 THREADLOFT_DATA_DIR (ours), THREADLOFT_THEME (light or dark), THREADLOFT_LOG (a tracing filter).
 ";
 
+#[derive(Debug, PartialEq)]
 pub enum Args {
     Open(Opening),
     Say(String),
     Refuse(String),
 }
 
-#[derive(Default)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Opening {
     pub demo: bool,
+    pub at: Option<Place>,
 }
 
 impl Args {
-    pub fn read(args: impl Iterator<Item = String>) -> Self {
+    /// `here` is the folder that a relative one starts from.
+    pub fn read(args: impl IntoIterator<Item = String>, here: &Path) -> Self {
         let mut opening = Opening::default();
-        for arg in args {
-            match arg.as_str() {
-                "--demo" => opening.demo = true,
+        let mut args = args.into_iter();
+        while let Some(arg) = args.next() {
+            let at = match arg.as_str() {
+                "--demo" => {
+                    opening.demo = true;
+                    continue;
+                }
                 "--version" | "-V" => return Self::Say(format!("threadloft {}\n", env!("CARGO_PKG_VERSION"))),
                 "--help" | "-h" => return Self::Say(HELP.to_owned()),
                 // macOS hands every app it opens a process serial number.
-                other if other.starts_with("-psn_") => {}
-                other => return Self::Refuse(format!("threadloft does not know {other}\n\n{HELP}")),
+                other if other.starts_with("-psn_") => continue,
+                "--thread" => thread(args.next()),
+                other if other.starts_with('-') => Err(format!("threadloft does not know {other}\n\n{HELP}")),
+                folder => find(folder, here),
+            };
+            match at {
+                Ok(_) if opening.at.is_some() => return Self::Refuse("threadloft opens one thing at a time\n".into()),
+                Ok(at) => opening.at = Some(at),
+                Err(why) => return Self::Refuse(why),
             }
         }
         Self::Open(opening)
+    }
+}
+
+fn thread(id: Option<String>) -> Result<Place, String> {
+    let id = id.ok_or("--thread needs the id of a thread\n")?;
+    let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    if plain { Ok(Place::Thread(ThreadId::from(id.as_str()))) } else { Err(format!("not the id of a thread: {id}\n")) }
+}
+
+fn find(folder: &str, here: &Path) -> Result<Place, String> {
+    let path = here.join(folder);
+    match path.canonicalize() {
+        Ok(path) if path.is_dir() => Ok(Place::Folder(plain(path))),
+        Ok(path) => Err(format!("{} is not a folder\n", path.display())),
+        Err(why) => Err(format!("{}: {why}\n", path.display())),
+    }
+}
+
+/// Windows answers `\\?\C:\…`, which codex and people do not expect.
+fn plain(path: PathBuf) -> PathBuf {
+    match path.to_str().and_then(|text| text.strip_prefix(r"\\?\")) {
+        Some(rest) if !rest.starts_with("UNC") => PathBuf::from(rest),
+        _ => path,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn read(args: &[&str], here: &Path) -> Args {
+        Args::read(args.iter().map(|arg| (*arg).to_owned()), here)
+    }
+
+    #[test]
+    fn a_folder_is_found_from_where_the_command_was_typed() {
+        let here = std::env::temp_dir().canonicalize().unwrap().join(format!("tl-args-{}", std::process::id()));
+        std::fs::create_dir_all(here.join("mein projekt ü")).unwrap();
+        let at = Some(Place::Folder(here.join("mein projekt ü")));
+        assert_eq!(read(&["mein projekt ü"], &here), Args::Open(Opening { demo: false, at }));
+        assert!(matches!(read(&["nothing"], &here), Args::Refuse(why) if why.contains("nothing")));
+        std::fs::write(here.join("file"), "").unwrap();
+        assert!(matches!(read(&["file"], &here), Args::Refuse(why) if why.contains("is not a folder")));
+        std::fs::remove_dir_all(here).unwrap();
+    }
+
+    #[test]
+    fn a_thread_is_named_by_its_id_and_nothing_else() {
+        let at = Some(Place::Thread(ThreadId::from("0199-ab")));
+        assert_eq!(read(&["--thread", "0199-ab", "--demo"], Path::new("/")), Args::Open(Opening { demo: true, at }));
+        assert!(matches!(read(&["--thread", "../x"], Path::new("/")), Args::Refuse(_)));
+        assert!(matches!(read(&["--thread"], Path::new("/")), Args::Refuse(_)));
+        assert!(matches!(read(&["--thread", "a", "--thread", "b"], Path::new("/")), Args::Refuse(_)));
+    }
+
+    #[test]
+    fn an_unknown_word_is_refused_with_help() {
+        assert!(matches!(read(&["--nonsense"], Path::new("/")), Args::Refuse(why) if why.contains("--thread ID")));
+        assert!(matches!(read(&["--version"], Path::new("/")), Args::Say(said) if said.starts_with("threadloft ")));
+        assert_eq!(read(&["-psn_0_1"], Path::new("/")), Args::Open(Opening::default()));
     }
 }

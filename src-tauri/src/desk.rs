@@ -1,6 +1,6 @@
 //! What only the window side can do for the house. Each does one thing and says in words when it cannot.
 
-use crate::windows;
+use crate::{tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick};
 use engine::id::{ThreadId, WindowId};
 use std::path::{Path, PathBuf};
@@ -32,12 +32,8 @@ impl Desk for WindowDesk {
         windows::open_thread(&self.app, thread).map_err(|why| why.to_string())
     }
 
-    /// `destroy`, not `close`: the person has been asked.
     fn close_window(&self, window: &WindowId) -> Result<(), String> {
-        match self.app.get_webview_window(window.as_str()) {
-            Some(window) => window.destroy().map_err(|why| why.to_string()),
-            None => Ok(()),
-        }
+        windows::close(&self.app, window.as_str()).map_err(|why| why.to_string())
     }
 
     fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
@@ -56,6 +52,7 @@ impl Desk for WindowDesk {
     }
 
     fn busy_changed(&self, busy: Busy) {
+        tray::show(&self.app, busy);
         let count = i64::from(busy.asks);
         if let Some(window) = self.app.webview_windows().values().next()
             && let Err(why) = window.set_badge_count((count > 0).then_some(count))

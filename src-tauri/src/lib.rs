@@ -5,7 +5,12 @@
 mod args;
 mod desk;
 mod door;
+mod install;
+mod menu;
+mod place;
+mod platform;
 mod signals;
+mod tray;
 mod windows;
 
 use args::Args;
@@ -17,7 +22,8 @@ use tauri::{Manager, RunEvent};
 
 /// Runs until the last window is closed and codex is gone.
 pub fn run() -> ExitCode {
-    let args = match Args::read(std::env::args().skip(1)) {
+    let typed = std::env::args_os().skip(1).map(|arg| arg.to_string_lossy().into_owned());
+    let args = match Args::read(typed, &std::env::current_dir().unwrap_or_default()) {
         Args::Say(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;
@@ -29,10 +35,23 @@ pub fn run() -> ExitCode {
         Args::Open(args) => args,
     };
     log_to_stderr();
+    let mut options = Options::from_env();
+    options.demo |= args.demo;
+    let bundled = std::env::current_exe().map_or(Ok(None), |exe| install::codex(&exe));
+    match bundled.and_then(|codex| platform::ready().map(|()| codex)) {
+        Ok(codex) => options.bundled = codex,
+        Err(why) => {
+            platform::tell(&why);
+            return ExitCode::FAILURE;
+        }
+    }
 
     let mut builder = tauri::Builder::default();
     if windows::own_data().is_none() {
-        builder = builder.plugin(tauri_plugin_single_instance::init(|app, _, _| windows::come_forward(app)));
+        builder = builder.plugin(tauri_plugin_single_instance::init(second_start));
+    }
+    if cfg!(target_os = "macos") {
+        builder = builder.menu(menu::build).on_menu_event(menu::on_event);
     }
     let built = builder
         .plugin(tauri_plugin_shell::init())
@@ -43,13 +62,11 @@ pub fn run() -> ExitCode {
         .setup(move |app| {
             // The server starts first: it gets ready while the webview, which takes longer, comes up.
             let desk = Arc::new(WindowDesk::new(app.handle().clone()));
-            let mut options = Options::from_env();
-            options.demo |= args.demo;
-            options.bundled = bundled_codex(app.handle());
             let house = tauri::async_runtime::block_on(async { House::open(options, desk) });
             app.manage(house);
             signals::close_politely(app.handle());
-            windows::open_main(app.handle())?;
+            tray::raise(app.handle());
+            windows::open_first(app.handle(), args.at.as_ref())?;
             Ok(())
         })
         .on_window_event(windows::on_event)
@@ -60,14 +77,25 @@ pub fn run() -> ExitCode {
             ExitCode::from(u8::try_from(code).unwrap_or(1))
         }
         Err(why) => {
-            eprintln!("Threadloft could not open a window: {why}");
+            platform::tell(&format!("Threadloft could not open a window: {why}"));
             ExitCode::FAILURE
         }
     }
 }
 
+/// Its own process has read these arguments too, and said what is wrong with them.
+fn second_start(app: &tauri::AppHandle, argv: Vec<String>, here: String) {
+    if let Args::Open(opening) = Args::read(argv.into_iter().skip(1), here.as_ref()) {
+        windows::come_forward(app, opening.at);
+    }
+}
+
 /// The last window is gone (no code yet): codex goes first, then we do.
 fn on_run_event(app: &tauri::AppHandle, event: RunEvent) {
+    #[cfg(target_os = "macos")]
+    if let RunEvent::Reopen { .. } = event {
+        return windows::come_forward(app, None);
+    }
     if let RunEvent::ExitRequested { code: None, api, .. } = event {
         api.prevent_exit();
         let app = app.clone();
@@ -80,13 +108,6 @@ pub(crate) async fn leave(app: &tauri::AppHandle) {
     let house = app.state::<House>().inner().clone();
     house.close().await;
     app.exit(0);
-}
-
-/// The copy that a bundle carries, in Codex's own folder layout.
-fn bundled_codex(app: &tauri::AppHandle) -> Option<std::path::PathBuf> {
-    let name = format!("codex{}", std::env::consts::EXE_SUFFIX);
-    let path = app.path().resource_dir().ok()?.join("codex").join("bin").join(name);
-    path.is_file().then_some(path)
 }
 
 fn log_to_stderr() {

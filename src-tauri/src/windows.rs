@@ -2,11 +2,14 @@
 //!
 //! Invariant: a window closes without a question only when nothing would be lost, or when a person was asked.
 
+use crate::place::Place;
+use crate::tray;
 use engine::House;
 use engine::desk::Busy;
 use engine::id::{ThreadId, WindowId};
 use std::collections::HashSet;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use tauri::plugin::TauriPlugin;
 use tauri::utils::config::Color;
@@ -18,6 +21,8 @@ use tauri_plugin_window_state::StateFlags;
 const MAIN: &str = "main";
 /// The page asks "close anyway?" when it hears this.
 const CLOSING: &str = "closing";
+/// The page goes to the place that this carries.
+const OPEN: &str = "open";
 /// `--bg-window` of the UI's tokens, so that a window is never white before its page is drawn.
 const LIGHT: Color = Color(0xf2, 0xf4, 0xf6, 0xff);
 const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
@@ -26,14 +31,24 @@ const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
 #[derive(Default)]
 struct Listening(Mutex<HashSet<String>>);
 
+/// The question that a page now asks is about the whole app.
+#[derive(Default)]
+struct Quitting(AtomicBool);
+
 /// `THREADLOFT_DATA_DIR`. Another data folder is another house: its windows stand beside those of the first.
 pub fn own_data() -> Option<PathBuf> {
     std::env::var_os("THREADLOFT_DATA_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
 
-pub fn open_main(app: &AppHandle) -> tauri::Result<()> {
+pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
     app.manage(Listening::default());
-    open(app, MAIN, "index.html", (1280.0, 840.0))
+    app.manage(Quitting::default());
+    open_main(app, place)
+}
+
+fn open_main(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
+    let page = place.map_or_else(|| "index.html".to_owned(), Place::page);
+    open(app, MAIN, &page, (1280.0, 840.0))
 }
 
 /// A thread in a window of its own; the one it already has comes forward.
@@ -46,14 +61,56 @@ pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
     open(app, &label, &format!("index.html?thread={plain}"), (960.0, 840.0))
 }
 
-/// A second start ends at once and the first comes forward.
-pub fn come_forward(app: &AppHandle) {
-    let windows = app.webview_windows();
-    if let Some(window) = windows.get(MAIN).or_else(|| windows.values().next())
-        && let Err(why) = raise(window)
-    {
+/// A second start ends at once; the first comes forward, at the place that was asked for.
+pub fn come_forward(app: &AppHandle, place: Option<Place>) {
+    if let Err(why) = forward(app, place.as_ref()) {
         tracing::warn!("the window does not come forward: {why}");
     }
+}
+
+fn forward(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
+    let windows = app.webview_windows();
+    let Some(window) = windows.get(MAIN).or_else(|| windows.values().next().filter(|_| place.is_none())) else {
+        return open_main(app, place);
+    };
+    match place {
+        Some(place) if is_listening(app, window.label()) => window.emit_to(MAIN, OPEN, place.told())?,
+        // The page is still on its way up: it begins again, at that place.
+        Some(place) => {
+            window.navigate(window.url()?.join(&place.page()).map_err(|_| tauri::Error::WebviewNotFound)?)?
+        }
+        None => {}
+    }
+    raise(window)
+}
+
+/// The tray's and the menu's way out: asks first if something would be lost.
+pub fn quit(app: &AppHandle) {
+    let busy = app.state::<House>().busy();
+    let windows = app.webview_windows();
+    let asked = windows.get(MAIN).or_else(|| windows.values().next());
+    if let Some(window) =
+        asked.filter(|window| (busy.running > 0 || busy.asks > 0) && is_listening(app, window.label()))
+        && window.emit_to(window.label(), CLOSING, told(busy)).is_ok()
+    {
+        app.state::<Quitting>().0.store(true, Ordering::Relaxed);
+        if let Err(why) = raise(window) {
+            tracing::warn!("the window does not come forward: {why}");
+        }
+        return;
+    }
+    let app = app.clone();
+    tauri::async_runtime::spawn(async move { crate::leave(&app).await });
+}
+
+/// The person was asked and agreed. `destroy`, not `close`: that would ask again.
+pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
+    if app.state::<Quitting>().0.load(Ordering::Relaxed) {
+        let app = app.clone();
+        tauri::async_runtime::spawn(async move { crate::leave(&app).await });
+        return Ok(());
+    }
+    app.get_webview_window(label).map_or(Ok(()), |window| window.destroy())
 }
 
 /// This page can be asked before its window closes.
@@ -65,9 +122,13 @@ pub fn listens(window: &WebviewWindow) {
 pub fn on_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => {
-            let busy = window.state::<House>().busy();
-            let told = || serde_json::json!({ "running": busy.running, "asks": busy.asks });
-            if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told()).is_ok() {
+            let house = window.state::<House>();
+            let busy = house.busy();
+            let app = window.app_handle();
+            if is_last(window) && house.stays_in_tray() && tray::stands(app) && window.hide().is_ok() {
+                api.prevent_close();
+            } else if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told(busy)).is_ok() {
+                app.state::<Quitting>().0.store(false, Ordering::Relaxed);
                 api.prevent_close();
             }
         }
@@ -82,10 +143,19 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
 
 /// Codex ends with the last window only; closing one of two loses nothing.
 fn must_ask(window: &Window, busy: Busy) -> bool {
-    let listening = window.state::<Listening>();
-    let can_be_asked = listening.0.lock().unwrap_or_else(PoisonError::into_inner).contains(window.label());
-    let last = window.webview_windows().len() <= 1;
-    last && can_be_asked && (busy.running > 0 || busy.asks > 0)
+    is_last(window) && is_listening(window.app_handle(), window.label()) && (busy.running > 0 || busy.asks > 0)
+}
+
+fn is_last(window: &Window) -> bool {
+    window.webview_windows().len() <= 1
+}
+
+fn is_listening(app: &AppHandle, label: &str) -> bool {
+    app.state::<Listening>().0.lock().unwrap_or_else(PoisonError::into_inner).contains(label)
+}
+
+fn told(busy: Busy) -> serde_json::Value {
+    serde_json::json!({ "running": busy.running, "asks": busy.asks })
 }
 
 /// Size and place, kept in our data folder when that is not the usual one.

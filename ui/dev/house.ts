@@ -51,6 +51,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
       }
     },
+    onOpen: () => {},
     onClosing: (ask) => {
       if (scene.closing) setTimeout(() => scene.closing && ask(scene.closing), 50);
     },

@@ -6,7 +6,7 @@ import { NewThread } from "./composer/NewThread";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
 import { Closing, KeysSheet } from "./dialogs";
-import { act } from "./host";
+import { act, onOpen } from "./host";
 import { Empty, Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
 import { Spin } from "./kit/marks";
@@ -21,7 +21,7 @@ import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { PanelButtons, ShowSidebar } from "./thread/Head";
 import { ThreadPlace } from "./thread/ThreadPlace";
-import { dialog, go, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, sidebarShown, signingIn } from "./view";
+import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, sidebarShown, signingIn } from "./view";
 import { Stopped } from "./welcome/Stopped";
 import { Welcome } from "./welcome/Welcome";
 import { w } from "./words/words";
@@ -32,6 +32,8 @@ export function App(): JSX.Element {
     () => mirror.ready,
   );
   useShortcuts();
+  goWhereAsked();
+  onOpen(goTo);
   const leave = (): void => {
     flushAll();
     save();

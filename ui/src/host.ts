@@ -8,12 +8,16 @@ import type { Change, Code, Failure, Intent, Look, Receipt, Sight } from "./gene
 
 export type Busy = { running: number; asks: number };
 
+/** Where someone outside the page wants it to be: a command line, a second start, a menu. */
+export type Opening = { kind: "thread"; thread: string } | { kind: "folder"; folder: string } | { kind: "new" } | { kind: "settings" };
+
 export interface Host {
   subscribe(take: (batch: Change[]) => void): Promise<void>;
   act(intent: Intent): Promise<Receipt>;
   look(look: Look): Promise<Sight>;
   /** Rust asks before it closes the window while something runs or waits. */
   onClosing(ask: (busy: Busy) => void): void;
+  onOpen(open: (opening: Opening) => void): void;
 }
 
 const tauri: Host = {
@@ -25,6 +29,9 @@ const tauri: Host = {
   look: (look) => invoke<Sight>("look", { look }),
   onClosing(ask) {
     void getCurrentWebviewWindow().listen<Busy>("closing", (event) => ask(event.payload));
+  },
+  onOpen(open) {
+    void getCurrentWebviewWindow().listen<Opening>("open", (event) => open(event.payload));
   },
 };
 
@@ -38,6 +45,7 @@ export function useHost(other: Host): void {
 export const subscribe = (take: (batch: Change[]) => void): Promise<void> => host.subscribe(take).catch(fail);
 export const act = (intent: Intent): Promise<Receipt> => host.act(intent).catch(fail);
 export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask);
+export const onOpen = (open: (opening: Opening) => void): void => host.onOpen(open);
 
 /** A look whose sight has the same name as the question. */
 export async function look<T extends Look["type"]>(

@@ -98,6 +98,7 @@ export function blank(): Mirror {
       theme: "system",
       highContrast: false,
       enterSends: true,
+      closeToTray: false,
       permissions: "ask",
       model: null,
       effort: null,

@@ -5,6 +5,7 @@
 import { createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
 import type { AskId, ThreadId } from "./generated/model";
+import type { Opening } from "./host";
 import type { Filter } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
@@ -84,7 +85,8 @@ export function keepSpot(thread: ThreadId, spot: Spot): void {
   saving = setTimeout(save, 300);
 }
 
-const asked = typeof location === "undefined" ? null : new URLSearchParams(location.search).get("thread");
+const query = new URLSearchParams(typeof location === "undefined" ? "" : location.search);
+const asked = query.get("thread");
 
 /** A window opened for one thread shows it without the sidebar at first. */
 export const single = asked !== null;
@@ -102,6 +104,26 @@ export function go(to: Place): void {
   setOver(null);
   if (to.kind === "thread" && !single) keep("thread", to.id);
   if (to.kind === "new" && !single) keep("thread", null);
+}
+
+/** Where someone outside the page wants it to be. */
+export function goTo(opening: Opening): void {
+  if (opening.kind === "thread") return go({ kind: "thread", id: opening.thread });
+  if (opening.kind === "settings") return go({ kind: "settings", part: "general" });
+  if (opening.kind === "folder") keep("folder", opening.folder);
+  go({ kind: "new" });
+}
+
+/** The same, from the address that Rust gave a new window; taken once, so that a reload stays where the person went. */
+export function goWhereAsked(): void {
+  const text = query.get("open");
+  if (text === null) return;
+  history.replaceState(null, "", location.pathname);
+  try {
+    goTo(JSON.parse(text) as Opening);
+  } catch {
+    // An address that nobody of ours wrote opens the window where it was.
+  }
 }
 
 /** Back from settings to what was there before. */

@@ -1,6 +1,6 @@
 // A host that remembers what it was asked and answers what a test says.
 
-import { type Busy, type Host, useHost } from "../src/host";
+import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
 import { applyBatch } from "../src/mirror";
 
@@ -13,6 +13,7 @@ export interface Fake {
   sights: Map<Look["type"], Sight>;
   send: (...changes: Change[]) => void;
   closing: (busy: Busy) => void;
+  open: (opening: Opening) => void;
   of: <T extends Intent["type"]>(type: T) => Extract<Intent, { type: T }>[];
 }
 
@@ -20,6 +21,7 @@ export function fakeHost(given: Snapshot): Fake {
   // The mirror takes over what it is given, as it may with fresh JSON.
   const snapshot = structuredClone(given);
   let askClosing: (busy: Busy) => void = () => undefined;
+  let openAt: (opening: Opening) => void = () => undefined;
   const fake: Fake = {
     intents: [],
     looks: [],
@@ -31,6 +33,7 @@ export function fakeHost(given: Snapshot): Fake {
     ]),
     send: (...changes) => applyBatch(changes),
     closing: (busy) => askClosing(busy),
+    open: (opening) => openAt(opening),
     of: (type) => fake.intents.filter((intent): intent is Extract<Intent, { type: typeof type }> => intent.type === type),
   };
   const host: Host = {
@@ -48,6 +51,7 @@ export function fakeHost(given: Snapshot): Fake {
       return sight;
     },
     onClosing: (ask) => (askClosing = ask),
+    onOpen: (open) => (openAt = open),
   };
   useHost(host);
   applyBatch([{ type: "reset", snapshot }]);

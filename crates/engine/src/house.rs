@@ -26,6 +26,7 @@ use crate::intent::{Intent, Receipt};
 use crate::login::SignIn;
 use crate::look::{Look, Sight};
 use crate::peer::{Peer, Tally};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot, watch};
@@ -50,6 +51,7 @@ pub(crate) struct Inner {
     wishes: mpsc::UnboundedSender<Wish>,
     line: watch::Receiver<Line>,
     busy: Arc<Mutex<Busy>>,
+    stays: AtomicBool,
 }
 
 /// How long an act waits for a server that is just starting.
@@ -76,6 +78,7 @@ impl House {
             wishes,
             line,
             busy,
+            stays: AtomicBool::new(false),
         }));
         tokio::spawn(room::live(house.clone(), inbox));
         tokio::spawn(keeper::keep(house.clone(), wished, tell_line));
@@ -109,6 +112,11 @@ impl House {
     /// What closing would lose.
     pub fn busy(&self) -> Busy {
         *self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The person wants the app to stay in the tray when its last window closes.
+    pub fn stays_in_tray(&self) -> bool {
+        self.0.stays.load(Ordering::Relaxed)
     }
 
     /// Polite end of stdin, then the whole group is killed.

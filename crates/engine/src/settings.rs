@@ -13,6 +13,8 @@ pub struct Settings {
     pub high_contrast: bool,
     /// Enter sends and Shift-Enter breaks; the other way round when off.
     pub enter_sends: bool,
+    /// The last window that closes leaves the app in the tray.
+    pub close_to_tray: bool,
     pub permissions: Permissions,
     pub model: Option<String>,
     pub effort: Option<String>,
@@ -39,6 +41,7 @@ impl Default for Settings {
             theme: Theme::System,
             high_contrast: false,
             enter_sends: true,
+            close_to_tray: false,
             permissions: Permissions::Ask,
             model: None,
             effort: None,
@@ -57,6 +60,7 @@ pub struct SettingsPatch {
     pub theme: Option<Theme>,
     pub high_contrast: Option<bool>,
     pub enter_sends: Option<bool>,
+    pub close_to_tray: Option<bool>,
     pub permissions: Option<Permissions>,
     /// Empty: the server's default.
     pub model: Option<String>,

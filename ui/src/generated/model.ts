@@ -396,7 +396,11 @@ export type Settings = { theme: Theme, highContrast: boolean,
 /**
  * Enter sends and Shift-Enter breaks; the other way round when off.
  */
-enterSends: boolean, permissions: Permissions, model: string | null, effort: string | null, 
+enterSends: boolean, 
+/**
+ * The last window that closes leaves the app in the tray.
+ */
+closeToTray: boolean, permissions: Permissions, model: string | null, effort: string | null, 
 /**
  * The codex a person pointed to.
  */
@@ -413,7 +417,7 @@ accounts: KeptAccounts, };
 /**
  * The fields a person changed; the others stay.
  */
-export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | null, enterSends?: boolean | null, permissions?: Permissions | null, 
+export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | null, enterSends?: boolean | null, closeToTray?: boolean | null, permissions?: Permissions | null, 
 /**
  * Empty: the server's default.
  */

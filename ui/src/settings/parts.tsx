@@ -1,9 +1,9 @@
 // The plain parts of the settings. What a person changes goes to Rust and comes back as the new truth.
 
-import { For, type JSX, onMount, Show } from "solid-js";
+import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { askModels, models, safe } from "../composer/choices";
 import { MODES } from "../composer/Picks";
-import { act } from "../host";
+import { act, look } from "../host";
 import type { Settings, SettingsPatch, Theme } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -43,6 +43,9 @@ export function GeneralPart(): JSX.Element {
       </SettingRow>
       <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
         <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />
+      </SettingRow>
+      <SettingRow name={w.settings.tray} hint={w.settings.trayHint}>
+        <Switch label={w.settings.tray} on={settings().closeToTray} change={(closeToTray) => change({ closeToTray })} />
       </SettingRow>
       <SettingRow name={w.settings.keys} hint={w.settings.keysHint}>
         <Button onClick={() => setDialog("keys")}>{w.settings.keysShow}</Button>
@@ -145,6 +148,12 @@ export function PermissionsPart(): JSX.Element {
 }
 
 export function AboutPart(): JSX.Element {
+  const [version, setVersion] = createSignal<string | null>(null);
+  onMount(() => {
+    look({ type: "diagnostics" })
+      .then((sight) => setVersion(sight.diagnostics.version))
+      .catch(told);
+  });
   return (
     <>
       <div class="row gap-4">
@@ -155,7 +164,10 @@ export function AboutPart(): JSX.Element {
         </div>
       </div>
       <ul class="list">
-        <SettingRow name={w.settings.codexVersion}>
+        <SettingRow name={w.settings.aboutVersion}>
+          <span class="num">{version() ?? w.common.unknown}</span>
+        </SettingRow>
+        <SettingRow name={w.settings.aboutCodex}>
           <span class="num">{mirror.server.codex?.version ?? w.common.unknown}</span>
         </SettingRow>
         <SettingRow name={w.settings.license}>

@@ -13,6 +13,7 @@ use crate::settings::Settings;
 use crate::state::{News, State};
 use crate::store::{Shelf, Store};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::mpsc;
@@ -314,6 +315,7 @@ impl Room {
     }
 
     fn tell_busy(&mut self) {
+        self.house.0.stays.store(self.state.settings().close_to_tray, Ordering::Relaxed);
         let now = self.state.busy();
         let mut held = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if *held != now {

@@ -1,0 +1,65 @@
+//! The menu bar that macOS expects of every app. Elsewhere the window has all of it itself.
+
+use crate::place::Place;
+use crate::windows;
+use tauri::menu::{AboutMetadata, Menu, MenuEvent, MenuItem, PredefinedMenuItem as Item, Submenu};
+use tauri::{AppHandle, Wry};
+
+const NEW: &str = "new-thread";
+const SETTINGS: &str = "settings";
+const QUIT: &str = "quit-app";
+
+pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
+    let about = AboutMetadata { version: Some(env!("CARGO_PKG_VERSION").to_owned()), ..AboutMetadata::default() };
+    let own = [
+        &Item::about(app, None, Some(about))? as &dyn tauri::menu::IsMenuItem<Wry>,
+        &Item::separator(app)?,
+        &MenuItem::with_id(app, SETTINGS, "Settings…", true, Some("CmdOrCtrl+,"))?,
+        &Item::separator(app)?,
+        &Item::services(app, None)?,
+        &Item::separator(app)?,
+        &Item::hide(app, None)?,
+        &Item::hide_others(app, None)?,
+        &Item::show_all(app, None)?,
+        &Item::separator(app)?,
+        // Not the system's own: it would end us without a question.
+        &MenuItem::with_id(app, QUIT, "Quit Threadloft", true, Some("CmdOrCtrl+Q"))?,
+    ];
+    let file = [
+        &MenuItem::with_id(app, NEW, "New Thread", true, Some("CmdOrCtrl+N"))? as &dyn tauri::menu::IsMenuItem<Wry>,
+        &Item::close_window(app, None)?,
+    ];
+    // Without this menu, copy and paste do not reach a webview on macOS.
+    let edit = [
+        &Item::undo(app, None)? as &dyn tauri::menu::IsMenuItem<Wry>,
+        &Item::redo(app, None)?,
+        &Item::separator(app)?,
+        &Item::cut(app, None)?,
+        &Item::copy(app, None)?,
+        &Item::paste(app, None)?,
+        &Item::select_all(app, None)?,
+    ];
+    let window = [
+        &Item::minimize(app, None)? as &dyn tauri::menu::IsMenuItem<Wry>,
+        &Item::maximize(app, None)?,
+        &Item::fullscreen(app, None)?,
+    ];
+    Menu::with_items(
+        app,
+        &[
+            &Submenu::with_items(app, "Threadloft", true, &own)?,
+            &Submenu::with_items(app, "File", true, &file)?,
+            &Submenu::with_items(app, "Edit", true, &edit)?,
+            &Submenu::with_items(app, "Window", true, &window)?,
+        ],
+    )
+}
+
+pub fn on_event(app: &AppHandle, event: MenuEvent) {
+    match event.id().as_ref() {
+        NEW => windows::come_forward(app, Some(Place::New)),
+        SETTINGS => windows::come_forward(app, Some(Place::Settings)),
+        QUIT => windows::quit(app),
+        _ => {}
+    }
+}

@@ -1,0 +1,51 @@
+//! A place in the window that someone outside of it asks for: a command line, a second start, a menu.
+
+use engine::id::ThreadId;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Place {
+    Thread(ThreadId),
+    /// A new thread in this folder.
+    Folder(PathBuf),
+    /// A new thread.
+    New,
+    Settings,
+}
+
+impl Place {
+    /// For a page that is up: what its `open` event carries.
+    pub fn told(&self) -> Value {
+        match self {
+            Self::Thread(thread) => json!({ "kind": "thread", "thread": thread.as_str() }),
+            Self::Folder(folder) => json!({ "kind": "folder", "folder": folder.to_string_lossy() }),
+            Self::New => json!({ "kind": "new" }),
+            Self::Settings => json!({ "kind": "settings" }),
+        }
+    }
+
+    /// For a page that is still to come: the same, in its address.
+    pub fn page(&self) -> String {
+        let mut pairs = tauri::Url::parse("tauri://localhost/index.html").map_or(String::new(), |mut url| {
+            url.query_pairs_mut().append_pair("open", &self.told().to_string());
+            url.query().unwrap_or_default().to_owned()
+        });
+        pairs.insert_str(0, "index.html?");
+        pairs
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_with_any_letters_survives_the_address() {
+        let page = Place::Folder("/home/a b/ü&?#%\"".into()).page();
+        let url = tauri::Url::parse("tauri://localhost/").and_then(|base| base.join(&page));
+        let open = url.ok().and_then(|url| url.query_pairs().next().map(|(_, value)| value.into_owned()));
+        let told: Value = serde_json::from_str(&open.unwrap_or_default()).unwrap_or_default();
+        assert_eq!(told, json!({ "kind": "folder", "folder": "/home/a b/ü&?#%\"" }));
+    }
+}

@@ -1,0 +1,59 @@
+//! Linux: GTK needs a display, and the page needs a WebKitGTK that is not too old.
+//!
+//! That the libraries are there at all was seen by the launcher: without them this line would never run.
+
+use gtk::prelude::{DialogExt, WidgetExt};
+
+/// What our bindings were made for.
+const WEBKIT: (u32, u32) = (2, 40);
+
+pub fn ready() -> Result<(), String> {
+    gtk::init().map_err(|_| {
+        "Threadloft cannot open a window: there is no display here. Start it in a desktop session, or set DISPLAY or \
+         WAYLAND_DISPLAY."
+            .to_owned()
+    })?;
+    match tauri::webview_version() {
+        Ok(version) if too_old(&version) => Err(format!(
+            "Threadloft needs WebKitGTK {}.{} or newer, and this system has {version}. Update the system.",
+            WEBKIT.0, WEBKIT.1
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Nothing is shown where nothing can be.
+pub fn dialog(words: &str) {
+    if gtk::init().is_err() {
+        return;
+    }
+    let flags = gtk::DialogFlags::MODAL;
+    let (kind, buttons) = (gtk::MessageType::Error, gtk::ButtonsType::Close);
+    let dialog = gtk::MessageDialog::new(None::<&gtk::Window>, flags, kind, buttons, words);
+    dialog.run();
+    dialog.hide();
+}
+
+fn too_old(version: &str) -> bool {
+    let mut numbers = version.split('.').map_while(|part| part.parse::<u32>().ok());
+    match (numbers.next(), numbers.next()) {
+        (Some(major), Some(minor)) => (major, minor) < WEBKIT,
+        // An answer we cannot read is no reason to refuse.
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::too_old;
+
+    #[test]
+    fn only_a_version_that_is_surely_too_old_is_refused() {
+        assert!(too_old("2.38.6"));
+        assert!(too_old("1.99"));
+        assert!(!too_old("2.40.0"));
+        assert!(!too_old("2.50.6"));
+        assert!(!too_old("3.0"));
+        assert!(!too_old("unknown"));
+    }
+}

@@ -1,0 +1,34 @@
+//! Windows: the installer brings WebView2; a machine that lost it is told so.
+
+use std::os::windows::process::CommandExt;
+use std::process::{Command, Stdio};
+
+const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+
+pub fn ready() -> Result<(), String> {
+    match tauri::webview_version() {
+        Ok(_) => Ok(()),
+        Err(_) => {
+            Err("Threadloft cannot open a window: Microsoft Edge WebView2 is missing. Install Threadloft again, or \
+                       get WebView2 from https://developer.microsoft.com/microsoft-edge/webview2."
+                .to_owned())
+        }
+    }
+}
+
+/// The words travel in the environment, never inside the script.
+pub fn dialog(words: &str) {
+    const SCRIPT: &str = "Add-Type -AssemblyName PresentationFramework; \
+        [void][System.Windows.MessageBox]::Show($env:THREADLOFT_WORDS, 'Threadloft', 'OK', 'Error')";
+    let shown = Command::new("powershell.exe")
+        .args(["-NoProfile", "-NonInteractive", "-Command", SCRIPT])
+        .env("THREADLOFT_WORDS", words)
+        .creation_flags(CREATE_NO_WINDOW)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    if shown.is_err() {
+        tracing::warn!("no dialog could be shown");
+    }
+}

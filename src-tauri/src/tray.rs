@@ -1,0 +1,96 @@
+//! The tray: how much runs, how much waits for a person, and the way out.
+//!
+//! A desktop without a tray is no reason not to start; `stands` says whether there is one.
+
+use crate::windows;
+use engine::desk::Busy;
+use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
+use tauri::tray::TrayIconBuilder;
+use tauri::{AppHandle, Manager, Wry};
+
+const SHOW: &str = "show";
+const QUIT: &str = "quit";
+
+struct Tray {
+    state: MenuItem<Wry>,
+    icon: tauri::tray::TrayIcon,
+}
+
+pub fn raise(app: &AppHandle) {
+    // On Linux the library of the tray is looked for at this moment, and a missing one is a panic of the binding.
+    let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| build(app)));
+    match built {
+        Ok(Ok(tray)) => {
+            app.manage(tray);
+        }
+        Ok(Err(why)) => tracing::warn!("no tray: {why}"),
+        Err(_) => tracing::warn!("no tray: libayatana-appindicator3 is not installed"),
+    }
+}
+
+pub fn stands(app: &AppHandle) -> bool {
+    app.try_state::<Tray>().is_some()
+}
+
+pub fn show(app: &AppHandle, busy: Busy) {
+    let Some(tray) = app.try_state::<Tray>() else { return };
+    let words = words(busy);
+    let told = tray.state.set_text(&words).and_then(|()| tray.icon.set_tooltip(Some(format!("Threadloft: {words}"))));
+    let title = (busy.asks > 0).then(|| busy.asks.to_string());
+    // Text beside the icon, where the system has room for it.
+    if let Err(why) = told.and_then(|()| tray.icon.set_title(title)) {
+        tracing::debug!("the tray was not told: {why}");
+    }
+}
+
+fn build(app: &AppHandle) -> tauri::Result<Tray> {
+    let state = MenuItem::new(app, words(Busy::default()), false, None::<&str>)?;
+    let menu = Menu::with_items(
+        app,
+        &[
+            &state,
+            &PredefinedMenuItem::separator(app)?,
+            &MenuItem::with_id(app, SHOW, "Show Threadloft", true, None::<&str>)?,
+            &MenuItem::with_id(app, QUIT, "Quit Threadloft", true, None::<&str>)?,
+        ],
+    )?;
+    let mut builder = TrayIconBuilder::with_id("threadloft").menu(&menu).tooltip("Threadloft").on_menu_event(
+        |app, event| match event.id().as_ref() {
+            SHOW => windows::come_forward(app, None),
+            QUIT => windows::quit(app),
+            _ => {}
+        },
+    );
+    if let Some(icon) = app.default_window_icon() {
+        builder = builder.icon(icon.clone());
+    }
+    Ok(Tray { state, icon: builder.build(app)? })
+}
+
+fn words(busy: Busy) -> String {
+    let waiting = match busy.asks {
+        0 => String::new(),
+        1 => "1 request waits for you".to_owned(),
+        asks => format!("{asks} requests wait for you"),
+    };
+    match (busy.running, waiting.is_empty()) {
+        (0, true) => "Nothing runs".to_owned(),
+        (0, false) => waiting,
+        (running, true) => format!("{running} running"),
+        (running, false) => format!("{running} running, {waiting}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tray_says_what_runs_and_what_waits() {
+        let said = |running, asks| words(Busy { running, asks });
+        assert_eq!(said(0, 0), "Nothing runs");
+        assert_eq!(said(2, 0), "2 running");
+        assert_eq!(said(1, 1), "1 running, 1 request waits for you");
+        assert_eq!(said(0, 3), "3 requests wait for you");
+    }
+}
