@@ -58,7 +58,7 @@ export function SettingsPage(): JSX.Element {
               </div>
             </header>
             <div class="sheet" tabindex="0" role="region" aria-label={w.settings.parts[part()]}>
-              <div class="sheet-in">
+              <div class={`sheet-in ${part() === "account" ? "wide" : ""}`}>
                 <Switch>
                   <Match when={part() === "general"}>
                     <GeneralPart />
