@@ -28,6 +28,10 @@ impl Desk for WindowDesk {
         self.app.opener().open_path(path.to_string_lossy(), None::<&str>).map_err(|why| why.to_string())
     }
 
+    fn reveal(&self, path: &Path) -> Result<(), String> {
+        self.app.opener().reveal_item_in_dir(path).map_err(|why| why.to_string())
+    }
+
     fn open_window(&self, thread: &ThreadId) -> Result<(), String> {
         windows::open_thread(&self.app, thread).map_err(|why| why.to_string())
     }

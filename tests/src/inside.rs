@@ -164,6 +164,10 @@ impl Desk for Notepad {
         self.note(format!("path {}", path.display()))
     }
 
+    fn reveal(&self, path: &Path) -> Result<(), String> {
+        self.note(format!("reveal {}", path.display()))
+    }
+
     fn open_window(&self, thread: &ThreadId) -> Result<(), String> {
         self.note(format!("window {thread}"))
     }

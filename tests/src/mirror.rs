@@ -139,6 +139,14 @@ impl Seen {
                 }
                 thread["more"] = change["more"].clone();
             }
+            "newerPut" => {
+                for part in ["turns", "rows"] {
+                    let mut all = thread[part].as_array().cloned().unwrap_or_default();
+                    all.extend(change[part].as_array().cloned().unwrap_or_default());
+                    thread[part] = json!(all);
+                }
+                thread["newer"] = change["newer"].clone();
+            }
             "blocksPut" => {
                 let from = change["from"].as_u64().unwrap_or_default() as usize;
                 let blocks = &mut row(thread, change)["body"]["blocks"];

@@ -1,6 +1,6 @@
 // Believable threads, rows and asks, as Rust would send them. The story is the one of the mock.
 
-import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, ThreadLine, UsageDays } from "../src/generated/model";
+import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, ThreadLine } from "../src/generated/model";
 
 export const NOW = Date.now();
 const MIN = 60_000;
@@ -10,8 +10,8 @@ const HOME = "/home/rowan/code";
 
 function line(id: string, project: string, title: string, ago: number, mark: Mark = "none", more: Partial<ThreadLine> = {}): ThreadLine {
   return {
-    id, title, named: true, cwd: `${HOME}/${project}`, branch: "main", provider: "openai", source: "cli", createdMs: NOW - ago - HOUR,
-    updatedMs: NOW - ago, archived: false, pinned: false, mark, parent: null, ...more,
+    id, title, named: true, cwd: `${HOME}/${project}`, branch: "main", provider: "openai", source: "cli", model: "gpt-6.1-sol", createdMs: NOW - ago - HOUR,
+    updatedMs: NOW - ago, archived: false, pinned: false, mark, parent: null, goingMs: null, ...more,
   };
 }
 
@@ -123,9 +123,9 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
   const found = threads.find((one) => one.id === id);
   return {
     id,
-    head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null },
+    head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
     turns: [{ id: "turn-1", state: "done", startedMs: NOW - 2 * MIN, endedMs: NOW - MIN, trouble: null }],
-    rows, more: false, diff: [], draft: "", ...more,
+    rows, more: false, newer: false, diff: [], draft: "", ...more,
   };
 }
 
@@ -151,11 +151,3 @@ export function base(): Snapshot {
     newDraft: "",
   });
 }
-
-const perDay = [0.9, 1.5, 2.15, 1.15, 2.6, 0.3, 0, 1.9, 2.65, 3.05, 1.6, 3.5, 0.5, 0.2, 2.4];
-export const usage: UsageDays = {
-  days: perDay.map((millions, i) => ({ day: new Date(NOW - (perDay.length - 1 - i) * DAY).toISOString().slice(0, 10), tokens: Math.round(millions * 1e6) })).filter((one) => one.tokens > 0),
-  lifetimeTokens: 148_200_310,
-  peakDailyTokens: 3_500_000,
-  streakDays: 8,
-};

@@ -1,8 +1,7 @@
 // A house without Rust: it answers as the engine would, from a script.
 
 import type { Host } from "../src/host";
-import { usage } from "./data";
-import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot } from "../src/generated/model";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -10,12 +9,9 @@ export interface Scene {
   older?: (send: (batch: Change[]) => void, thread: string) => void;
   after?: (send: (batch: Change[]) => void) => void;
   closing?: { running: number; asks: number };
-  /** `null`: the server does not answer. */
-  usage?: UsageDays | null;
-  messages?: WorkspaceMessage[];
 }
 
-const nothing: Receipt = { thread: null, path: null };
+const nothing: Receipt = { thread: null, path: null, row: null };
 
 export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
   let send: (batch: Change[]) => void = () => undefined;
@@ -33,7 +29,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
       }
       if (intent.type === "answer") send([{ type: "askGone", ask: intent.ask, why: "answered" }]);
       if (intent.type === "loadOlder") scene.older?.(send, intent.thread);
-      if (intent.type === "pickFolder") return { thread: null, path: "/home/rowan/code/harbor-cli" };
+      if (intent.type === "pickFolder") return { thread: null, path: "/home/rowan/code/harbor-cli", row: null };
       if (intent.type === "send") throw { code: "serverGone", message: "Codex is not running. Your message was not lost." };
       return nothing;
     },
@@ -42,12 +38,20 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "models":
           return { type: "models", models: MODELS };
         case "usage":
-          if (scene.usage === null) throw { code: "timedOut", message: "Codex has not answered for 30 s. It may still happen." };
-          return { type: "usage", usage: scene.usage ?? usage };
+          return { type: "usage", usage: { days: [], lifetimeTokens: null, peakDailyTokens: null, streakDays: null } };
         case "workspaceMessages":
-          return { type: "workspaceMessages", messages: scene.messages ?? [] };
+          return { type: "workspaceMessages", messages: [] };
         case "folders":
           return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
+        case "search":
+          return { type: "search", found: { hits: [], more: false, readOnlyNewest: null } };
+        case "peek":
+        case "find":
+          return { type: "found", found: { hits: [], more: false } };
+        case "details":
+          throw { code: "refused", message: "This thread is no longer there." };
+        case "downloads":
+          return { type: "downloads", path: "/home/rowan/Downloads" };
         case "output":
           return { type: "output", text: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).join("\n") };
         case "diff":

@@ -39,6 +39,7 @@ export interface Thread {
   rows: Record<RowId, Row>;
   order: RowId[];
   more: boolean;
+  newer: boolean;
   diff: FileDiff[];
   draft: string;
 }
@@ -159,6 +160,16 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
         set("open", change.thread, "rows", byId(rows));
         set("open", change.thread, "order", (order) => [...rows.map((row) => row.id), ...order]);
         set("open", change.thread, "more", change.more);
+      });
+    case "newerPut":
+      return inThread(now, change.thread, (thread) => {
+        const rows = change.rows.filter((row) => !thread.rows[row.id]);
+        const turns = change.turns.filter((turn) => !thread.turns[turn.id]);
+        set("open", change.thread, "turns", byId(turns));
+        set("open", change.thread, "turnOrder", (order) => [...order, ...turns.map((turn) => turn.id)]);
+        set("open", change.thread, "rows", byId(rows));
+        set("open", change.thread, "order", (order) => [...order, ...rows.map((row) => row.id)]);
+        set("open", change.thread, "newer", change.newer);
       });
     case "turnPut":
       return inThread(now, change.thread, (thread) => {

@@ -155,7 +155,7 @@ describe("the composer", () => {
 
   it("begins a thread in a folder and goes there", async () => {
     fake = fakeHost(base());
-    fake.receipts.set("startThread", { thread: "fresh", path: null });
+    fake.receipts.set("startThread", { thread: "fresh", path: null, row: null });
     end = render(() => <Composer thread={null} cwd="/work" />, root);
     type(part("composer-input"), "Begin");
     press(part("composer-input"), "Enter");

@@ -42,7 +42,7 @@ export function fakeHost(given: Snapshot): Fake {
       fake.intents.push(intent);
       const failure = fake.refuse.get(intent.type);
       if (failure) throw failure;
-      return fake.receipts.get(intent.type) ?? { thread: null, path: null };
+      return fake.receipts.get(intent.type) ?? { thread: null, path: null, row: null };
     },
     look: async (question) => {
       fake.looks.push(question);

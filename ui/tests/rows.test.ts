@@ -15,7 +15,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, diff: [], draft: "", head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }
@@ -102,7 +102,7 @@ describe("the account", () => {
     expect(accountWords(base().account, { ...limits, windows: [] }, false, NOW).detail).toBe("Plus · limits unknown");
     expect(accountWords({ kind: "signedOut", needed: true }, limits, false, NOW).name).toBe("Not signed in");
     expect(accountWords({ kind: "apiKey" }, limits, true, NOW).name).toBe("Demo");
-    expect(accountWords(base().account, { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5-hour limit reached");
+    expect(accountWords(base().account, { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5 hours limit reached");
   });
   it("lets nothing run without an account that is needed", () => {
     expect(canRun({ kind: "signedOut", needed: true }, false)).toBe(false);

@@ -3,18 +3,25 @@
 //! Invariant: an act says whether; what is to be drawn arrives as changes.
 
 mod account;
+mod branch;
 mod codex;
+mod export;
+mod goal;
 mod held;
 mod keep;
 mod link;
 mod outside;
+mod pin;
 mod read;
+mod remove;
 mod send;
 mod settings;
+mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
+pub(crate) use self::unread::tell_read;
 
 use crate::failure::Failure;
 use crate::house::House;
@@ -29,6 +36,9 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),
         Intent::CloseThread { thread } => read::close(house, window, thread).await.map(|()| nothing),
         Intent::LoadOlder { thread } => house.read_older(&thread).await.map(|()| nothing),
+        Intent::LoadNewer { thread } => house.read_newer(&thread).await.map(|()| nothing),
+        Intent::LoadNewest { thread } => house.read_anew(&thread).await.map(|()| nothing),
+        Intent::OpenAt { thread, spot } => read::open_at(house, window, thread, &spot).await,
         Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
         Intent::Send { thread, prompt, choices } => send::send(house, thread, prompt, choices).await.map(|()| nothing),
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
@@ -38,6 +48,19 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Rename { thread, name } => keep::rename(house, thread, name).await.map(|()| nothing),
         Intent::Archive { threads } => keep::archive(house, threads).await.map(|()| nothing),
         Intent::Unarchive { threads } => keep::unarchive(house, threads).await.map(|()| nothing),
+        Intent::Pin { threads, pinned } => pin::pin(house, threads, pinned).await.map(|()| nothing),
+        Intent::MarkUnread { threads, unread } => unread::mark(house, threads, unread).await.map(|()| nothing),
+        Intent::Delete { threads } => remove::delete(house, threads).await.map(|()| nothing),
+        Intent::KeepThreads { threads } => remove::keep(house, threads).await.map(|()| nothing),
+        Intent::Fork { thread, turn } => branch::fork(house, thread, turn).await,
+        Intent::GoBack { thread, turn } => branch::go_back(house, thread, turn).await.map(|()| nothing),
+        Intent::Compact { thread } => branch::compact(house, thread).await.map(|()| nothing),
+        Intent::SetGoal { thread, objective, active } => {
+            goal::set(house, thread, objective, active).await.map(|()| nothing)
+        }
+        Intent::Export { threads, format, folder } => export::export(house, threads, format, folder).await,
+        Intent::RevealFile { thread } => outside::reveal_file(house, &thread).await.map(|()| nothing),
+        Intent::RevealExport { path } => outside::reveal_export(house, &path).map(|()| nothing),
         Intent::RefreshThreads => house.refresh(crate::house::Depth::Whole).await.map(|()| nothing),
         Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
         Intent::SignInWithBrowser => login::with_browser(house).await.map(|()| nothing),
@@ -83,11 +106,15 @@ impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
         use crate::failure::Code;
         let unknown = error.is_unknown_method();
+        let missing = error.is_missing_thread();
         match error {
             CallError::Closed => Self::new(Code::ServerGone, "Codex stopped before it answered. Try again."),
             CallError::TimedOut { deadline, .. } => {
                 let message = format!("Codex has not answered for {} s. It may still happen.", deadline.as_secs());
                 Self::new(Code::TimedOut, message)
+            }
+            CallError::Refused { .. } if missing => {
+                Self::new(Code::Refused, "This thread is no longer there. It may have been deleted by another Codex.")
             }
             CallError::Refused { .. } if unknown => {
                 Self::new(Code::NeedsNewerCodex, "This Codex cannot do that. A newer one can.")

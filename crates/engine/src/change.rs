@@ -53,6 +53,13 @@ pub enum Change {
         rows: Vec<Row>,
         more: bool,
     },
+    /// The page after what is there, of a thread that was opened in its middle.
+    NewerPut {
+        thread: ThreadId,
+        turns: Vec<Turn>,
+        rows: Vec<Row>,
+        newer: bool,
+    },
     TurnPut {
         thread: ThreadId,
         turn: Turn,
@@ -226,7 +233,9 @@ pub struct ThreadLine {
     pub cwd: String,
     pub branch: Option<String>,
     pub provider: Option<String>,
+    /// The client it was made with: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
     pub source: String,
+    pub model: Option<String>,
     pub created_ms: f64,
     pub updated_ms: f64,
     pub archived: bool,
@@ -234,6 +243,8 @@ pub struct ThreadLine {
     pub mark: Mark,
     /// The thread that spawned or was forked into this one.
     pub parent: Option<ThreadId>,
+    /// It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
+    pub going_ms: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -269,6 +280,8 @@ pub struct OpenThread {
     pub rows: Vec<Row>,
     /// Older turns are on the server.
     pub more: bool,
+    /// So are newer ones: it was opened in its middle, at something that was searched for.
+    pub newer: bool,
     pub diff: Vec<FileDiff>,
     pub draft: String,
 }
@@ -288,6 +301,19 @@ pub struct Head {
     pub usage: Option<Usage>,
     /// The turn that can be interrupted or steered.
     pub running: Option<crate::id::TurnId>,
+    pub goal: Option<Goal>,
+}
+
+/// What a thread works towards over many turns.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Goal {
+    pub objective: String,
+    /// The server's word: `active`, `paused`, `complete` …
+    pub status: String,
+    pub tokens_used: f64,
+    pub token_budget: Option<f64>,
 }
 
 /// The truth, one at a time; `rows.ts` puts it into words.

@@ -13,6 +13,8 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 pub trait Desk: Send + Sync + 'static {
     fn open_url(&self, url: &str) -> Result<(), String>;
     fn open_path(&self, path: &Path) -> Result<(), String>;
+    /// Show the file in the OS's file manager.
+    fn reveal(&self, path: &Path) -> Result<(), String>;
     fn open_window(&self, thread: &ThreadId) -> Result<(), String>;
     /// The person agreed to lose what runs.
     fn close_window(&self, window: &WindowId) -> Result<(), String>;

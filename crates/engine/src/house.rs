@@ -3,12 +3,15 @@
 //! Invariant: only the room's own task touches `State`; everything else sends it words, and wire order is kept.
 //! Invariant: `close` returns when no codex of ours is left.
 
+mod around;
 mod handshake;
+mod history;
 mod keeper;
 mod list;
 mod looks;
 mod page;
 mod room;
+mod search;
 
 pub use crate::desk::{BoxFuture, Busy, Desk, Pick};
 pub use crate::paths::Options;
@@ -47,6 +50,9 @@ pub(crate) struct Inner {
     pub demo: tokio::sync::Mutex<Option<crate::demo::Demo>>,
     /// One reconciliation of the list at a time.
     pub listing: tokio::sync::Mutex<()>,
+    pub exports: crate::export::Exports,
+    /// Nothing that can wait is begun any more.
+    closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Word>,
     wishes: mpsc::UnboundedSender<Wish>,
     line: watch::Receiver<Line>,
@@ -74,6 +80,8 @@ impl House {
             reset_attempt: tokio::sync::Mutex::default(),
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
+            exports: crate::export::Exports::default(),
+            closing: std::sync::atomic::AtomicBool::new(false),
             words,
             wishes,
             line,
@@ -121,12 +129,17 @@ impl House {
 
     /// Polite end of stdin, then the whole group is killed.
     pub async fn close(&self) {
+        self.0.closing.store(true, std::sync::atomic::Ordering::Relaxed);
         let (done, gone) = oneshot::channel();
         if self.0.wishes.send(Wish::End(done)).is_ok() {
             gone.await.ok();
         }
         drop(self.0.demo.lock().await.take());
         self.ask(Room::close).await.ok();
+    }
+
+    pub(crate) fn is_closing(&self) -> bool {
+        self.0.closing.load(std::sync::atomic::Ordering::Relaxed)
     }
 
     pub(crate) fn inner(&self) -> &Inner {

@@ -2,7 +2,8 @@
 
 use crate::ask::Answer;
 use crate::change::Permissions;
-use crate::id::{AskId, NoticeId, ThreadId};
+use crate::found::Spot;
+use crate::id::{AskId, NoticeId, RowId, ThreadId, TurnId};
 use crate::settings::SettingsPatch;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -22,6 +23,19 @@ pub enum Intent {
     },
     LoadOlder {
         thread: ThreadId,
+    },
+    /// Of a thread that was opened in its middle.
+    LoadNewer {
+        thread: ThreadId,
+    },
+    /// Back from the middle of a thread to its end.
+    LoadNewest {
+        thread: ThreadId,
+    },
+    /// Open a thread where something was found. The receipt names the row.
+    OpenAt {
+        thread: ThreadId,
+        spot: Spot,
     },
     /// Begin a thread with its first prompt. The receipt names it.
     StartThread {
@@ -51,6 +65,54 @@ pub enum Intent {
     },
     Unarchive {
         threads: Vec<ThreadId>,
+    },
+    Pin {
+        threads: Vec<ThreadId>,
+        pinned: bool,
+    },
+    MarkUnread {
+        threads: Vec<ThreadId>,
+        unread: bool,
+    },
+    /// They vanish at once and are deleted ten seconds later, unless `KeepThreads` comes first.
+    Delete {
+        threads: Vec<ThreadId>,
+    },
+    KeepThreads {
+        threads: Vec<ThreadId>,
+    },
+    /// A new thread with this one's turns, up to and with `turn` where it is named. The receipt names it.
+    Fork {
+        thread: ThreadId,
+        turn: Option<TurnId>,
+    },
+    /// Take back `turn` and all after it; its prompt becomes the draft. Files stay as they are.
+    GoBack {
+        thread: ThreadId,
+        turn: TurnId,
+    },
+    Compact {
+        thread: ThreadId,
+    },
+    /// `None` clears it. An active goal makes the agent go on by itself.
+    SetGoal {
+        thread: ThreadId,
+        objective: Option<String>,
+        active: bool,
+    },
+    /// One file each into the folder; `None`: where downloads go. The receipt names the file, or the folder of many.
+    Export {
+        threads: Vec<ThreadId>,
+        format: ExportFormat,
+        folder: Option<String>,
+    },
+    /// Show the thread's own file where it lies.
+    RevealFile {
+        thread: ThreadId,
+    },
+    /// Show where the last export went.
+    RevealExport {
+        path: String,
     },
     /// Reconcile the list with what is on disk.
     RefreshThreads,
@@ -175,4 +237,15 @@ pub struct Choices {
 pub struct Receipt {
     pub thread: Option<ThreadId>,
     pub path: Option<String>,
+    /// The row that was asked for; it comes with the changes.
+    pub row: Option<RowId>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ExportFormat {
+    Markdown,
+    Html,
+    Json,
 }

@@ -11,7 +11,9 @@ mod demo;
 pub mod desk;
 #[cfg(test)]
 mod doors;
+mod export;
 pub mod failure;
+pub mod found;
 pub mod house;
 pub mod id;
 pub mod intent;
@@ -23,6 +25,7 @@ pub mod peer;
 pub mod permissions;
 pub mod risk;
 pub mod row;
+mod said;
 pub mod server;
 pub mod settings;
 mod shell;

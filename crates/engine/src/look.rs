@@ -2,6 +2,7 @@
 
 use crate::account::{UsageDays, WorkspaceMessage};
 use crate::change::Server;
+use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
 use crate::row::FileDiff;
 use serde::{Deserialize, Serialize};
@@ -19,6 +20,26 @@ pub enum Look {
     WorkspaceMessages,
     /// Folders that threads ran in, newest first.
     Folders,
+    /// Everything said in every thread. Titles are the window's own to search.
+    Search {
+        text: String,
+        scope: Scope,
+    },
+    /// Where a text is said in one thread, the first few.
+    Peek {
+        thread: ThreadId,
+        text: String,
+    },
+    /// Where a text stands in all of a thread: said, run, changed.
+    Find {
+        thread: ThreadId,
+        text: String,
+    },
+    Details {
+        thread: ThreadId,
+    },
+    /// Where an export goes when nobody says where.
+    Downloads,
     /// All of a command's output, plain.
     Output {
         thread: ThreadId,
@@ -41,6 +62,10 @@ pub enum Sight {
     Usage { usage: UsageDays },
     WorkspaceMessages { messages: Vec<WorkspaceMessage> },
     Folders { folders: Vec<String> },
+    Search { found: Search },
+    Found { found: Occurrences },
+    Details { details: Box<Details> },
+    Downloads { path: String },
     Output { text: String },
     Diff { file: FileDiff },
 }

@@ -53,7 +53,9 @@ impl Outbox {
             Change::ThreadPut { thread } => self.forget(&thread.id.clone()),
             Change::ThreadLost { thread, .. } => self.forget(&thread.clone()),
             // Rows change their places: nothing after it may move to before it.
-            Change::OlderPut { thread, .. } => self.last.retain(|key, _| key.thread() != Some(thread)),
+            Change::OlderPut { thread, .. } | Change::NewerPut { thread, .. } => {
+                self.last.retain(|key, _| key.thread() != Some(thread));
+            }
             _ => {}
         }
         let Some(key) = Key::of(&change) else {
@@ -127,6 +129,7 @@ impl Key {
             | Change::ThreadPut { .. }
             | Change::ThreadLost { .. }
             | Change::OlderPut { .. }
+            | Change::NewerPut { .. }
             | Change::AskPut { .. }
             | Change::AskGone { .. }
             | Change::NoticePut { .. }
@@ -149,6 +152,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         Change::ThreadLost { thread, .. }
         | Change::HeadPut { thread, .. }
         | Change::OlderPut { thread, .. }
+        | Change::NewerPut { thread, .. }
         | Change::TurnPut { thread, .. }
         | Change::RowPut { thread, .. }
         | Change::BlocksPut { thread, .. }

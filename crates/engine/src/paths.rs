@@ -46,6 +46,14 @@ pub fn user_home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
+/// Where a person looks for what was saved.
+pub fn downloads() -> PathBuf {
+    let home = user_home().unwrap_or_else(std::env::temp_dir);
+    let named = std::env::var_os("XDG_DOWNLOAD_DIR").map(PathBuf::from).filter(|path| path.is_absolute());
+    let usual = named.unwrap_or_else(|| home.join("Downloads"));
+    if usual.is_dir() { usual } else { home }
+}
+
 /// The OS's folder for an app's own data.
 fn default_data_dir() -> PathBuf {
     let home = user_home().unwrap_or_else(std::env::temp_dir);

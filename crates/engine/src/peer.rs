@@ -7,9 +7,11 @@
 mod lines;
 mod pace;
 mod pending;
+mod quiet;
 mod tally;
 
 pub use self::pace::Pace;
+pub use self::quiet::Quiet;
 pub use self::tally::{Tally, add};
 
 use self::lines::{Line, Lines};
@@ -52,6 +54,16 @@ pub enum CallError {
 }
 
 impl CallError {
+    /// No thread of that name is there, or not any more.
+    pub fn is_missing_thread(&self) -> bool {
+        let Self::Refused { source, .. } = self else { return false };
+        let said = |words: &str| source.message.starts_with(words);
+        said("thread not loaded")
+            || said("no rollout found")
+            || said("thread not found")
+            || said("conversation not found")
+    }
+
     /// An older server says "unknown variant" to a method it does not know.
     pub fn is_unknown_method(&self) -> bool {
         match self {

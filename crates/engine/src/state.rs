@@ -10,6 +10,7 @@ mod entry;
 mod events;
 mod lines;
 mod login;
+mod middle;
 #[cfg(test)]
 pub(crate) mod mirror;
 mod news;
@@ -23,9 +24,10 @@ mod trouble;
 mod turns;
 mod words;
 
-pub(crate) use body::action;
+pub(crate) use body::{action, headline, shown, thought, whole_changes};
+pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
-pub(crate) use words::{pretty, relative};
+pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
 use crate::change::{Account, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot};
@@ -58,6 +60,8 @@ pub struct State {
     asks: Asks,
     /// Threads whose head or mark may have changed in this step.
     touched: BTreeSet<ThreadId>,
+    /// Threads that must be read from their end again.
+    torn: BTreeSet<ThreadId>,
 }
 
 /// What would be lost by closing now.
@@ -100,6 +104,7 @@ impl State {
             threads: BTreeMap::new(),
             asks: Asks::default(),
             touched: BTreeSet::new(),
+            torn: BTreeSet::new(),
         }
     }
 
@@ -221,6 +226,9 @@ impl State {
                 }
             }
             News::Opened(id) => {
+                if let Some(line) = self.lines.edit(&id) {
+                    line.seen();
+                }
                 self.thread(&id).shown = true;
                 self.put_whole(&id, out);
             }
@@ -234,6 +242,37 @@ impl State {
                     thread.forget_rows();
                     out.push(Change::ThreadLost { thread: id, message });
                 }
+            }
+            News::Around { thread, turns, older, newer } => self.around(&thread, turns, older, newer, out),
+            News::Newer { thread, turns, newer } => self.newer_page(&thread, turns, newer, out),
+            News::Torn(id) => self.tear(&id, out),
+            News::Gone(id) => self.delete(id, out),
+            News::Known { thread, archived } => self.known(&thread, archived, out),
+            News::Pinned { thread, pinned } => {
+                if self.lines.pin(&thread, pinned) {
+                    self.tell_line(&thread, out);
+                }
+            }
+            News::OwnPins(threads) => {
+                self.lines.keep_own_pins(threads.iter().cloned());
+                for thread in threads {
+                    if self.lines.pin(&thread, true) {
+                        self.tell_line(&thread, out);
+                    }
+                }
+            }
+            News::Going { threads, at_ms } => {
+                for thread in threads {
+                    if self.lines.get(&thread).is_some_and(|line| line.going_ms != at_ms) {
+                        self.edit_line(thread, out, |line| line.line.going_ms = at_ms);
+                    }
+                }
+            }
+            News::Unread { thread, unread } => {
+                if let Some(line) = self.lines.edit(&thread) {
+                    line.mark_unread(unread);
+                }
+                self.touched.insert(thread);
             }
             News::Locked { thread, locked } => self.thread(&thread).locked = locked,
             News::Settings(settings) => {
@@ -263,6 +302,7 @@ impl State {
                 }
             }
             News::Sending(id) => {
+                self.goes_on(&id, out);
                 let thread = self.thread(&id);
                 thread.locked = false;
                 thread.ended = None;
@@ -313,6 +353,7 @@ impl State {
         self.new_draft = old.new_draft;
         self.notices = old.notices;
         self.asks.keep_counting(&old.asks);
+        self.lines.keep_own_pins(old.lines.into_own_pins());
     }
 
     /// Ends asks that nobody can answer any more.

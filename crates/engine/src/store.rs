@@ -1,4 +1,4 @@
-//! What we keep between starts: drafts and settings, in one SQLite file.
+//! What we keep between starts: drafts, settings, pins and unlisted threads, in one SQLite file.
 //!
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
@@ -20,10 +20,16 @@ pub struct Store {
 }
 
 /// Each is run once, in order; `user_version` says how many were.
-const MIGRATIONS: &[&str] = &["
+const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE draft (thread TEXT PRIMARY KEY, text TEXT NOT NULL, saved_ms INTEGER NOT NULL) STRICT;
     CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-"];
+",
+    "
+    CREATE TABLE pin (thread TEXT PRIMARY KEY) STRICT;
+    CREATE TABLE unlisted (thread TEXT PRIMARY KEY, made_ms INTEGER NOT NULL) STRICT;
+",
+];
 
 const FILE: &str = "threadloft.db";
 /// The draft of the new-thread composer; no thread has this name.
@@ -81,6 +87,39 @@ impl Store {
         let sql = "INSERT INTO setting (name, value) VALUES ('all', ?1)
                    ON CONFLICT (name) DO UPDATE SET value = excluded.value";
         self.db.execute(sql, params![text]).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Pins of servers that keep none.
+    pub fn pins(&self) -> Vec<ThreadId> {
+        self.threads("SELECT thread FROM pin")
+    }
+
+    pub fn put_pin(&mut self, thread: &ThreadId, pinned: bool) -> Result<(), String> {
+        let sql = if pinned { "INSERT OR IGNORE INTO pin VALUES (?1)" } else { "DELETE FROM pin WHERE thread = ?1" };
+        self.db.execute(sql, params![thread.as_str()]).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Threads that no list tells of yet: a fork appears in one only when it has a turn of its own. Newest first.
+    pub fn unlisted(&self) -> Vec<ThreadId> {
+        self.threads("SELECT thread FROM unlisted ORDER BY made_ms DESC LIMIT 200")
+    }
+
+    pub fn put_unlisted(&mut self, thread: &ThreadId, at_ms: Option<f64>) -> Result<(), String> {
+        let done = match at_ms {
+            Some(at_ms) => self
+                .db
+                .execute("INSERT OR REPLACE INTO unlisted VALUES (?1, ?2)", params![thread.as_str(), at_ms as i64]),
+            None => self.db.execute("DELETE FROM unlisted WHERE thread = ?1", params![thread.as_str()]),
+        };
+        done.map(drop).map_err(|error| error.to_string())
+    }
+
+    fn threads(&self, sql: &str) -> Vec<ThreadId> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut rows = self.db.prepare(sql)?;
+            rows.query_map([], |row| row.get(0))?.collect()
+        };
+        read().unwrap_or_default().into_iter().map(ThreadId::from).collect()
     }
 
     /// Of every thread; `None` is the new-thread composer.
@@ -141,6 +180,23 @@ mod tests {
         assert_eq!(store.settings().theme, Theme::Dark);
         store.put_draft(Some(&thread), "", 3.0).unwrap();
         assert_eq!(store.drafts().len(), 1);
+    }
+
+    #[test]
+    fn pins_and_forks_survive_a_restart() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path());
+        let (a, b) = (ThreadId::from("a"), ThreadId::from("b"));
+        store.put_pin(&a, true).unwrap();
+        store.put_pin(&b, true).unwrap();
+        store.put_pin(&b, false).unwrap();
+        store.put_unlisted(&a, Some(1.0)).unwrap();
+        store.put_unlisted(&b, Some(2.0)).unwrap();
+        drop(store);
+        let mut store = Store::open(folder.path());
+        assert_eq!((store.pins(), store.unlisted()), (vec![a.clone()], vec![b.clone(), a]));
+        store.put_unlisted(&b, None).unwrap();
+        assert_eq!(store.unlisted().len(), 1);
     }
 
     #[test]

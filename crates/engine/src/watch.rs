@@ -2,42 +2,64 @@
 //!
 //! Invariant: it only ever says "look again". What is there is the server's to say.
 
+use crate::id::ThreadId;
 use notify::{RecursiveMode, Watcher};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 use tokio::sync::mpsc;
 
 /// Quiet for this long before anyone looks: a turn of the CLI writes many lines.
-const QUIET: Duration = Duration::from_millis(700);
+const QUIET: Duration = Duration::from_millis(400);
 /// But not longer than this in all.
-const LONGEST: Duration = Duration::from_secs(5);
+const LONGEST: Duration = Duration::from_millis(1_500);
 
 /// Stops when dropped.
 pub struct Watch {
     _watcher: notify::RecommendedWatcher,
 }
 
-/// Calls `changed` after a conversation appeared or went under `home`. `None`: this OS cannot watch there.
-pub fn sessions(home: &Path, changed: impl Fn() + Send + 'static) -> Option<Watch> {
+/// Threads seen in one go; more than these, and the list alone must do.
+const MOST: usize = 200;
+
+/// Calls `changed` with the threads whose files appeared, went or grew under `home`. `None`: this OS cannot watch there.
+pub fn sessions(home: &Path, changed: impl Fn(BTreeSet<ThreadId>) + Send + 'static) -> Option<Watch> {
     let folder = home.join("sessions");
     std::fs::create_dir_all(&folder).ok()?;
-    let (tell, mut told) = mpsc::channel::<()>(1);
+    let (tell, mut told) = mpsc::channel::<ThreadId>(MOST);
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let matters = event.is_ok_and(|event| event.kind.is_create() || event.kind.is_remove());
-        if matters {
-            tell.try_send(()).ok();
+        let Ok(event) = event else { return };
+        if event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify() {
+            for thread in event.paths.iter().filter_map(|path| thread_of(path)) {
+                // Full: whoever looks will look soon enough.
+                tell.try_send(thread).ok();
+            }
         }
     })
     .ok()?;
     watcher.watch(&folder, RecursiveMode::Recursive).ok()?;
     tokio::spawn(async move {
-        while told.recv().await.is_some() {
-            let calm = async { while let Ok(Some(())) = tokio::time::timeout(QUIET, told.recv()).await {} };
+        while let Some(first) = told.recv().await {
+            let mut seen = BTreeSet::from([first]);
+            let calm = async {
+                while let Ok(Some(next)) = tokio::time::timeout(QUIET, told.recv()).await {
+                    seen.insert(next);
+                }
+            };
             tokio::time::timeout(LONGEST, calm).await.ok();
-            changed();
+            changed(seen);
         }
     });
     Some(Watch { _watcher: watcher })
+}
+
+/// `rollout-2026-11-16T05-20-31-<thread>.jsonl`; after a step back there is more behind the name.
+fn thread_of(path: &Path) -> Option<ThreadId> {
+    const DATE: usize = "2026-11-16T05-20-31-".len();
+    const ID: usize = 36;
+    let name = path.file_name()?.to_str()?.strip_prefix("rollout-")?;
+    let id = name.get(DATE..DATE + ID)?;
+    id.chars().all(|c| c.is_ascii_hexdigit() || c == '-').then(|| ThreadId::from(id))
 }
 
 #[cfg(test)]
@@ -45,18 +67,34 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
+    #[test]
+    fn a_file_says_whose_it_is() {
+        let id = "01a1e2cc-bdce-72b1-8e26-0aaccc9dfb80";
+        let of = |name: String| thread_of(Path::new(&name));
+        assert_eq!(of(format!("/s/rollout-2026-11-16T05-20-31-{id}.jsonl")), Some(ThreadId::from(id)));
+        assert_eq!(of(format!("/s/rollout-2026-11-16T05-20-31-{id}_{id}.jsonl.zst")), Some(ThreadId::from(id)));
+        assert_eq!(of("/s/rollout-short.jsonl".into()), None);
+        assert_eq!(of("/s/other.txt".into()), None);
+    }
+
     #[tokio::test]
     async fn a_conversation_made_by_someone_else_is_noticed_once() {
         let home = tempfile::tempdir().unwrap();
         let (tell, mut told) = mpsc::unbounded_channel();
-        let _watch = sessions(home.path(), move || {
-            tell.send(()).ok();
+        let _watch = sessions(home.path(), move |seen| {
+            tell.send(seen).ok();
         })
         .unwrap();
         let day = home.path().join("sessions/2026/11/16");
         std::fs::create_dir_all(&day).unwrap();
-        std::fs::write(day.join("rollout-a.jsonl"), "{}").unwrap();
-        told.recv().await.unwrap();
-        assert!(told.try_recv().is_err());
+        let id = "01a1e2cc-bdce-72b1-8e26-0aaccc9dfb80";
+        // A folder made just now is watched a moment later: the file is written until it is seen.
+        let seen = loop {
+            std::fs::write(day.join(format!("rollout-2026-11-16T05-20-31-{id}.jsonl")), "{}").unwrap();
+            if let Ok(seen) = tokio::time::timeout(Duration::from_secs(2), told.recv()).await {
+                break seen.unwrap();
+            }
+        };
+        assert_eq!(seen, BTreeSet::from([ThreadId::from(id)]));
     }
 }

@@ -78,7 +78,7 @@ export type Blocked = { "kind": "limit", name: string | null, minutes: number | 
 
 export type Body = { "kind": "prompt", text: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -133,6 +133,19 @@ export type Demo = { workspace: string,
  */
 prompts: Array<string>, };
 
+/**
+ * What a thread is, for whoever wants to know.
+ */
+export type Details = { id: ThreadId, cwd: string, branch: string | null, commit: string | null, remote: string | null, model: string | null, provider: string | null, 
+/**
+ * Of the Codex that made it.
+ */
+version: string | null, source: string, 
+/**
+ * The app that made it, by its own name.
+ */
+originator: string | null, file: string | null, createdMs: number, updatedMs: number, forkedFrom: ThreadId | null, parent: ThreadId | null, };
+
 export type Diagnostics = { version: string, system: string, dataDir: string, server: Server, serverPid: number | null, starts: number, 
 /**
  * The last lines the server wrote to stderr, control characters removed.
@@ -143,6 +156,8 @@ stderr: Array<string>, counters: Counters, };
  * A line of a diff. `html` is escaped and highlighted, with changed words in `<mark>`.
  */
 export type DiffLine = { kind: LineKind, old: number | null, new: number | null, html: string, };
+
+export type ExportFormat = "markdown" | "html" | "json";
 
 export type Failure = { code: Code, 
 /**
@@ -173,6 +188,15 @@ note: string | null, };
 
 export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
 
+/**
+ * What a thread works towards over many turns.
+ */
+export type Goal = { objective: string, 
+/**
+ * The server's word: `active`, `paused`, `complete` …
+ */
+status: string, tokensUsed: number, tokenBudget: number | null, };
+
 export type Grant = { 
 /**
  * Names the grant in `Answer::Grants`.
@@ -189,7 +213,7 @@ export type Head = { title: string, cwd: string, branch: string | null, archived
 /**
  * The turn that can be interrupted or steered.
  */
-running: TurnId | null, };
+running: TurnId | null, goal: Goal | null, };
 
 /**
  * The truth, one at a time; `rows.ts` puts it into words.
@@ -201,7 +225,7 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -255,7 +279,7 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, };
 
 export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
 
@@ -276,6 +300,18 @@ export type Notice = { id: NoticeId, level: Level, title: string, detail: string
  */
 export type NoticeId = string;
 
+export type Occurrence = { spot: Spot, snippet: Array<Piece>, };
+
+export type Occurrences = { 
+/**
+ * Oldest first.
+ */
+hits: Array<Occurrence>, 
+/**
+ * There are more than these.
+ */
+more: boolean, };
+
 /**
  * A thread that a window has open.
  */
@@ -283,7 +319,11 @@ export type OpenThread = { id: ThreadId, head: Head, turns: Array<Turn>, rows: A
 /**
  * Older turns are on the server.
  */
-more: boolean, diff: Array<FileDiff>, draft: string, };
+more: boolean, 
+/**
+ * So are newer ones: it was opened in its middle, at something that was searched for.
+ */
+newer: boolean, diff: Array<FileDiff>, draft: string, };
 
 /**
  * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
@@ -309,6 +349,11 @@ name: string, };
 export type Permissions = "readOnly" | "ask" | "auto" | "full";
 
 export type Persist = "session" | "always";
+
+/**
+ * A stretch of a snippet; a `hit` is what was searched for.
+ */
+export type Piece = { text: string, hit: boolean, };
 
 export type PlanStep = { text: string, state: StepState, };
 
@@ -344,7 +389,11 @@ raw: string, cwd: string, byYou: boolean, output: Output, exit: number | null, m
 /**
  * What `act` gives back when it worked.
  */
-export type Receipt = { thread: ThreadId | null, path: string | null, };
+export type Receipt = { thread: ThreadId | null, path: string | null, 
+/**
+ * The row that was asked for; it comes with the changes.
+ */
+row: RowId | null, };
 
 /**
  * Whether there is anything to know.
@@ -372,6 +421,27 @@ export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number 
 export type RowId = string;
 
 export type RowState = "open" | "done" | "failed" | "declined" | "stopped";
+
+/**
+ * Which threads are searched.
+ */
+export type Scope = "active" | "archived" | "all";
+
+export type Search = { 
+/**
+ * One per thread, newest first.
+ */
+hits: Array<SearchHit>, 
+/**
+ * There are more than these.
+ */
+more: boolean, 
+/**
+ * This Codex cannot search: only this many of the newest threads were read.
+ */
+readOnlyNewest: number | null, };
+
+export type SearchHit = { thread: ThreadId, title: string, cwd: string, updatedMs: number, archived: boolean, snippet: Array<Piece>, };
 
 /**
  * The app-server as a person cares about it.
@@ -423,7 +493,7 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
  */
 model?: string | null, effort?: string | null, welcomed?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "found", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, };
 
 export type Snapshot = { server: Server, threads: Array<ThreadLine>, list: ListState, 
 /**
@@ -439,6 +509,19 @@ newDraft: string, };
  * What the workspace lets this person spend.
  */
 export type Spend = { limit: string, used: string, remainingPercent: number, resetsMs: number, reached: boolean, };
+
+/**
+ * A place in a thread, to be opened at.
+ */
+export type Spot = { turn: TurnId, 
+/**
+ * The item, by the server's name for it; the row may have another one.
+ */
+item: RowId, 
+/**
+ * Where its page is, in the server's own words. `None`: among the newest turns, or unknown.
+ */
+cursor: string | null, };
 
 export type StepState = "toDo" | "now" | "done";
 
@@ -462,11 +545,19 @@ title: string, named: boolean,
 /**
  * The folder it runs in; threads are grouped by it.
  */
-cwd: string, branch: string | null, provider: string | null, source: string, createdMs: number, updatedMs: number, archived: boolean, pinned: boolean, mark: Mark, 
+cwd: string, branch: string | null, provider: string | null, 
+/**
+ * The client it was made with: `cli`, `vscode`, `exec`, `appServer`, `subAgent` …
+ */
+source: string, model: string | null, createdMs: number, updatedMs: number, archived: boolean, pinned: boolean, mark: Mark, 
 /**
  * The thread that spawned or was forked into this one.
  */
-parent: ThreadId | null, };
+parent: ThreadId | null, 
+/**
+ * It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
+ */
+goingMs: number | null, };
 
 export type Trouble = { message: string, help: Help, };
 

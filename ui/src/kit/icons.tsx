@@ -35,7 +35,6 @@ import PanelLeft from "lucide-solid/icons/panel-left";
 import PanelRight from "lucide-solid/icons/panel-right";
 import Pin from "lucide-solid/icons/pin";
 import Play from "lucide-solid/icons/play";
-import Plus from "lucide-solid/icons/plus";
 import Plug from "lucide-solid/icons/plug";
 import RefreshCw from "lucide-solid/icons/refresh-cw";
 import ScanSearch from "lucide-solid/icons/scan-search";
@@ -87,7 +86,6 @@ const icons = {
   plan: ListChecks,
   play: Play,
   plug: Plug,
-  plus: Plus,
   question: MessageSquare,
   refresh: RefreshCw,
   review: ScanSearch,

@@ -41,13 +41,33 @@ pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
     told(house.inner().desk.open_path(&wanted))
 }
 
+/// The server's own file of a thread.
+pub(super) async fn reveal_file(house: &House, thread: &ThreadId) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let file = house.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
+    match file.filter(|file| file.is_file()) {
+        Some(file) => told(house.inner().desk.reveal(&file)),
+        None => Err(Failure::new(Code::Refused, "This thread has no file of its own.")),
+    }
+}
+
+/// Only what was exported in this run.
+pub(super) fn reveal_export(house: &House, path: &str) -> Result<(), Failure> {
+    let path = PathBuf::from(path);
+    if house.inner().exports.knows(&path) { told(house.inner().desk.reveal(&path)) } else { Err(missing_file(&path)) }
+}
+
 pub(super) async fn pick(house: &House, what: Pick) -> Result<Receipt, Failure> {
     let path = house.inner().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
-    Ok(Receipt { thread: None, path: path.map(|path| path.display().to_string()) })
+    Ok(Receipt { path: path.map(|path| path.display().to_string()), ..Receipt::default() })
 }
 
 pub(super) fn told(outcome: Result<(), String>) -> Result<(), Failure> {
     outcome.map_err(|message| Failure::new(Code::Refused, message))
+}
+
+fn missing_file(path: &Path) -> Failure {
+    Failure::bad_input(format!("{} is no longer there.", path.display()))
 }
 
 fn missing(path: &str) -> Failure {

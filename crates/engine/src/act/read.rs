@@ -1,13 +1,31 @@
 //! Opening and closing a thread in a window.
 
 use crate::failure::Failure;
+use crate::found::Spot;
 use crate::house::House;
 use crate::id::{ThreadId, WindowId};
+use crate::intent::Receipt;
 
 pub(super) async fn open(house: &House, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
     let must_read = house.ask(move |room| room.open(&window, &asked)).await?;
-    if must_read { house.read_thread(&thread).await } else { Ok(()) }
+    if must_read {
+        house.read_thread(&thread).await?;
+        super::goal::read(house, thread);
+    }
+    Ok(())
+}
+
+/// The place itself is read first: its thread may be long, and nobody wants to see another end of it before.
+pub(super) async fn open_at(
+    house: &House,
+    window: WindowId,
+    thread: ThreadId,
+    spot: &Spot,
+) -> Result<Receipt, Failure> {
+    open(house, window, thread.clone()).await?;
+    let row = house.show_spot(&thread, spot).await?;
+    Ok(Receipt { thread: Some(thread), row, ..Receipt::default() })
 }
 
 pub(super) async fn close(house: &House, window: WindowId, thread: ThreadId) -> Result<(), Failure> {

@@ -55,7 +55,7 @@ pub(super) async fn start(
     match turn(house, &peer, &thread, input, &choices, &fence).await {
         Ok(()) => {
             house.ask(|room| room.put_draft(None, String::new())).await?;
-            Ok(Receipt { thread: Some(thread), path: None })
+            Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = Failure::from(error);
@@ -224,7 +224,27 @@ fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
     Ok(input)
 }
 
-async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
+/// What a thread is taken up with when nobody chose anything for it.
+pub(super) async fn choices(house: &House) -> Result<Choices, Failure> {
+    house.ask(|room| Choices { model: None, effort: None, permissions: room.state.settings().permissions }).await
+}
+
+/// From here on we write in it, until no window shows it.
+pub(super) async fn take_up(house: &House, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
+    if house.inner().held.has(thread) {
+        return Ok(());
+    }
+    let choices = choices(house).await?;
+    let fence = fence_now(house, &choices).await?;
+    let taken = resume(house, peer, thread, &choices, &fence).await.map_err(Failure::from);
+    if taken.as_ref().is_err_and(|failure| failure.code == Code::Locked) {
+        let thread = thread.clone();
+        house.tell(move |room| room.note(News::Locked { thread, locked: true }));
+    }
+    taken
+}
+
+pub(super) async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
     let permissions = choices.permissions;
     house
         .ask(move |room| {
@@ -234,7 +254,7 @@ async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
         .await
 }
 
-fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId {
+pub(super) fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId {
     let thread = ThreadId::from(session.thread.id.as_str());
     let fenced = Fenced { mode: fence.sandbox.clone(), policy: session.sandbox.clone() };
     house.inner().held.put(thread.clone(), fenced);

@@ -166,7 +166,7 @@ impl Keeper {
         };
         let Up { server, peer, mut closed, since } = up;
         let again = house.clone();
-        let _watch = crate::watch::sessions(&setup.home, move || again.look_again());
+        let _watch = crate::watch::sessions(&setup.home, move |seen| again.look_again(seen));
         house.welcome();
         let (exit, wish) = tokio::select! {
             exit = server.ended() => (exit, None),

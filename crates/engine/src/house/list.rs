@@ -6,9 +6,11 @@
 use super::House;
 use crate::change::ListState;
 use crate::failure::Failure;
+use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::row::Level;
 use crate::state::News;
+use std::collections::BTreeSet;
 use wire::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
 use wire::thread::SandboxPolicy;
 use wire::word::{ThreadSortKey, ThreadSourceKind};
@@ -38,11 +40,66 @@ impl House {
     }
 
     /// Something changed on disk.
-    pub(crate) fn look_again(&self) {
+    pub(crate) fn look_again(&self, seen: BTreeSet<ThreadId>) {
+        // What we write ourselves is told as it happens.
+        let others: Vec<ThreadId> = seen.into_iter().filter(|thread| !self.inner().held.has(thread)).collect();
+        if others.is_empty() {
+            return;
+        }
         let house = self.clone();
         tokio::spawn(async move {
+            let asked = others.clone();
+            let running =
+                house.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_some()).collect());
+            let running: Vec<ThreadId> = running.await.unwrap_or_default();
+            if running.len() == others.len() {
+                return;
+            }
             house.refresh(Depth::Newest).await.ok();
+            let shown = house.ask(|room| room.state.shown()).await.unwrap_or_default();
+            for thread in others.into_iter().filter(|thread| !running.contains(thread)) {
+                house.recheck(&thread).await;
+                if shown.contains(&thread) && !house.inner().held.has(&thread) {
+                    // Another Codex goes on in it, before our eyes.
+                    house.read_thread(&thread).await.ok();
+                }
+            }
         });
+    }
+
+    /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it.
+    async fn recheck(&self, thread: &ThreadId) {
+        let Some(peer) = self.line().peer else { return };
+        match self.read_quietly(&peer, thread).await {
+            // A fork and a thread without a word have no place in a list.
+            Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
+                let archived = is_archived(&read);
+                self.tell(move |room| room.note(News::Known { thread: Box::new(read), archived }));
+            }
+            Err(error) if error.is_missing_thread() => {
+                let gone = thread.clone();
+                self.tell(move |room| {
+                    room.forget_unlisted(&gone);
+                    room.note(News::Gone(gone));
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Threads of ours that no list tells of.
+    async fn read_unlisted(&self, peer: &Peer) {
+        for thread in self.ask(|room| room.unlisted.clone()).await.unwrap_or_default() {
+            match self.read_quietly(peer, &thread).await {
+                Ok(read) if !read.preview.is_empty() => self.tell(move |room| room.forget_unlisted(&thread)),
+                Ok(read) => {
+                    let archived = is_archived(&read);
+                    self.tell(move |room| room.note(News::Known { thread: Box::new(read), archived }));
+                }
+                Err(error) if error.is_missing_thread() => self.tell(move |room| room.forget_unlisted(&thread)),
+                Err(_) => {}
+            }
+        }
     }
 
     /// Reconciles the list with what is there. One at a time.
@@ -50,6 +107,9 @@ impl House {
         let peer = self.peer().await?;
         let _alone = self.inner().listing.lock().await;
         let done = self.fill(&peer, depth).await;
+        if depth == Depth::Whole {
+            self.read_unlisted(&peer).await;
+        }
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
             self.tell(|room| room.note(News::List(ListState::Complete)));
@@ -107,6 +167,32 @@ impl House {
     }
 }
 
+/// The server says it only by where the file lies.
+fn is_archived(thread: &wire::Thread) -> bool {
+    let file = thread.path.as_deref().unwrap_or_default();
+    file.split(['/', '\\']).any(|part| part == "archived_sessions")
+}
+
+/// Left out, a server lists only its own two.
+pub(super) fn every_source() -> Vec<ThreadSourceKind> {
+    use ThreadSourceKind::{
+        AppServer, Cli, Exec, SubAgent, SubAgentCompact, SubAgentOther, SubAgentReview, SubAgentThreadSpawn, Unknown,
+        VsCode,
+    };
+    vec![
+        Cli,
+        VsCode,
+        AppServer,
+        Exec,
+        SubAgent,
+        SubAgentReview,
+        SubAgentCompact,
+        SubAgentThreadSpawn,
+        SubAgentOther,
+        Unknown,
+    ]
+}
+
 async fn page(
     peer: &Peer,
     archived: bool,
@@ -122,13 +208,8 @@ async fn page(
     };
     let params = ThreadListParams {
         sort_key: Some(ThreadSortKey::UpdatedAt),
-        // Those of every client, and of every provider; agents inside a thread are reached from it.
-        source_kinds: Some(vec![
-            ThreadSourceKind::Cli,
-            ThreadSourceKind::VsCode,
-            ThreadSourceKind::Exec,
-            ThreadSourceKind::AppServer,
-        ]),
+        // Those of every client and of every provider; which of them are shown is the window's choice.
+        source_kinds: Some(every_source()),
         model_providers: Some(Vec::new()),
         ..plain.clone()
     };

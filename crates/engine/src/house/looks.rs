@@ -1,8 +1,11 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
-use super::House;
+use super::{House, search};
 use crate::failure::{Code, Failure};
+use crate::found::Details;
+use crate::id::ThreadId;
 use crate::look::{Diagnostics, Look, Model, Sight};
+use crate::state::source;
 use wire::method::{ModelList, ModelListParams};
 
 /// Pages of models; one is the rule.
@@ -15,6 +18,11 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Usage => Ok(Sight::Usage { usage: crate::act::usage(house).await? }),
         Look::WorkspaceMessages => Ok(Sight::WorkspaceMessages { messages: crate::act::messages(house).await? }),
         Look::Folders => Ok(Sight::Folders { folders: house.ask(|room| room.state.folders()).await? }),
+        Look::Search { text, scope } => Ok(Sight::Search { found: search::search(house, &text, scope).await? }),
+        Look::Peek { thread, text } => Ok(Sight::Found { found: search::peek(house, &thread, &text).await? }),
+        Look::Find { thread, text } => Ok(Sight::Found { found: search::find(house, &thread, &text).await? }),
+        Look::Details { thread } => details(house, &thread).await,
+        Look::Downloads => Ok(Sight::Downloads { path: crate::paths::downloads().display().to_string() }),
         Look::Output { thread, row } => {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;
             text.map(|text| Sight::Output { text }).ok_or_else(|| missing("output"))
@@ -44,6 +52,33 @@ async fn diagnostics(house: &House) -> Result<Sight, Failure> {
         counters: house.inner().tally.counters(),
     };
     Ok(Sight::Diagnostics { diagnostics: Box::new(diagnostics) })
+}
+
+/// From the server itself: a thread may be open that no list told of.
+async fn details(house: &House, thread: &ThreadId) -> Result<Sight, Failure> {
+    let peer = house.peer().await?;
+    let read = house.read_quietly(&peer, thread).await?;
+    let git = read.git_info.unwrap_or_default();
+    let known = |text: String| Some(text).filter(|text| !text.is_empty());
+    let seen = |text: Option<String>| text.map(|text| render::visible(&text)).filter(|text| !text.is_empty());
+    let details = Details {
+        id: ThreadId(read.id),
+        cwd: render::visible(&read.cwd),
+        branch: seen(git.branch),
+        commit: seen(git.sha),
+        remote: seen(git.origin_url),
+        model: seen(read.model),
+        provider: known(render::visible(&read.model_provider)),
+        version: known(render::visible(&read.cli_version)),
+        source: source(read.source.as_ref()),
+        originator: seen(read.originator),
+        file: read.path,
+        created_ms: read.created_at as f64 * 1_000.0,
+        updated_ms: read.updated_at as f64 * 1_000.0,
+        forked_from: read.forked_from_id.map(ThreadId),
+        parent: read.parent_thread_id.map(ThreadId),
+    };
+    Ok(Sight::Details { details: Box::new(details) })
 }
 
 async fn models(house: &House) -> Result<Sight, Failure> {

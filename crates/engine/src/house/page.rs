@@ -4,9 +4,10 @@
 //! it is resumed once and let go again.
 
 use super::House;
-use crate::failure::Failure;
+use super::around::is_expired;
+use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
-use crate::peer::{CallError, Peer};
+use crate::peer::{CallError, Peer, Quiet};
 use crate::state::{News, Page};
 use wire::method::{
     ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList, ThreadUnsubscribe,
@@ -41,8 +42,10 @@ impl House {
             })
             .await?;
         let Some(cursor) = cursor else { return Ok(()) };
-        let done = turns(&peer, thread, Some(cursor)).await.map(drop);
-        self.failed(thread, done)
+        match turns(&peer, thread, Some(cursor)).await {
+            Err(error) if is_expired(&error) => self.read_anew(thread).await,
+            done => self.failed(thread, done.map(drop)),
+        }
     }
 
     /// The threads that windows show, after a restart.
@@ -60,23 +63,48 @@ impl House {
             return Ok(());
         }
         let page = turns(peer, thread, None).await?;
-        let is_unbuilt = page.data.is_empty() && !read.thread.preview.is_empty();
-        if is_unbuilt && !self.inner().held.has(thread) {
-            let params =
-                ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
-            peer.call::<ThreadResume>(params).await?;
-            let again = turns(peer, thread, None).await;
-            peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-            again?;
+        if page.data.is_empty() && self.build(peer, &read.thread).await? {
+            turns(peer, thread, None).await?;
         }
         Ok(())
     }
 
+    /// A server makes pages of a history only when it is taken up. `true`: it was, and let go again.
+    pub(super) async fn build(&self, peer: &Peer, read: &wire::Thread) -> Result<bool, CallError> {
+        let thread = ThreadId::from(read.id.as_str());
+        if read.preview.is_empty() || self.inner().held.has(&thread) {
+            return Ok(false);
+        }
+        let one = TurnsListParams {
+            thread_id: read.id.clone(),
+            limit: Some(1),
+            items_view: Some(ItemsView::NotLoaded),
+            ..TurnsListParams::default()
+        };
+        if !peer.call::<Quiet<ThreadTurnsList>>(one).await?.data.is_empty() {
+            return Ok(false);
+        }
+        let params = ThreadResumeParams { thread_id: read.id.clone(), exclude_turns: Some(true), ..Default::default() };
+        peer.call::<Quiet<ThreadResume>>(params).await?;
+        peer.call::<ThreadUnsubscribe>(ThreadRef::from(read.id.as_str())).await.ok();
+        Ok(true)
+    }
+
     fn failed(&self, thread: &ThreadId, done: Result<(), CallError>) -> Result<(), Failure> {
         done.map_err(|error| {
+            let gone = error.is_missing_thread();
             let failure = Failure::from(error);
+            let failure_is_lock = failure.code == Code::Locked;
             let (thread, message) = (thread.clone(), failure.message.clone());
-            self.tell(move |room| room.note(News::PageFailed { thread, message }));
+            self.tell(move |room| {
+                if failure_is_lock {
+                    room.note(News::Locked { thread: thread.clone(), locked: true });
+                }
+                room.note(News::PageFailed { thread: thread.clone(), message });
+                if gone {
+                    room.note(News::Gone(thread));
+                }
+            });
             failure
         })
     }

@@ -44,6 +44,8 @@ pub(crate) struct Room {
     run: u64,
     house: House,
     windows: BTreeMap<WindowId, Window>,
+    /// Threads of ours that no list tells of yet.
+    pub unlisted: Vec<ThreadId>,
     shelf: Shelf,
     /// What the shelf holds, for the way back from a demo.
     drafts: BTreeMap<Option<ThreadId>, String>,
@@ -103,10 +105,12 @@ impl Room {
         let kept = tokio::task::spawn_blocking(move || {
             let store = Store::open(&folder);
             let (settings, drafts) = (store.settings(), store.drafts());
-            (store, settings, drafts)
+            let (pins, unlisted) = (store.pins(), store.unlisted());
+            (store, settings, drafts, pins, unlisted)
         });
-        let (store, settings, drafts) =
-            kept.await.unwrap_or_else(|_| (Store::forgetful(), Settings::default(), Vec::new()));
+        let (store, settings, drafts, pins, unlisted) = kept
+            .await
+            .unwrap_or_else(|_| (Store::forgetful(), Settings::default(), Vec::new(), Vec::new(), Vec::new()));
         let trouble = store.trouble.clone();
         let again = house.clone();
         let shelf = Shelf::new(store, move |trouble| {
@@ -114,7 +118,9 @@ impl Room {
         });
         let drafts = drafts.into_iter().collect();
         let state = State::new(settings, options.home().display().to_string());
-        let mut room = Self { state, run: 0, house, windows: BTreeMap::new(), shelf, drafts, desk, tally, busy };
+        let mut room =
+            Self { state, run: 0, house, windows: BTreeMap::new(), unlisted, shelf, drafts, desk, tally, busy };
+        room.note(News::OwnPins(pins));
         room.note_drafts();
         if let Some(trouble) = trouble {
             room.warn("store", "Drafts and settings are not kept.", Some(trouble));
@@ -152,17 +158,38 @@ impl Room {
             Event::TurnCompleted(of) => Some(ThreadId::from(of.thread_id.as_str())),
             _ => None,
         };
+        let read = match &event {
+            Event::ReadStateChanged(changed) => Some(ThreadId::from(changed.thread_id.as_str())),
+            Event::ThreadLoaded(loaded) => Some(ThreadId::from(loaded.thread.id.as_str())),
+            _ => None,
+        };
         let changes = self.state.apply(event, now_ms());
         self.spread(&changes);
+        self.mend();
         // Nobody looks at it and nothing runs in it: others may write there again.
         if let Some(thread) = ended.filter(|thread| !self.windows.values().any(|window| window.open.contains(thread))) {
             self.house.release(thread);
+        }
+        // A window shows it, so it is read; the server should know, for other clients and for the next start.
+        if let Some(thread) = read
+            && let Some(revision) = self.state.unread_revision(&thread)
+        {
+            crate::act::tell_read(&self.house, thread, revision);
+        }
+    }
+
+    /// What no longer fits to what the server has is read again.
+    fn mend(&mut self) {
+        for thread in self.state.take_torn() {
+            let house = self.house.clone();
+            tokio::spawn(async move { house.read_thread(&thread).await });
         }
     }
 
     pub fn note(&mut self, news: News) {
         let changes = self.state.note(news, now_ms());
         self.spread(&changes);
+        self.mend();
     }
 
     /// A banner that stays until dismissed; the same `name` replaces it.
@@ -273,6 +300,31 @@ impl Room {
             }
         }
         self.note(News::Draft { thread, text });
+    }
+
+    /// A pin that only we can keep.
+    pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
+        self.shelf.put_pin(thread.clone(), pinned);
+        if pinned {
+            self.note(News::OwnPins(vec![thread]));
+        } else {
+            self.note(News::Pinned { thread, pinned });
+        }
+    }
+
+    /// A thread that no list will tell of until it has a turn of its own.
+    pub fn put_unlisted(&mut self, thread: ThreadId) {
+        if self.state.server().demo.is_none() {
+            self.shelf.put_unlisted(thread.clone(), Some(now_ms()));
+            self.unlisted.insert(0, thread);
+        }
+    }
+
+    pub fn forget_unlisted(&mut self, thread: &ThreadId) {
+        if self.unlisted.contains(thread) {
+            self.unlisted.retain(|known| known != thread);
+            self.shelf.put_unlisted(thread.clone(), None);
+        }
     }
 
     pub fn put_settings(&mut self, settings: Settings) {

@@ -36,6 +36,7 @@ fn head(n: usize) -> Head {
         state: HeadState::Idle,
         usage: None,
         running: None,
+        goal: None,
     }
 }
 
@@ -66,6 +67,7 @@ fn open(n: usize, value: usize) -> OpenThread {
         turns: vec![],
         rows,
         more: false,
+        newer: false,
         diff: vec![],
         draft: String::new(),
     }
@@ -80,12 +82,14 @@ fn line(n: usize, value: usize) -> ThreadLine {
         branch: None,
         provider: None,
         source: String::new(),
+        model: None,
         created_ms: 0.0,
         updated_ms: 0.0,
         archived: false,
         pinned: false,
         mark: Mark::None,
         parent: None,
+        going_ms: None,
     }
 }
 

@@ -127,6 +127,21 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
     }
 }
 
+/// What a reader sees of an item.
+pub fn shown(item: &Item, cwd: &str) -> Option<Body> {
+    of(item, cwd).map(|shown| shown.body)
+}
+
+/// All lines of all files that an item changed, where it changed some.
+pub fn whole_changes(item: &Item, cwd: &str) -> Option<Vec<FileDiff>> {
+    let ItemKind::FileChange(change) = &item.kind else { return None };
+    let files = change.changes.iter().map(|change| {
+        let (path, kind, from) = place(change);
+        render::diff::parse_change(path, kind, from, &change.diff, cwd).file(usize::MAX)
+    });
+    Some(files.collect())
+}
+
 /// Summary parts one below the other; the raw thoughts only where there is no summary.
 pub fn thought(summary: &[String], content: &[String]) -> String {
     let parts = if summary.iter().all(|part| part.trim().is_empty()) { content } else { summary };

@@ -116,6 +116,9 @@ impl State {
                 // Its turns are other ones now; the page that follows counts, whatever came live.
                 self.thread(&of.thread_id.into()).timeline.seen.clear();
             }
+            Event::GoalUpdated(update) => self.goal(&update.thread_id.as_str().into(), Some(&update.goal)),
+            Event::GoalRead(read) => self.goal(&read.thread_id.as_str().into(), read.goal.as_ref()),
+            Event::GoalCleared(of) => self.goal(&of.thread_id.into(), None),
             Event::SettingsUpdated(update) => {
                 let settings = update.thread_settings;
                 let thread = self.thread(&update.thread_id.into());
@@ -305,7 +308,12 @@ impl State {
         self.edit_line(id, out, |line| line.line.archived = archived);
     }
 
-    fn edit_line(&mut self, id: ThreadId, out: &mut Vec<Change>, edit: impl FnOnce(&mut super::lines::Line)) {
+    pub(super) fn edit_line(
+        &mut self,
+        id: ThreadId,
+        out: &mut Vec<Change>,
+        edit: impl FnOnce(&mut super::lines::Line),
+    ) {
         if let Some(line) = self.lines.edit(&id) {
             edit(line);
             self.tell_line(&id, out);
@@ -313,11 +321,11 @@ impl State {
         self.touched.insert(id);
     }
 
-    fn delete(&mut self, id: ThreadId, out: &mut Vec<Change>) {
+    pub(super) fn delete(&mut self, id: ThreadId, out: &mut Vec<Change>) {
         let gone = self.asks.by_thread(&id);
         self.end_asks(gone, AskEnd::Gone, out);
         if self.threads.remove(&id).is_some_and(|thread| thread.shown) {
-            out.push(Change::ThreadLost { thread: id.clone(), message: "This thread was deleted.".to_owned() });
+            out.push(Change::ThreadLost { thread: id.clone(), message: super::words::DELETED.to_owned() });
         }
         if self.lines.remove(&id) {
             out.push(Change::ThreadsGone { threads: vec![id] });

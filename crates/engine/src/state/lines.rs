@@ -5,13 +5,18 @@
 use super::words::{one_line, title};
 use crate::change::{Mark, ThreadLine};
 use crate::id::ThreadId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wire::thread::{ReadState, SessionSource, ThreadStatus};
 use wire::word::ActiveFlag;
+
+/// The section that people call pins, by the server's own name for it.
+pub const PINNED: &str = "Pinned";
 
 #[derive(Debug, Default)]
 pub struct Lines {
     lines: BTreeMap<ThreadId, Line>,
+    /// Pins that the server cannot keep.
+    own_pins: BTreeSet<ThreadId>,
 }
 
 #[derive(Debug)]
@@ -21,6 +26,12 @@ pub struct Line {
     active: bool,
     waiting: bool,
     unread: bool,
+    /// Said by the person, who may be looking at it.
+    kept_unread: bool,
+    /// Of the server's read state; what it takes to change it.
+    revision: Option<String>,
+    /// As the server last had it, whatever a window shows.
+    told_unread: bool,
     failed: bool,
 }
 
@@ -35,6 +46,10 @@ pub struct Now {
 impl Lines {
     pub fn get(&self, thread: &ThreadId) -> Option<&ThreadLine> {
         self.lines.get(thread).map(|held| &held.line)
+    }
+
+    pub fn held(&self, thread: &ThreadId) -> Option<&Line> {
+        self.lines.get(thread)
     }
 
     pub fn all(&self) -> impl Iterator<Item = &ThreadLine> {
@@ -62,18 +77,21 @@ impl Lines {
         let known = self.lines.get(&id);
         let line = ThreadLine {
             // A list may be older than the prompt that we just saw.
-            title: known.filter(|_| title.is_empty()).map_or(title, |held| held.line.title.clone()),
+            title: if title.is_empty() { self.known_title(&id, parent.as_ref()) } else { title },
             named,
             cwd: thread.cwd.clone(),
             branch: thread.git_info.as_ref().and_then(|git| git.branch.clone()),
             provider: Some(thread.model_provider.clone()).filter(|provider| !provider.is_empty()),
             source: source(thread.source.as_ref()),
+            model: thread.model.clone().or_else(|| known.and_then(|held| held.line.model.clone())),
             created_ms: thread.created_at as f64 * 1_000.0,
             updated_ms: known.map_or(0.0, |held| held.line.updated_ms).max(thread.updated_at as f64 * 1_000.0),
             archived: archived.unwrap_or_else(|| known.is_some_and(|held| held.line.archived)),
-            pinned: thread.section.as_ref().is_some_and(|section| section.name == "Pinned"),
+            pinned: thread.section.as_ref().is_some_and(|section| section.name == PINNED)
+                || self.own_pins.contains(&id),
             mark: known.map_or(Mark::None, |held| held.line.mark),
             parent: parent.or_else(|| known.and_then(|held| held.line.parent.clone())),
+            going_ms: known.and_then(|held| held.line.going_ms),
             id: id.clone(),
         };
         let held =
@@ -82,6 +100,28 @@ impl Lines {
             held.status(status);
         }
         id
+    }
+
+    /// The prompt that we just saw; a fork is called as what it was made from.
+    fn known_title(&self, thread: &ThreadId, parent: Option<&ThreadId>) -> String {
+        let own = self.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty());
+        own.or_else(|| parent.and_then(|parent| self.get(parent)).map(|line| line.title.clone())).unwrap_or_default()
+    }
+
+    pub fn into_own_pins(self) -> BTreeSet<ThreadId> {
+        self.own_pins
+    }
+
+    pub fn keep_own_pins(&mut self, threads: impl IntoIterator<Item = ThreadId>) {
+        self.own_pins.extend(threads);
+    }
+
+    /// `true`: it changed.
+    pub fn pin(&mut self, thread: &ThreadId, pinned: bool) -> bool {
+        if !pinned {
+            self.own_pins.remove(thread);
+        }
+        self.edit(thread).is_some_and(|held| std::mem::replace(&mut held.line.pinned, pinned) != pinned)
     }
 
     /// A thread that nobody announced, such as a sub-agent's; it stands in its parent's folder.
@@ -96,12 +136,14 @@ impl Lines {
                 branch: None,
                 provider: None,
                 source: "subAgent".to_owned(),
+                model: None,
                 created_ms: at_ms,
                 updated_ms: at_ms,
                 archived: false,
                 pinned: false,
                 mark: Mark::None,
                 parent: None,
+                going_ms: None,
             })
         });
         if let Some(above) = above.filter(|above| above.id != *thread) {
@@ -118,8 +160,37 @@ impl Lines {
 }
 
 impl Line {
+    /// A person's own word on it, which also holds while they look at it.
+    pub fn mark_unread(&mut self, unread: bool) {
+        self.kept_unread = unread;
+        self.unread = unread;
+    }
+
+    /// A person opened it.
+    pub fn seen(&mut self) {
+        self.kept_unread = false;
+    }
+
+    /// The server says it is unread: what is needed to tell it otherwise.
+    pub fn unread_revision(&self) -> Option<&str> {
+        self.revision.as_deref().filter(|_| self.told_unread && !self.kept_unread)
+    }
+
+    pub fn revision(&self) -> Option<&str> {
+        self.revision.as_deref()
+    }
+
     fn new(line: ThreadLine) -> Self {
-        Self { line, active: false, waiting: false, unread: false, failed: false }
+        Self {
+            line,
+            active: false,
+            waiting: false,
+            unread: false,
+            kept_unread: false,
+            revision: None,
+            told_unread: false,
+            failed: false,
+        }
     }
 
     pub fn status(&mut self, status: &ThreadStatus) {
@@ -135,6 +206,8 @@ impl Line {
 
     pub fn read_state(&mut self, state: &ReadState) {
         self.unread = state.first_unread.is_some();
+        self.told_unread = self.unread;
+        self.revision = Some(state.revision.clone()).filter(|revision| !revision.is_empty());
     }
 
     pub fn rename(&mut self, name: Option<&str>) {
@@ -169,7 +242,7 @@ impl Line {
 
     /// The mark, anew; `true`: it changed. What a person looks at is neither unread nor a news of failure.
     pub fn remark(&mut self, now: Now) -> bool {
-        if now.shown {
+        if now.shown && !self.kept_unread {
             self.unread = false;
         }
         let mark = if now.asks > 0 || self.waiting {
@@ -178,7 +251,7 @@ impl Line {
             Mark::Running
         } else if self.failed {
             Mark::Failed
-        } else if self.unread {
+        } else if self.unread || self.kept_unread {
             Mark::Unread
         } else {
             Mark::None
@@ -187,9 +260,9 @@ impl Line {
     }
 }
 
-fn source(source: Option<&SessionSource>) -> String {
+pub fn source(source: Option<&SessionSource>) -> String {
     match source {
-        Some(SessionSource::Word(word)) => word.clone(),
+        Some(SessionSource::Word(word)) => render::visible(word),
         Some(SessionSource::Other(json)) => {
             json.as_object().and_then(|map| map.keys().next()).cloned().unwrap_or_else(|| "unknown".to_owned())
         }

@@ -42,6 +42,11 @@ impl Mirror {
                 open.rows.splice(0..0, rows);
                 open.more = more;
             }),
+            Change::NewerPut { thread, turns, rows, newer } => self.edit(&thread, |open| {
+                open.turns.extend(turns);
+                open.rows.extend(rows);
+                open.newer = newer;
+            }),
             Change::TurnPut { thread, turn } => {
                 self.edit(&thread, |open| upsert(&mut open.turns, turn, |a, b| a.id == b.id));
             }

@@ -29,6 +29,44 @@ pub enum News {
         thread: ThreadId,
         message: String,
     },
+    /// The turns around something that was searched for, oldest first; a running thread stays as it is.
+    Around {
+        thread: ThreadId,
+        turns: Vec<wire::Turn>,
+        older: Option<String>,
+        newer: Option<String>,
+    },
+    /// The turns after those.
+    Newer {
+        thread: ThreadId,
+        turns: Vec<wire::Turn>,
+        newer: Option<String>,
+    },
+    /// What is shown no longer fits to what the server has: it is read anew, from its end.
+    Torn(ThreadId),
+    /// It is not there any more; nobody told us when it went.
+    Gone(ThreadId),
+    /// A thread that a list may not have told of.
+    Known {
+        thread: Box<wire::Thread>,
+        archived: bool,
+    },
+    Pinned {
+        thread: ThreadId,
+        pinned: bool,
+    },
+    /// Pins that the server cannot keep.
+    OwnPins(Vec<ThreadId>),
+    /// To be deleted at this moment, or (`None`) kept after all.
+    Going {
+        threads: Vec<ThreadId>,
+        at_ms: Option<f64>,
+    },
+    /// By a person's own wish.
+    Unread {
+        thread: ThreadId,
+        unread: bool,
+    },
     /// Another Codex holds the writer's lock of this thread (`true`), or no longer (`false`).
     Locked {
         thread: ThreadId,

@@ -50,6 +50,20 @@ impl Timeline {
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
 
+    /// The turns after the ones that are there, oldest first. Gives back how many turns and rows are new.
+    pub fn put_later(&mut self, page: Vec<wire::Turn>, cwd: &str) -> (usize, usize) {
+        let before = (self.turns.len(), self.entries.len());
+        let unknown: Vec<wire::Turn> =
+            page.into_iter().filter(|turn| self.turn(&TurnId::from(turn.id.as_str())).is_none()).collect();
+        for turn in unknown {
+            let mut part = read(turn, cwd);
+            self.turns.push(part.turn);
+            self.entries.append(&mut part.entries);
+        }
+        self.find_places(|at, _| at < before.1);
+        (self.turns.len() - before.0, self.entries.len() - before.1)
+    }
+
     fn take_apart(&mut self) -> Vec<Part> {
         let turns = std::mem::take(&mut self.turns).into_iter();
         let mut parts: Vec<Part> = turns.map(|turn| Part { turn, entries: Vec::new() }).collect();

@@ -42,6 +42,10 @@ impl State {
         self.lines.get(thread)
     }
 
+    pub fn lines(&self) -> Vec<ThreadLine> {
+        self.lines.all().cloned().collect()
+    }
+
     /// Folders that threads ran in, newest first.
     pub fn folders(&self) -> Vec<String> {
         let mut lines: Vec<&ThreadLine> = self.lines.all().filter(|line| !line.cwd.is_empty()).collect();

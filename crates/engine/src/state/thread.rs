@@ -2,7 +2,7 @@
 
 use super::news::Page;
 use super::timeline::Timeline;
-use crate::change::{Head, HeadState, OpenThread, Permissions, ThreadLine, Usage};
+use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, ThreadLine, Usage};
 use crate::id::{ThreadId, TurnId};
 use crate::row::{Body, FileDiff, Level, RowState};
 use std::collections::BTreeSet;
@@ -22,6 +22,9 @@ pub struct Thread {
     pub draft: String,
     /// Where older turns begin, by the server's word; `None`: there are none.
     pub older: Option<String>,
+    /// Where newer turns begin, of a thread that was opened in its middle; `None`: its end is here.
+    pub newer: Option<String>,
+    pub goal: Option<Goal>,
     pub model: Option<String>,
     pub effort: Option<String>,
     pub permissions: Option<Permissions>,
@@ -51,6 +54,8 @@ impl Thread {
             diff_text: String::new(),
             draft: String::new(),
             older: None,
+            newer: None,
+            goal: None,
             model: None,
             effort: None,
             permissions: None,
@@ -72,6 +77,7 @@ impl Thread {
         self.loaded = false;
         self.page = None;
         self.older = None;
+        self.newer = None;
         self.diff.clear();
         self.diff_text.clear();
         self.head = None;
@@ -89,6 +95,7 @@ impl Thread {
             state: self.head_state(asks),
             usage: self.usage.clone(),
             running: self.running.as_ref().map(|(turn, _)| turn.clone()),
+            goal: self.goal.clone(),
         }
     }
 
@@ -120,6 +127,7 @@ impl Thread {
             turns: self.timeline.turns.clone(),
             rows: self.timeline.rows().cloned().collect(),
             more: self.older.is_some(),
+            newer: self.newer.is_some(),
             diff: self.diff.clone(),
             draft: self.draft.clone(),
         })

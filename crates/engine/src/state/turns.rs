@@ -21,6 +21,7 @@ impl State {
 
     pub(super) fn turn_begins(&mut self, id: &ThreadId, turn: &wire::Turn, at_ms: f64, out: &mut Vec<Change>) {
         self.hear_of(id, at_ms, out);
+        self.goes_on(id, out);
         let thread = self.thread(id);
         // A review runs under the name it was asked for with, though it says that it starts under another.
         let root = turn.root_turn_id.as_deref().map(TurnId::from);
@@ -112,6 +113,9 @@ impl State {
     fn join(&mut self, id: &ThreadId, turn: &str, at_ms: f64, out: &mut Vec<Change>) -> TurnId {
         let turn = TurnId::from(turn);
         self.hear_of(id, at_ms, out);
+        if self.threads.get(id).is_none_or(|thread| thread.timeline.turn(&turn).is_none()) {
+            self.goes_on(id, out);
+        }
         let thread = self.thread(id);
         if thread.timeline.turn(&turn).is_none() {
             thread.timeline.begin_turn(&turn, Seen::Part, at_ms, out);
@@ -261,6 +265,9 @@ impl State {
     ) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
+        if thread.newer.is_some() {
+            thread.forget_rows();
+        }
         let first = thread.timeline.turns.first().map(|turn| turn.id.clone());
         thread.timeline.put_newest(turns, &cwd);
         // Older pages that were loaded before stay, and with them the place where they end.

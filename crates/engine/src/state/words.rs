@@ -3,6 +3,8 @@
 use serde_json::Value;
 
 const TITLE: usize = 120;
+/// What is left to say of a thread that is gone.
+pub const DELETED: &str = "This thread was deleted.";
 
 /// The name a person gave, else the beginning of the first prompt; one line, bounded. `true`: it is a given name.
 pub fn title(name: Option<&str>, preview: &str) -> (String, bool) {

@@ -13,6 +13,8 @@ pub struct Shelf {
 enum Job {
     Draft(Option<ThreadId>, String, f64),
     Settings(Box<Settings>),
+    Pin(ThreadId, bool),
+    Unlisted(ThreadId, Option<f64>),
     Finish(mpsc::Sender<()>),
 }
 
@@ -29,6 +31,8 @@ impl Shelf {
                 let done = match job {
                     Job::Draft(thread, text, at_ms) => store.put_draft(thread.as_ref(), &text, at_ms),
                     Job::Settings(settings) => store.put_settings(&settings),
+                    Job::Pin(thread, pinned) => store.put_pin(&thread, pinned),
+                    Job::Unlisted(thread, at_ms) => store.put_unlisted(&thread, at_ms),
                     Job::Finish(done) => {
                         done.send(()).ok();
                         Ok(())
@@ -50,6 +54,15 @@ impl Shelf {
 
     pub fn put_settings(&self, settings: Settings) {
         self.jobs.send(Job::Settings(Box::new(settings))).ok();
+    }
+
+    pub fn put_pin(&self, thread: ThreadId, pinned: bool) {
+        self.jobs.send(Job::Pin(thread, pinned)).ok();
+    }
+
+    /// `None`: a list tells of it now, or it is gone.
+    pub fn put_unlisted(&self, thread: ThreadId, at_ms: Option<f64>) {
+        self.jobs.send(Job::Unlisted(thread, at_ms)).ok();
     }
 
     /// Waits until what was put is written.

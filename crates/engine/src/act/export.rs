@@ -1,0 +1,79 @@
+//! Writing threads into files, page by page.
+
+use crate::export::{Scribe, Sheet, file_name};
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::{ExportFormat, Receipt};
+use crate::paths::downloads;
+use crate::state::title;
+use std::path::{Path, PathBuf};
+use wire::word::SortDirection;
+
+/// All that can be written is; then the first failure is told, with how many there were.
+pub(super) async fn export(
+    house: &House,
+    threads: Vec<ThreadId>,
+    format: ExportFormat,
+    folder: Option<String>,
+) -> Result<Receipt, Failure> {
+    let folder = folder.filter(|folder| !folder.is_empty()).map_or_else(downloads, PathBuf::from);
+    let count = threads.len();
+    let mut written = Vec::new();
+    let mut failed = Vec::new();
+    for thread in threads {
+        match one(house, &thread, format, &folder).await {
+            Ok(path) => written.push(path),
+            Err(failure) => failed.push(failure),
+        }
+    }
+    let missed = failed.len();
+    match failed.into_iter().next() {
+        Some(first) if count == 1 => return Err(first),
+        Some(first) => return Err(Failure::new(first.code, format!("{missed} of {count} failed. {}", first.message))),
+        None => {}
+    }
+    let place = if count == 1 { written.into_iter().next() } else { Some(folder) };
+    if let Some(place) = &place {
+        house.inner().exports.note(place);
+    }
+    Ok(Receipt { path: place.map(|place| place.display().to_string()), ..Receipt::default() })
+}
+
+async fn one(house: &House, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
+    let (read, mut history) = house.history(thread, SortDirection::Asc).await?;
+    let asked = thread.clone();
+    let known = house.ask(move |room| room.state.line(&asked).map(|line| line.title.clone())).await?;
+    let title = known.filter(|title| !title.is_empty()).unwrap_or_else(|| title(read.name.as_deref(), &read.preview).0);
+    let name = file_name(&title);
+    let mut scribe = Scribe::new(format, &read);
+    let mut sheet = {
+        let (folder, begin) = (folder.to_owned(), scribe.begin(&read, &title));
+        aside(move || {
+            let mut sheet = Sheet::new(&folder, &name, Scribe::extension(format))?;
+            sheet.write(&begin)?;
+            Ok(sheet)
+        })
+        .await?
+    };
+    while let Some(leaf) = history.next().await? {
+        (sheet, scribe) = aside(move || {
+            for turn in &leaf.turns {
+                sheet.write(&scribe.turn(turn))?;
+            }
+            Ok((sheet, scribe))
+        })
+        .await?;
+    }
+    aside(move || {
+        sheet.write(scribe.end())?;
+        sheet.finish()
+    })
+    .await
+}
+
+/// Disks may be slow; nobody else waits for them.
+async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
+    let stopped = |_| Failure::new(crate::failure::Code::Refused, "The export stopped half way; nothing was written.");
+    tokio::task::spawn_blocking(work).await.map_err(stopped)?
+}

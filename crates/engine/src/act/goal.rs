@@ -1,0 +1,46 @@
+//! What a thread works towards.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use wire::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
+use wire::word::GoalStatus;
+
+const LONGEST: usize = 4_000;
+
+pub(super) async fn set(
+    house: &House,
+    thread: ThreadId,
+    objective: Option<String>,
+    active: bool,
+) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let Some(objective) = objective.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
+        let params = GoalClearParams { thread_id: thread.0, origin: None };
+        peer.call::<ThreadGoalClear>(params).await?;
+        return Ok(());
+    };
+    if objective.chars().count() > LONGEST {
+        return Err(Failure::bad_input(format!("A goal has at most {LONGEST} characters.")));
+    }
+    if active {
+        // The agent goes on by itself from here: it needs the thread.
+        super::send::take_up(house, &peer, &thread).await?;
+    }
+    let status = if active { GoalStatus::Active } else { GoalStatus::Paused };
+    let params = GoalSetParams {
+        thread_id: thread.0,
+        objective: Some(objective),
+        status: Some(status),
+        ..GoalSetParams::default()
+    };
+    peer.call::<ThreadGoalSet>(params).await?;
+    Ok(())
+}
+
+/// For a thread that a window just opened; what is there arrives as its head.
+pub(crate) fn read(house: &House, thread: ThreadId) {
+    let line = house.line();
+    let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadGoalGet>()) else { return };
+    tokio::spawn(async move { peer.call::<ThreadGoalGet>(ThreadRef::from(thread.as_str())).await });
+}

@@ -1,0 +1,53 @@
+//! Pins. A server with sections keeps them, for every client; otherwise we do.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::peer::{CallError, Peer};
+use crate::state::{News, PINNED};
+use wire::method::{PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove};
+
+/// Pages of sections; one is the rule.
+const PAGES: usize = 20;
+
+pub(super) async fn pin(house: &House, threads: Vec<ThreadId>, pinned: bool) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let served = house.line().methods.knows::<ThreadSectionMove>();
+    let section = if served && pinned { Some(section(&peer).await?) } else { None };
+    for thread in threads {
+        if served {
+            let params = SectionMoveParams {
+                thread_id: thread.0.clone(),
+                section_id: section.clone(),
+                ..SectionMoveParams::default()
+            };
+            peer.call::<ThreadSectionMove>(params).await?;
+        }
+        house
+            .ask(move |room| {
+                // A pin of the time before the server could keep it goes with the server's.
+                if !served || !pinned {
+                    room.put_own_pin(thread.clone(), pinned);
+                }
+                room.note(News::Pinned { thread, pinned });
+            })
+            .await?;
+    }
+    Ok(())
+}
+
+async fn section(peer: &Peer) -> Result<String, CallError> {
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let answer = peer.call::<SectionList>(PageParams { cursor, limit: None }).await?;
+        if let Some(found) = answer.data.into_iter().find(|section| section.name == PINNED) {
+            return Ok(found.id);
+        }
+        cursor = answer.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    let params = SectionCreateParams { name: PINNED.to_owned(), appearance: None };
+    Ok(peer.call::<SectionCreate>(params).await?.section.id)
+}

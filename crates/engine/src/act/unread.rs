@@ -1,0 +1,57 @@
+//! Read and unread, said to the server where it keeps that, so that every client knows.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::peer::{CallError, Peer, Quiet};
+use crate::state::News;
+use wire::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
+
+pub(super) async fn mark(house: &House, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let served = house.line().methods.knows::<ThreadReadStateUpdate>();
+    for thread in threads {
+        if served {
+            let operation = if unread { ReadOperation::Unread } else { ReadOperation::Read };
+            update(house, &peer, &thread, operation).await?;
+        }
+        house.ask(move |room| room.note(News::Unread { thread, unread })).await?;
+    }
+    Ok(())
+}
+
+/// A window shows what came; it is not worth a word when the server does not take note.
+pub(crate) fn tell_read(house: &House, thread: ThreadId, revision: String) {
+    let Some(peer) = house.line().peer else { return };
+    if !house.line().methods.knows::<ThreadReadStateUpdate>() {
+        return;
+    }
+    tokio::spawn(async move { change(&peer, &thread, revision, ReadOperation::Read).await });
+}
+
+async fn update(house: &House, peer: &Peer, thread: &ThreadId, operation: ReadOperation) -> Result<(), Failure> {
+    let asked = thread.clone();
+    let known = house.ask(move |room| room.state.revision(&asked)).await?;
+    if let Some(revision) = known
+        && change(peer, thread, revision, operation).await.is_ok()
+    {
+        return Ok(());
+    }
+    // It changed meanwhile, or was never told.
+    let params = ThreadReadParams { thread_id: thread.0.clone(), include_turns: None };
+    let state = peer.call::<Quiet<ThreadRead>>(params).await?.read_state;
+    match state {
+        Some(state) => Ok(change(peer, thread, state.revision, operation).await?),
+        None => Ok(()),
+    }
+}
+
+async fn change(
+    peer: &Peer,
+    thread: &ThreadId,
+    expected_revision: String,
+    operation: ReadOperation,
+) -> Result<(), CallError> {
+    let params = ReadStateParams { thread_id: thread.0.clone(), expected_revision, operation };
+    peer.call::<ThreadReadStateUpdate>(params).await.map(drop)
+}

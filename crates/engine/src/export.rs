@@ -1,0 +1,82 @@
+//! A thread as a file of its own: Markdown, HTML or JSON.
+//!
+//! Invariant: a file that is there is whole. It is written beside its place and moved there when it is done; what goes
+//! wrong before that leaves nothing.
+
+mod html;
+mod json;
+mod markdown;
+mod sheet;
+mod words;
+
+pub(crate) use sheet::{Sheet, file_name};
+
+use crate::intent::ExportFormat;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Where exports of this run went: only those are shown in the file manager.
+#[derive(Default)]
+pub(crate) struct Exports(Mutex<BTreeSet<PathBuf>>);
+
+impl Exports {
+    pub fn note(&self, path: &Path) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned());
+    }
+
+    pub fn knows(&self, path: &Path) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(path)
+    }
+}
+
+/// A thread put into text, turn by turn.
+pub(crate) struct Scribe {
+    format: ExportFormat,
+    cwd: String,
+    first: bool,
+}
+
+impl Scribe {
+    pub fn new(format: ExportFormat, thread: &wire::Thread) -> Self {
+        Self { format, cwd: thread.cwd.clone(), first: true }
+    }
+
+    pub fn extension(format: ExportFormat) -> &'static str {
+        match format {
+            ExportFormat::Markdown => "md",
+            ExportFormat::Html => "html",
+            ExportFormat::Json => "json",
+        }
+    }
+
+    pub fn begin(&self, thread: &wire::Thread, title: &str) -> String {
+        match self.format {
+            ExportFormat::Markdown => markdown::begin(thread, title),
+            ExportFormat::Html => html::begin(thread, title),
+            ExportFormat::Json => json::begin(thread, title),
+        }
+    }
+
+    /// A turn as it came; one that cannot be read is kept in JSON and said to be unreadable elsewhere.
+    pub fn turn(&mut self, turn: &Value) -> String {
+        let first = std::mem::replace(&mut self.first, false);
+        let typed = || serde_json::from_value::<wire::Turn>(turn.clone()).ok();
+        match self.format {
+            ExportFormat::Json => json::turn(turn, first),
+            ExportFormat::Markdown => {
+                typed().map_or_else(|| markdown::UNREADABLE.into(), |turn| markdown::turn(&turn, &self.cwd))
+            }
+            ExportFormat::Html => typed().map_or_else(|| html::UNREADABLE.into(), |turn| html::turn(&turn, &self.cwd)),
+        }
+    }
+
+    pub fn end(&self) -> &'static str {
+        match self.format {
+            ExportFormat::Markdown => "",
+            ExportFormat::Html => html::END,
+            ExportFormat::Json => json::END,
+        }
+    }
+}

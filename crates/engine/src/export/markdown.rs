@@ -1,0 +1,131 @@
+//! A thread as Markdown: what was said stands as it was written, the rest in fences that nothing in it can close.
+
+use super::words::facts;
+use crate::state::{contents, headline, pretty, relative, thought};
+use std::fmt::Write as _;
+use wire::item::UserInput;
+use wire::{Item, ItemKind, Turn};
+
+pub const UNREADABLE: &str = "\n*A turn that this version of Threadloft cannot read.*\n";
+
+pub fn begin(thread: &wire::Thread, title: &str) -> String {
+    let mut out = format!("# {}\n\n", line(title));
+    for (name, value) in facts(thread) {
+        let _ = writeln!(out, "- {name}: {}", line(&value));
+    }
+    out
+}
+
+pub fn turn(turn: &Turn, cwd: &str) -> String {
+    let mut out = String::new();
+    for found in &turn.items {
+        if let Some(text) = item(found, cwd) {
+            let _ = write!(out, "\n{}\n", text.trim_end());
+        }
+    }
+    if let Some(error) = &turn.error {
+        let _ = write!(out, "\n> **Failed:** {}\n", line(&error.message));
+    }
+    out
+}
+
+fn item(item: &Item, cwd: &str) -> Option<String> {
+    let text = match &item.kind {
+        ItemKind::UserMessage(message) => format!("## You\n\n{}", prompt(&message.content)),
+        ItemKind::AgentMessage(message) if message.text.is_empty() => return None,
+        ItemKind::AgentMessage(message) => format!("## Codex\n\n{}", message.text),
+        ItemKind::Plan(plan) => format!("### Plan\n\n{}", plan.text),
+        ItemKind::Reasoning(reasoning) => {
+            let text = thought(&reasoning.summary, &reasoning.content);
+            let head = headline(&text)?;
+            format!("<details><summary>{}</summary>\n\n{text}\n\n</details>", render::escape(&head))
+        }
+        ItemKind::CommandExecution(command) => {
+            let script = crate::shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
+            let exit = command.exit_code.map(|code| format!(" (exit {code})")).unwrap_or_default();
+            let output = command.aggregated_output.as_deref().map(plain).filter(|text| !text.trim().is_empty());
+            let output = output.map(|text| format!("\n\n{}", fence("text", &text))).unwrap_or_default();
+            format!("**Ran**{exit}\n\n{}{output}", fence("sh", &script))
+        }
+        ItemKind::FileChange(change) => {
+            let files = change.changes.iter().map(|file| {
+                format!(
+                    "**Changed** `{}`\n\n{}",
+                    relative(&file.path, cwd).replace('`', "'"),
+                    fence("diff", &file.diff)
+                )
+            });
+            files.collect::<Vec<_>>().join("\n\n")
+        }
+        ItemKind::McpToolCall(call) => {
+            let result = call.result.as_ref().map(|result| contents(&result.content)).unwrap_or_default();
+            tool(&format!("{} {}", call.server, call.tool), &pretty(&call.arguments), &result)
+        }
+        ItemKind::DynamicToolCall(call) => tool(&call.tool, &pretty(&call.arguments), ""),
+        ItemKind::FunctionCallOutput(call) => tool(&call.name, "", &pretty(&call.output)),
+        ItemKind::WebSearch(search) => format!("**Searched the web:** {}", line(&search.query)),
+        ItemKind::ImageView(image) => format!("**Looked at** `{}`", relative(&image.path, cwd).replace('`', "'")),
+        ItemKind::ImageGeneration(_) => "**Made a picture**".to_owned(),
+        ItemKind::ExitedReviewMode(review) => format!("### Review\n\n{}", review.review),
+        ItemKind::ContextCompaction(_) => "*The conversation so far was summed up.*".to_owned(),
+        ItemKind::CollabAgentToolCall(call) => {
+            format!("**Another agent:** {}", line(call.prompt.as_deref().unwrap_or(call.tool.as_str())))
+        }
+        ItemKind::Other(json) => format!("**{}**\n\n{}", line(item.kind.name()), fence("json", &pretty(json))),
+        ItemKind::HookPrompt(_)
+        | ItemKind::SubAgentActivity(_)
+        | ItemKind::Sleep(_)
+        | ItemKind::EnteredReviewMode(_) => return None,
+    };
+    Some(text)
+}
+
+fn prompt(content: &[UserInput]) -> String {
+    let parts = content.iter().map(|input| match input {
+        UserInput::Text { text, .. } => text.clone(),
+        UserInput::Image { .. } | UserInput::LocalImage { .. } => "*[image]*".to_owned(),
+        UserInput::Audio { .. } | UserInput::LocalAudio { .. } => "*[audio]*".to_owned(),
+        UserInput::Skill { name, .. } | UserInput::Mention { name, .. } => format!("*[{}]*", line(name)),
+        UserInput::Other(_) => "*[attachment]*".to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("\n\n")
+}
+
+fn tool(name: &str, arguments: &str, result: &str) -> String {
+    let mut out = format!("**Tool** {}", line(name));
+    for (language, text) in [("json", arguments), ("text", result)] {
+        if !text.is_empty() {
+            let _ = write!(out, "\n\n{}", fence(language, text));
+        }
+    }
+    out
+}
+
+/// A terminal's output without its colours and its overwritten lines.
+pub fn plain(text: &str) -> String {
+    let mut screen = render::Screen::new(usize::MAX);
+    screen.push(text);
+    screen.plain()
+}
+
+/// Longer than any run of backticks inside.
+fn fence(language: &str, text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let ticks = "`".repeat(longest.max(2) + 1);
+    format!("{ticks}{language}\n{}\n{ticks}", text.trim_end_matches('\n'))
+}
+
+fn line(text: &str) -> String {
+    render::visible(&text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_inside_closes_its_fence() {
+        assert_eq!(fence("sh", "a ```` b"), "`````sh\na ```` b\n`````");
+        assert_eq!(fence("sh", "plain"), "```sh\nplain\n```");
+    }
+}

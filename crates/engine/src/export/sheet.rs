@@ -1,0 +1,160 @@
+//! A file on its way: written beside its place, moved there when it is whole.
+
+use crate::failure::{Code, Failure};
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+pub(crate) struct Sheet {
+    /// `None` once it is in its place.
+    part: Option<(BufWriter<File>, PathBuf)>,
+    place: PathBuf,
+}
+
+impl Sheet {
+    /// Never over a file that is there: the name gets a number.
+    pub fn new(folder: &Path, name: &str, extension: &str) -> Result<Self, Failure> {
+        if !folder.is_absolute() || !folder.is_dir() {
+            return Err(Failure::bad_input(format!("There is no folder {}. Choose another one.", folder.display())));
+        }
+        let place = free(folder, name, extension);
+        let part = folder.join(format!(".{name}-{}.part", std::process::id()));
+        let file = File::create(&part).map_err(|error| failed(&place, &error))?;
+        Ok(Self { part: Some((BufWriter::new(file), part)), place })
+    }
+
+    pub fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let Some((file, _)) = &mut self.part else { return Ok(()) };
+        file.write_all(text.as_bytes()).map_err(|error| failed(&self.place, &error))
+    }
+
+    /// It is whole.
+    pub fn finish(mut self) -> Result<PathBuf, Failure> {
+        if let Some((file, part)) = &mut self.part {
+            let done = file.flush().and_then(|()| file.get_ref().sync_all()).and_then(|()| move_to(part, &self.place));
+            done.map_err(|error| failed(&self.place, &error))?;
+            self.part = None;
+        }
+        Ok(self.place.clone())
+    }
+}
+
+/// Half a file is no use to anyone.
+impl Drop for Sheet {
+    fn drop(&mut self) {
+        if let Some((file, part)) = self.part.take() {
+            // What is still in the buffer is not wanted any more.
+            let (file, _) = file.into_parts();
+            drop(file);
+            std::fs::remove_file(part).ok();
+        }
+    }
+}
+
+fn move_to(part: &Path, place: &Path) -> io::Result<()> {
+    std::fs::rename(part, place)
+}
+
+fn failed(place: &Path, error: &io::Error) -> Failure {
+    let place = place.display();
+    let message = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            format!("The disk is full: {place} was not written. Free some space, or choose another folder.")
+        }
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            format!("{place} cannot be written there. Choose another folder.")
+        }
+        _ => format!("{place} was not written ({error}). Choose another folder."),
+    };
+    Failure::new(Code::Refused, message)
+}
+
+fn free(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let numbered = |n: u32| if n < 2 { String::new() } else { format!(" ({n})") };
+    let path = |n: u32| folder.join(format!("{name}{}.{extension}", numbered(n)));
+    (1..10_000).map(path).find(|path| !path.exists()).unwrap_or_else(|| path(10_000))
+}
+
+/// A title as the name of a file, on every system.
+pub(crate) fn file_name(title: &str) -> String {
+    const LONGEST: usize = 80;
+    let plain = |c: char| if c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',') { c } else { ' ' };
+    let text: String = title.chars().map(plain).collect();
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let short: String = words.join(" ").chars().take(LONGEST).collect();
+    let name = short.trim_matches(['.', ' ', ',']).to_owned();
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
+    let is_device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL")
+        || (stem.len() == 4 && (stem.starts_with("COM") || stem.starts_with("LPT")));
+    match name {
+        name if name.is_empty() => "Thread".to_owned(),
+        name if is_device => format!("Thread {name}"),
+        name => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn files(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_there_when_it_is_whole_and_never_over_another() {
+        let folder = tempfile::tempdir().unwrap();
+        for text in ["one", "two"] {
+            let mut sheet = Sheet::new(folder.path(), "a", "md").unwrap();
+            sheet.write(text).unwrap();
+            assert!(!files(folder.path()).contains(&"a (2).md".to_owned()));
+            sheet.finish().unwrap();
+        }
+        assert_eq!(files(folder.path()), ["a (2).md", "a.md"]);
+        assert_eq!(std::fs::read_to_string(folder.path().join("a (2).md")).unwrap(), "two");
+    }
+
+    #[test]
+    fn what_is_given_up_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sheet = Sheet::new(folder.path(), "a", "md").unwrap();
+        sheet.write("half").unwrap();
+        drop(sheet);
+        assert!(files(folder.path()).is_empty());
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_said_and_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let part = folder.path().join(".a.part");
+        // The kernel's own full disk.
+        std::os::unix::fs::symlink("/dev/full", &part).unwrap();
+        let file = File::options().write(true).open(&part).unwrap();
+        let place = folder.path().join("a.md");
+        let mut sheet = Sheet { part: Some((BufWriter::new(file), part)), place };
+        sheet.write("something").unwrap();
+        let failure = sheet.finish().unwrap_err();
+        assert!(failure.message.contains("disk is full"), "{failure}");
+        assert!(files(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_is_said() {
+        let failure = Sheet::new(Path::new("/nowhere/at/all"), "a", "md").err().unwrap();
+        assert_eq!(failure.code, Code::BadInput);
+    }
+
+    #[test]
+    fn a_title_becomes_a_name_that_every_system_takes() {
+        assert_eq!(file_name("Fix: a/b\\c \"now\"?\n"), "Fix a b c now");
+        assert_eq!(file_name("../../etc/passwd"), "etc passwd");
+        assert_eq!(file_name("con.txt"), "Thread con.txt");
+        assert_eq!(file_name("***"), "Thread");
+        assert_eq!(file_name(&"ü".repeat(300)).chars().count(), 80);
+    }
+}

@@ -1,0 +1,152 @@
+//! Opening a thread in its middle, where something was found.
+
+use super::House;
+use crate::failure::{Code, Failure};
+use crate::found::Spot;
+use crate::id::{RowId, ThreadId, TurnId};
+use crate::peer::{CallError, Peer, Quiet};
+use crate::state::News;
+use wire::method::{ThreadTurnsList, TurnsListParams};
+use wire::thread::TurnsPage;
+use wire::word::{ItemsView, SortDirection};
+
+/// Turns before and after, and in each further page.
+const TURNS: u32 = 20;
+/// 10,000 turns: a thread that runs is followed from its end to the place.
+const PAGES: u32 = 500;
+
+impl House {
+    /// Shows the place, and says which row it is; a turn whose item has no row is shown all the same.
+    pub(crate) async fn show_spot(&self, thread: &ThreadId, spot: &Spot) -> Result<Option<RowId>, Failure> {
+        if !self.has(thread, &spot.turn).await? {
+            self.bring(thread, spot).await?;
+        }
+        let (asked, turn, item) = (thread.clone(), spot.turn.clone(), spot.item.clone());
+        self.ask(move |room| room.state.row_of(&asked, &turn, &item)).await
+    }
+
+    pub(crate) async fn read_newer(&self, thread: &ThreadId) -> Result<(), Failure> {
+        let asked = thread.clone();
+        let Some(cursor) = self.ask(move |room| room.state.newer(&asked)).await? else { return Ok(()) };
+        let peer = self.peer().await?;
+        match page(&peer, thread, Some(cursor), SortDirection::Asc).await {
+            Ok(page) => {
+                let news = News::Newer { thread: thread.clone(), turns: page.data, newer: page.next_cursor };
+                self.ask(move |room| room.note(news)).await
+            }
+            Err(error) if is_expired(&error) => self.read_anew(thread).await,
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// From its end, whatever was shown.
+    pub(crate) async fn read_anew(&self, thread: &ThreadId) -> Result<(), Failure> {
+        let asked = thread.clone();
+        // The room reads it when it hears of that; to wait for it here would read it twice.
+        self.ask(move |room| room.note(News::Torn(asked))).await
+    }
+
+    async fn has(&self, thread: &ThreadId, turn: &TurnId) -> Result<bool, Failure> {
+        let (thread, turn) = (thread.clone(), turn.clone());
+        self.ask(move |room| room.state.has_turn(&thread, &turn)).await
+    }
+
+    async fn bring(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
+        let peer = self.peer().await?;
+        let asked = thread.clone();
+        let runs = self.ask(move |room| room.state.running(&asked).is_some()).await?;
+        if !self.line().methods.knows::<ThreadTurnsList>() {
+            // All of it is there already.
+            return Err(gone());
+        }
+        if runs {
+            return self.follow_back(thread, &spot.turn).await;
+        }
+        let (turns, older, back) = match self.back_to(&peer, thread, spot).await {
+            Err(error) if is_expired(&error) && spot.cursor.is_some() => {
+                let unsure = Spot { cursor: None, ..spot.clone() };
+                self.back_to(&peer, thread, &unsure).await?
+            }
+            outcome => outcome?,
+        };
+        if !turns.iter().any(|turn| turn.id == spot.turn.as_str()) {
+            return Err(gone());
+        }
+        let mut turns = turns;
+        turns.reverse();
+        let mut newer = None;
+        if let Some(back) = back {
+            let page = page(&peer, thread, Some(back), SortDirection::Asc).await?;
+            let known: Vec<String> = turns.iter().map(|turn| turn.id.clone()).collect();
+            turns.extend(page.data.into_iter().filter(|turn| !known.contains(&turn.id)));
+            newer = page.next_cursor;
+        }
+        let news = News::Around { thread: thread.clone(), turns, older, newer };
+        self.ask(move |room| room.note(news)).await
+    }
+
+    /// Newest first, until the place is there: the turns, where older ones begin, and where newer ones do.
+    async fn back_to(&self, peer: &Peer, thread: &ThreadId, spot: &Spot) -> Result<Around, CallError> {
+        let mut cursor = spot.cursor.clone();
+        let mut turns = Vec::new();
+        let mut back = None;
+        for _ in 0..PAGES {
+            let first = cursor.is_none();
+            let mut page = page(peer, thread, cursor.take(), SortDirection::Desc).await?;
+            let here = page.data.iter().any(|turn| turn.id == spot.turn.as_str());
+            if !first && turns.is_empty() {
+                back = page.backwards_cursor.take();
+            }
+            turns.append(&mut page.data);
+            if here || page.next_cursor.is_none() {
+                return Ok((turns, page.next_cursor, back));
+            }
+            // Far from the end only the last page matters; what comes after it is read again from there.
+            turns.clear();
+            cursor = page.next_cursor;
+        }
+        Ok((turns, None, back))
+    }
+
+    /// A running thread keeps its end; the turns between it and the place are loaded too.
+    async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
+        for _ in 0..PAGES {
+            let asked = thread.clone();
+            if self.ask(move |room| room.state.older(&asked).is_none()).await? {
+                break;
+            }
+            self.read_older(thread).await?;
+            if self.has(thread, turn).await? {
+                return Ok(());
+            }
+        }
+        Err(gone())
+    }
+}
+
+type Around = (Vec<wire::Turn>, Option<String>, Option<String>);
+
+/// The server forgot where this was.
+pub(super) fn is_expired(error: &CallError) -> bool {
+    matches!(error, CallError::Refused { source, .. } if source.message.contains("cursor"))
+}
+
+fn gone() -> Failure {
+    Failure::new(Code::Refused, "This place is no longer in the thread.")
+}
+
+async fn page(
+    peer: &Peer,
+    thread: &ThreadId,
+    cursor: Option<String>,
+    order: SortDirection,
+) -> Result<TurnsPage, CallError> {
+    let params = TurnsListParams {
+        thread_id: thread.0.clone(),
+        cursor,
+        limit: Some(TURNS),
+        sort_direction: Some(order),
+        items_view: Some(ItemsView::Full),
+    };
+    peer.call::<Quiet<ThreadTurnsList>>(params).await
+}

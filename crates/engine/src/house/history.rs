@@ -1,0 +1,136 @@
+//! All of a thread, page by page, for a caller that searches it or writes it down. No window hears of it.
+//!
+//! Invariant: what is read is let go page by page; a long thread costs time, not memory.
+
+use super::House;
+use crate::failure::Failure;
+use crate::id::ThreadId;
+use crate::peer::{CallError, Peer, Quiet};
+use serde_json::Value;
+use wire::method::{ThreadRead, ThreadReadParams, ThreadTurnsList, TurnsListParams};
+use wire::word::{ItemsView, SortDirection};
+use wire::{Event, Method};
+
+/// The most that a server gives at once.
+const TURNS: u32 = 100;
+/// 100,000 turns; nobody has as many, and a server that never ends is not read for ever.
+const PAGES: u32 = 1_000;
+
+pub(crate) struct History {
+    peer: Peer,
+    thread: ThreadId,
+    order: SortDirection,
+    next: Next,
+    pages: u32,
+}
+
+enum Next {
+    /// A server without pages gives everything at once.
+    Whole,
+    Page(Option<String>),
+    Nothing,
+}
+
+/// Some turns as the server has them, in the order that was asked for.
+pub(crate) struct Leaf {
+    /// Where this page begins; `None` is the first one.
+    pub cursor: Option<String>,
+    pub turns: Vec<Value>,
+}
+
+impl Leaf {
+    /// A turn that cannot be read is left out; its neighbours are not.
+    pub fn typed(&self) -> impl Iterator<Item = wire::Turn> {
+        self.turns.iter().filter_map(|turn| serde_json::from_value(turn.clone()).ok())
+    }
+}
+
+impl House {
+    /// The thread itself and its turns. A history that the server has not built yet is built first.
+    pub(crate) async fn history(
+        &self,
+        thread: &ThreadId,
+        order: SortDirection,
+    ) -> Result<(wire::Thread, History), Failure> {
+        let peer = self.peer().await?;
+        let read = self.read_quietly(&peer, thread).await?;
+        let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
+        if knows_pages {
+            self.build(&peer, &read).await?;
+        }
+        let next = if knows_pages { Next::Page(None) } else { Next::Whole };
+        Ok((read, History { peer, thread: thread.clone(), order, next, pages: 0 }))
+    }
+
+    pub(crate) async fn read_quietly(&self, peer: &Peer, thread: &ThreadId) -> Result<wire::Thread, CallError> {
+        let params = ThreadReadParams { thread_id: thread.0.clone(), include_turns: None };
+        Ok(peer.call::<Quiet<ThreadRead>>(params).await?.thread)
+    }
+}
+
+impl History {
+    pub async fn next(&mut self) -> Result<Option<Leaf>, Failure> {
+        self.pages += 1;
+        let next = std::mem::replace(&mut self.next, Next::Nothing);
+        match next {
+            Next::Nothing => Ok(None),
+            Next::Page(_) if self.pages > PAGES => Ok(None),
+            Next::Whole => {
+                let params = ThreadReadParams { thread_id: self.thread.0.clone(), include_turns: Some(true) };
+                let mut turns = array(self.peer.call::<RawRead>(params).await?["thread"]["turns"].take());
+                if self.order != SortDirection::Asc {
+                    turns.reverse();
+                }
+                Ok(Some(Leaf { cursor: None, turns }))
+            }
+            Next::Page(cursor) => {
+                let params = TurnsListParams {
+                    thread_id: self.thread.0.clone(),
+                    cursor: cursor.clone(),
+                    limit: Some(TURNS),
+                    sort_direction: Some(self.order.clone()),
+                    items_view: Some(ItemsView::Full),
+                };
+                let mut answer = self.peer.call::<RawTurns>(params).await?;
+                if let Some(next) = answer["nextCursor"].as_str() {
+                    self.next = Next::Page(Some(next.to_owned()));
+                }
+                Ok(Some(Leaf { cursor, turns: array(answer["data"].take()) }))
+            }
+        }
+    }
+}
+
+fn array(value: Value) -> Vec<Value> {
+    match value {
+        Value::Array(values) => values,
+        _ => Vec::new(),
+    }
+}
+
+/// As they came: an export must not lose what this build has no name for.
+enum RawTurns {}
+
+impl Method for RawTurns {
+    const NAME: &'static str = ThreadTurnsList::NAME;
+    const EXPERIMENTAL: bool = ThreadTurnsList::EXPERIMENTAL;
+    type Params = TurnsListParams;
+    type Answer = Value;
+
+    fn event(_: &Self::Params, _: &Value) -> Option<Event> {
+        None
+    }
+}
+
+enum RawRead {}
+
+impl Method for RawRead {
+    const NAME: &'static str = ThreadRead::NAME;
+    const EXPERIMENTAL: bool = ThreadRead::EXPERIMENTAL;
+    type Params = ThreadReadParams;
+    type Answer = Value;
+
+    fn event(_: &Self::Params, _: &Value) -> Option<Event> {
+        None
+    }
+}

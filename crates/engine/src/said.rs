@@ -1,0 +1,200 @@
+//! What stands in an item, as plain text, for whoever searches or writes it down; and the finding itself.
+//!
+//! Invariant: a hit lies on whole characters of the text as it is, however letters change with their case.
+
+use crate::found::Piece;
+use std::ops::Range;
+use wire::item::{ToolContent, UserInput};
+use wire::{Item, ItemKind};
+
+/// All words in an item. Empty where there are none.
+pub(crate) fn words(item: &Item) -> String {
+    match &item.kind {
+        ItemKind::UserMessage(message) => prompt(&message.content),
+        ItemKind::AgentMessage(message) => message.text.clone(),
+        ItemKind::HookPrompt(hook) => lines(hook.fragments.iter().map(|fragment| fragment.text.as_str())),
+        ItemKind::Plan(plan) => plan.text.clone(),
+        ItemKind::Reasoning(reasoning) => crate::state::thought(&reasoning.summary, &reasoning.content),
+        ItemKind::CommandExecution(command) => {
+            let script = crate::shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
+            lines([script.as_str(), command.aggregated_output.as_deref().unwrap_or_default()])
+        }
+        ItemKind::FileChange(change) => {
+            lines(change.changes.iter().flat_map(|file| [file.path.as_str(), file.diff.as_str()]))
+        }
+        ItemKind::FunctionCallOutput(call) => lines([call.name.as_str(), &crate::state::pretty(&call.output)]),
+        ItemKind::McpToolCall(call) => {
+            let result = call.result.as_ref().map(|result| crate::state::contents(&result.content));
+            let arguments = crate::state::pretty(&call.arguments);
+            lines([call.server.as_str(), &call.tool, &arguments, &result.unwrap_or_default()])
+        }
+        ItemKind::DynamicToolCall(call) => {
+            let texts = call.content_items.iter().flatten().filter_map(|item| match item {
+                ToolContent::InputText { text } => Some(text.as_str()),
+                _ => None,
+            });
+            let result = lines(texts);
+            lines([call.tool.as_str(), &crate::state::pretty(&call.arguments), &result])
+        }
+        ItemKind::CollabAgentToolCall(call) => call.prompt.clone().unwrap_or_default(),
+        ItemKind::WebSearch(search) => search.query.clone(),
+        ItemKind::ImageView(image) => image.path.clone(),
+        ItemKind::ImageGeneration(image) => image.revised_prompt.clone().unwrap_or_default(),
+        ItemKind::EnteredReviewMode(review) => review.review.clone(),
+        ItemKind::ExitedReviewMode(review) => review.review.clone(),
+        ItemKind::SubAgentActivity(_) | ItemKind::Sleep(_) | ItemKind::ContextCompaction(_) => String::new(),
+        ItemKind::Other(json) => crate::state::pretty(json),
+    }
+}
+
+/// What a person or the agent said, and nothing else: what a search over all threads looks at.
+pub(crate) fn is_said(item: &Item) -> bool {
+    matches!(item.kind, ItemKind::UserMessage(_) | ItemKind::AgentMessage(_))
+}
+
+pub(crate) fn prompt(content: &[UserInput]) -> String {
+    lines(content.iter().filter_map(|input| match input {
+        UserInput::Text { text, .. } => Some(text.as_str()),
+        UserInput::Skill { name, .. } | UserInput::Mention { name, .. } => Some(name.as_str()),
+        UserInput::LocalImage { path, .. } | UserInput::LocalAudio { path } => Some(path.as_str()),
+        UserInput::Image { .. } | UserInput::Audio { .. } | UserInput::Other(_) => None,
+    }))
+}
+
+fn lines<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
+    let parts: Vec<&str> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join("\n")
+}
+
+/// A text that is looked for, whatever the case of its letters.
+pub(crate) struct Needle(String);
+
+impl Needle {
+    /// `None`: there is nothing to look for.
+    pub fn new(text: &str) -> Option<Self> {
+        let text = text.trim();
+        (!text.is_empty()).then(|| Self(text.chars().flat_map(char::to_lowercase).collect()))
+    }
+
+    /// Where it stands in the text, in bytes, at most `most` times.
+    pub fn find(&self, text: &str, most: usize) -> Vec<Range<usize>> {
+        if text.is_ascii() {
+            let lower = text.to_ascii_lowercase();
+            return lower.match_indices(&self.0).take(most).map(|(at, hit)| at..at + hit.len()).collect();
+        }
+        // Letters may grow or shrink with their case, so every folded byte remembers where it came from.
+        let mut folded = String::with_capacity(text.len());
+        let mut from = Vec::with_capacity(text.len() + 1);
+        for (at, c) in text.char_indices() {
+            for lower in c.to_lowercase() {
+                folded.push(lower);
+                from.resize(folded.len(), at);
+            }
+        }
+        from.push(text.len());
+        let whole = |at: usize, end: usize| {
+            let last = from.get(end.saturating_sub(1)).copied().unwrap_or(text.len());
+            let width = text[last..].chars().next().map_or(0, char::len_utf8);
+            from.get(at).copied().unwrap_or(text.len())..last + width
+        };
+        folded.match_indices(&self.0).take(most).map(|(at, hit)| whole(at, at + hit.len())).collect()
+    }
+
+    /// The words around a hit, on one line.
+    pub fn snippet(&self, text: &str, hit: &Range<usize>) -> Vec<Piece> {
+        const BEFORE: usize = 48;
+        const AFTER: usize = 120;
+        let start = text[..hit.start].char_indices().rev().nth(BEFORE).map_or(0, |(at, _)| at);
+        let end = text[hit.end..].char_indices().nth(AFTER).map_or(text.len(), |(at, _)| hit.end + at);
+        let mut before = flat(&text[start..hit.start]);
+        let mut after = flat(&text[hit.end..end]);
+        if start > 0 {
+            before = format!("…{}", before.trim_start());
+        }
+        if end < text.len() {
+            after = format!("{}…", after.trim_end());
+        }
+        pieces([(before, false), (flat(&text[hit.clone()]), true), (after, false)])
+    }
+
+    /// A snippet that the server cut: every hit in it.
+    pub fn mark(&self, snippet: &str) -> Vec<Piece> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        for hit in self.find(snippet, 50) {
+            out.push((flat(&snippet[at..hit.start]), false));
+            out.push((flat(&snippet[hit.clone()]), true));
+            at = hit.end;
+        }
+        out.push((flat(&snippet[at..]), false));
+        pieces(out)
+    }
+}
+
+/// White space of any kind becomes one space, what is hidden becomes visible.
+fn flat(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if !c.is_whitespace() {
+            out.push(c);
+        } else if !out.ends_with(' ') {
+            out.push(' ');
+        }
+    }
+    render::visible(&out)
+}
+
+fn pieces(parts: impl IntoIterator<Item = (String, bool)>) -> Vec<Piece> {
+    parts.into_iter().filter(|(text, _)| !text.is_empty()).map(|(text, hit)| Piece { text, hit }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use proptest::prelude::*;
+
+    fn found(text: &str, needle: &str) -> Vec<String> {
+        Needle::new(needle).unwrap().find(text, 10).into_iter().map(|hit| text[hit].to_owned()).collect()
+    }
+
+    #[test]
+    fn case_does_not_matter_and_the_hit_is_the_text_as_it_is() {
+        assert_eq!(found("A Zebra, a ZEBRA", "zebra"), ["Zebra", "ZEBRA"]);
+        assert_eq!(found("größer als GRÖSSE", "GRÖß"), ["größ"]);
+        assert_eq!(found("İstanbul 😀 istanbul", "istanbul"), ["istanbul"]);
+        assert_eq!(found("😀 ÉCOLE", "école"), ["ÉCOLE"]);
+        assert!(Needle::new("  ").is_none());
+    }
+
+    #[test]
+    fn a_snippet_is_one_line_with_the_hit_in_it() {
+        let text = format!("{} the\n\tzebra   ran {}", "before ".repeat(30), "after ".repeat(60));
+        let needle = Needle::new("ZEBRA").unwrap();
+        let hit = needle.find(&text, 1).remove(0);
+        let snippet = needle.snippet(&text, &hit);
+        assert_eq!(snippet[1], Piece { text: "zebra".into(), hit: true });
+        let line: String = snippet.iter().map(|piece| piece.text.as_str()).collect();
+        assert!(line.starts_with('…') && line.ends_with('…') && line.contains("the zebra ran"), "{line}");
+    }
+
+    #[test]
+    fn a_snippet_of_the_server_is_marked_by_us_and_what_hides_in_it_is_seen() {
+        let pieces = Needle::new("zebra").unwrap().mark("a <b>zebra</b> \u{202e}arbez zebra");
+        assert_eq!(pieces.iter().filter(|piece| piece.hit).count(), 2);
+        assert!(!pieces.iter().any(|piece| piece.text.contains('\u{202e}')));
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_searched_for_anything(text in "\\PC{0,60}", needle in "\\PC{1,4}") {
+            if let Some(needle) = Needle::new(&needle) {
+                for hit in needle.find(&text, 100) {
+                    prop_assert!(text.get(hit.clone()).is_some());
+                    needle.snippet(&text, &hit);
+                }
+                needle.mark(&text);
+            }
+        }
+    }
+}

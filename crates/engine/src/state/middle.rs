@@ -1,0 +1,131 @@
+//! A thread that was opened in its middle, where something was found.
+//!
+//! Invariant: what happens now is shown at the end. As soon as such a thread goes on, its middle is let go.
+
+use super::State;
+use crate::change::Change;
+use crate::id::{RowId, ThreadId, TurnId};
+use crate::row::Body;
+
+impl State {
+    /// Shows these turns instead of the ones that are there.
+    pub(super) fn around(
+        &mut self,
+        id: &ThreadId,
+        turns: Vec<wire::Turn>,
+        older: Option<String>,
+        newer: Option<String>,
+        out: &mut Vec<Change>,
+    ) {
+        let cwd = self.cwd_of(id);
+        let thread = self.thread(id);
+        if !thread.shown || thread.running.is_some() || thread.sending.is_some() {
+            return;
+        }
+        thread.forget_rows();
+        thread.timeline.put_newest(turns, &cwd);
+        (thread.older, thread.newer) = (older, newer);
+        thread.loaded = true;
+        if thread.newer.is_none() {
+            thread.diff = thread.diff_from_rows();
+        }
+        self.put_whole(id, out);
+    }
+
+    pub(super) fn newer_page(
+        &mut self,
+        id: &ThreadId,
+        turns: Vec<wire::Turn>,
+        newer: Option<String>,
+        out: &mut Vec<Change>,
+    ) {
+        let cwd = self.cwd_of(id);
+        let thread = self.thread(id);
+        if thread.newer.is_none() {
+            return;
+        }
+        let (turns, rows) = thread.timeline.put_later(turns, &cwd);
+        thread.newer = newer;
+        let timeline = &thread.timeline;
+        out.push(Change::NewerPut {
+            thread: id.clone(),
+            turns: timeline.turns[timeline.turns.len() - turns..].to_vec(),
+            rows: timeline.rows().skip(timeline.entries.len() - rows).cloned().collect(),
+            newer: thread.newer.is_some(),
+        });
+    }
+
+    /// It goes on at its end: nobody wants to miss that.
+    pub(super) fn goes_on(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+        if self.threads.get(id).is_some_and(|thread| thread.newer.is_some()) {
+            self.tear(id, out);
+        }
+    }
+
+    pub(super) fn tear(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+        let thread = self.thread(id);
+        thread.forget_rows();
+        if thread.shown {
+            self.torn.insert(id.clone());
+            self.put_whole(id, out);
+        }
+    }
+
+    /// As a list would have told it.
+    pub(super) fn known(&mut self, thread: &wire::Thread, archived: bool, out: &mut Vec<Change>) {
+        let before = self.lines.get(&ThreadId::from(thread.id.as_str())).cloned();
+        let id = self.lines.put(thread, Some(archived));
+        if self.lines.get(&id) != before.as_ref() {
+            self.tell_line(&id, out);
+        }
+        self.touched.insert(id);
+    }
+
+    /// Threads to be read from their end again; told once.
+    pub fn take_torn(&mut self) -> Vec<ThreadId> {
+        std::mem::take(&mut self.torn).into_iter().collect()
+    }
+
+    /// The row of an item, where its turn is shown.
+    pub fn row_of(&self, thread: &ThreadId, turn: &TurnId, item: &RowId) -> Option<RowId> {
+        let timeline = &self.threads.get(thread)?.timeline;
+        timeline.row_of(turn.as_str(), item.as_str()).map(|row| row.id.clone())
+    }
+
+    pub fn has_turn(&self, thread: &ThreadId, turn: &TurnId) -> bool {
+        self.threads.get(thread).is_some_and(|thread| thread.timeline.turn(turn).is_some())
+    }
+
+    /// Where the newer turns begin, by the server's word.
+    pub fn newer(&self, thread: &ThreadId) -> Option<String> {
+        self.threads.get(thread)?.newer.clone()
+    }
+
+    /// What the person said at the beginning of a turn.
+    pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<String> {
+        let rows = self.threads.get(thread)?.timeline.rows();
+        rows.filter(|row| row.turn == *turn).find_map(|row| match &row.body {
+            Body::Prompt { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    /// The server holds it to be unread although a window shows it: what is needed to say otherwise.
+    pub fn unread_revision(&self, thread: &ThreadId) -> Option<String> {
+        self.threads.get(thread).filter(|thread| thread.shown)?;
+        self.lines.held(thread)?.unread_revision().map(str::to_owned)
+    }
+
+    pub fn revision(&self, thread: &ThreadId) -> Option<String> {
+        self.lines.held(thread)?.revision().map(str::to_owned)
+    }
+
+    pub fn goal(&mut self, id: &ThreadId, goal: Option<&wire::thread::Goal>) {
+        self.thread(id).goal = goal.map(|goal| crate::change::Goal {
+            objective: render::visible(&goal.objective),
+            status: goal.status.as_str().to_owned(),
+            tokens_used: goal.tokens_used as f64,
+            token_budget: goal.token_budget.map(|budget| budget as f64),
+        });
+    }
+}
