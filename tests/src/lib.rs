@@ -17,6 +17,7 @@ pub mod measure;
 pub mod mirror;
 #[cfg(target_os = "linux")]
 pub mod process;
+pub mod rollout;
 #[cfg(target_os = "linux")]
 pub mod stage;
 pub mod wait;

@@ -1,0 +1,246 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Finding and reading conversations, on the real server: search, places, long threads, other clients, lost ones.
+
+use engine::found::{Occurrences, Scope, Search};
+use engine::id::ThreadId;
+use engine::intent::Intent;
+use engine::look::{Look, Sight};
+use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
+
+async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
+    match indoors.house.look(Look::Search { text: text.into(), scope }).await.unwrap() {
+        Sight::Search { found } => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn find(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
+    match indoors.house.look(Look::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
+        Sight::Found { found } => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
+    match indoors.house.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+        Sight::Found { found } => found,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+    seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
+}
+
+async fn said(seat: &mut Seat, inside: &Inside, prompt: &str) -> ThreadId {
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), prompt).await;
+    seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    thread
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_said_is_found_in_active_and_archived_threads() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let active = said(&mut seat, &inside, "where does the Walrus sleep 😀 at night").await;
+    let archived = said(&mut seat, &inside, "the walrus is awake").await;
+    seat.does(Intent::Archive { threads: vec![archived.clone()] }).await;
+    seat.mirror.until("it is archived", |seen| seen.line(archived.as_str())["archived"] == true).await;
+    let threads = |found: &Search| {
+        let mut threads: Vec<_> = found.hits.iter().map(|hit| (hit.thread.clone(), hit.archived)).collect();
+        threads.sort();
+        threads
+    };
+    let mut both = vec![(active.clone(), false), (archived.clone(), true)];
+    both.sort();
+    let all = search(&indoors, "WALRUS", Scope::All).await;
+    assert_eq!(threads(&all), both);
+    assert!(all.hits.iter().all(|hit| hit.snippet.iter().any(|piece| piece.hit)), "{all:?}");
+    assert_eq!(threads(&search(&indoors, "walrus", Scope::Active).await), [(active.clone(), false)]);
+    assert_eq!(threads(&search(&indoors, "walrus", Scope::Archived).await), [(archived, true)]);
+    assert!(search(&indoors, "no such animal", Scope::All).await.hits.is_empty());
+    let places = peek(&indoors, &active, "walrus").await;
+    assert_eq!(places.hits[0].snippet[1].text, "Walrus");
+    indoors.house.close().await;
+}
+
+/// 60 turns, oldest first; the third one from the beginning holds what is looked for.
+fn long(inside: &Inside, paginated: bool) -> ThreadId {
+    let mut rollout = Rollout::new(&inside.project());
+    rollout.paginated = paginated;
+    for n in 0..60 {
+        let answer = if n == 2 { "here lies the NEEDLE of the tale".to_owned() } else { format!("answer {n}") };
+        rollout.turn([(Kind::User, format!("question {n}")), (Kind::Agent, answer)]);
+    }
+    rollout.write(&inside.at("home"))
+}
+
+async fn opens_at_the_needle(paginated: bool) {
+    let inside = Inside::new().await;
+    let thread = long(&inside, paginated);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let id = thread.as_str();
+    seat.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let found = find(&indoors, &thread, "needle").await;
+    assert_eq!(found.hits.len(), 1, "{found:?}");
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    assert!(!seat.mirror.seen.has_row(id, "NEEDLE"));
+
+    let place = peek(&indoors, &thread, "needle").await.hits.remove(0);
+    let row = seat.does(Intent::OpenAt { thread: thread.clone(), spot: place.spot }).await.row.unwrap();
+    let there = |seen: &Seen| {
+        let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
+        rows.iter().any(|held| held["id"] == row.as_str() && held.to_string().contains("NEEDLE"))
+    };
+    seat.mirror.until("the very message is there", there).await;
+    assert_eq!(seat.mirror.seen.thread(id)["newer"], true);
+    assert!(turns(&seat.mirror.seen, &thread) < 40, "only what is near");
+
+    for _ in 0..4 {
+        seat.does(Intent::LoadNewer { thread: thread.clone() }).await;
+    }
+    seat.mirror.until("the end is reached", |seen| seen.thread(id)["newer"] == false).await;
+    seat.mirror.until("nothing is missing", |seen| turns(seen, &thread) == 60).await;
+    let found = find(&indoors, &thread, "needle").await.hits.remove(0);
+    let again = seat.does(Intent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
+    assert_eq!(again, Some(row));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_thread_opens_at_the_very_message() {
+    opens_at_the_needle(true).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_does_one_of_the_old_kind() {
+    opens_at_the_needle(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let id = thread.as_str();
+    seat.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let spot = find(&indoors, &thread, "needle").await.hits.remove(0).spot;
+    seat.does(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    seat.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
+    seat.says(&thread, "and now").await;
+    let goes_on = |seen: &Seen| {
+        seen.has_row(id, "prompt: question 59") && seen.has_row(id, "prompt: and now") && seen.turn(id) == "done"
+    };
+    seat.mirror.until("the end and the new turn are shown", goes_on).await;
+    assert!(!seat.mirror.seen.has_row(id, "NEEDLE"));
+    assert_eq!(seat.mirror.seen.thread(id)["newer"], false);
+    let prompts: Vec<String> =
+        seat.mirror.seen.rows(id).into_iter().filter(|row| row.starts_with("prompt: ")).collect();
+    assert_eq!(prompts.last().unwrap().trim(), "prompt: and now");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_in_a_thread_is_found_commands_too() {
+    let inside = Inside::new().await;
+    let mut rollout = Rollout::new(&inside.project());
+    rollout.turn([
+        (Kind::User, "list the marmots".to_owned()),
+        (Kind::Command, "alpine marmot\nhoary marmot".to_owned()),
+        (Kind::Agent, "two Marmots".to_owned()),
+    ]);
+    let thread = rollout.write(&inside.at("home"));
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    let found = find(&indoors, &thread, "marmot").await;
+    let hits: Vec<&str> =
+        found.hits.iter().map(|hit| hit.snippet.iter().find(|piece| piece.hit).unwrap().text.as_str()).collect();
+    assert_eq!(hits, ["marmot", "marmot", "marmot", "Marmot"]);
+    assert!(find(&indoors, &thread, "   ").await.hits.is_empty());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_that_is_gone_and_a_cursor_that_expired_are_met() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let id = thread.as_str();
+    seat.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let mut spot = find(&indoors, &thread, "needle").await.hits.remove(0).spot;
+    spot.cursor = Some("of another time".into());
+    let row = seat.does(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await.row;
+    assert!(row.is_some(), "it is found without its cursor");
+    spot.turn = "01a1e22f-b9cf-72b2-9123-a22939ba8353".into();
+    spot.cursor = None;
+    let failure = seat.act(Intent::OpenAt { thread, spot }).await.unwrap_err();
+    assert!(failure.message.contains("no longer in the thread"), "{failure}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
+    let inside = Inside::new().await;
+    let first = inside.open();
+    let mut seat = first.window("main");
+    let thread = said(&mut seat, &inside, "here today").await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    first.house.close().await;
+
+    let first = inside.open();
+    let mut seat = first.window("main");
+    let id = thread.as_str();
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is shown", |seen| seen.has_row(id, "here today")).await;
+    let mut options = inside.options();
+    options.data_dir = inside.at("other-data");
+    let second = Indoors::open(options);
+    let mut other = second.window("main");
+    other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
+    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.mirror.until("it is gone there", |seen| seen.line(id).is_null()).await;
+    seat.mirror.until("and here", |seen| seen.line(id).is_null() && seen.thread(id).is_null()).await;
+    assert!(seat.mirror.kinds.contains(&"threadLost".to_owned()));
+    second.house.close().await;
+    first.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_client_says_and_archives_is_seen_without_a_reload() {
+    let inside = Inside::new().await;
+    let first = inside.open();
+    let mut seat = first.window("main");
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    let mut options = inside.options();
+    options.data_dir = inside.at("other-data");
+    let second = Indoors::open(options);
+    let mut other = second.window("main");
+    let thread = said(&mut other, &inside, "from another window").await;
+    let id = thread.as_str();
+    seat.mirror.until("it appears", |seen| seen.line(id)["title"] == "from another window").await;
+    assert_eq!(seat.mirror.seen.line(id)["source"], "vscode");
+    seat.opens(&thread).await;
+    seat.mirror.until("it is shown", |seen| seen.has_row(id, "from another window")).await;
+    other.says(&thread, "and some more").await;
+    seat.mirror.until("it goes on before our eyes", |seen| seen.has_row(id, "prompt: and some more")).await;
+    other.mirror.until("it is done", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
+    other.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is archived here", |seen| seen.line(id)["archived"] == true).await;
+    // Archived threads are read as they are.
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it can be read", |seen| seen.has_row(id, "and some more")).await;
+    assert_eq!(seat.mirror.seen.line(id)["archived"], true);
+    second.house.close().await;
+    first.house.close().await;
+}

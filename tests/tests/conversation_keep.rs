@@ -1,0 +1,253 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Keeping conversations, on the real server: pins, unread, forks, steps back, goals, deletions, exports.
+
+use engine::id::{ThreadId, TurnId};
+use engine::intent::{ExportFormat, Intent};
+use engine::look::{Look, Sight};
+use serde_json::Value;
+use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::mirror::Seen;
+
+async fn said(seat: &mut Seat, inside: &Inside, prompts: &[&str]) -> ThreadId {
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), prompts[0]).await;
+    seat.mirror.until("the first turn is done", |seen| turns(seen, &thread) == 1 && done(seen, &thread)).await;
+    for (n, prompt) in prompts.iter().enumerate().skip(1) {
+        seat.says(&thread, prompt).await;
+        seat.mirror.until("the turn is done", |seen| turns(seen, &thread) == n + 1 && done(seen, &thread)).await;
+    }
+    thread
+}
+
+fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+    seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
+}
+
+fn done(seen: &Seen, thread: &ThreadId) -> bool {
+    seen.turn(thread.as_str()) == "done" && seen.thread(thread.as_str())["head"]["running"].is_null()
+}
+
+fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
+    TurnId::from(seen.thread(thread.as_str())["turns"][n]["id"].as_str().unwrap())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pin_is_the_servers_and_every_client_has_it() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["to be kept in sight"]).await;
+    let id = thread.as_str();
+    seat.does(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
+    seat.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
+    indoors.house.close().await;
+
+    let mut options = inside.options();
+    options.data_dir = inside.at("other-data");
+    let second = Indoors::open(options);
+    let mut other = second.window("main");
+    other.mirror.until("it is pinned there too", |seen| seen.line(id)["pinned"] == true).await;
+    other.does(Intent::Pin { threads: vec![thread.clone()], pinned: false }).await;
+    other.mirror.until("it is not", |seen| seen.line(id)["pinned"] == false).await;
+    second.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["read me"]).await;
+    let id = thread.as_str();
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    seat.does(Intent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
+    seat.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
+    indoors.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it still is", |seen| seen.line(id)["mark"] == "unread").await;
+    seat.opens(&thread).await;
+    seat.mirror.until("opening it reads it", |seen| seen.line(id)["mark"] == "none").await;
+    seat.mirror.until("the server knows", |seen| seen.has_row(id, "read me")).await;
+    seat.does(Intent::MarkUnread { threads: vec![thread.clone()], unread: false }).await;
+    indoors.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    assert_eq!(seat.mirror.seen.line(id)["mark"], "none");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["one", "two", "three"]).await;
+    let second = turn(&seat.mirror.seen, &thread, 1);
+    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: Some(second) }).await.thread.unwrap();
+    let whole = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    for (fork, count) in [(&fork, 2), (&whole, 3)] {
+        seat.opens(fork).await;
+        seat.mirror.until("its turns are there", |seen| turns(seen, fork) == count).await;
+    }
+    let line = seat.mirror.seen.line(fork.as_str()).clone();
+    assert_eq!((&line["title"], &line["parent"]), (&Value::from("one"), &Value::from(thread.as_str())));
+    indoors.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("the fork is in the list", |seen| seen.line(fork.as_str())["title"] == "one").await;
+    seat.opens(&fork).await;
+    seat.mirror.until("and can be read", |seen| turns(seen, &fork) == 2).await;
+    seat.says(&fork, "another way").await;
+    seat.mirror.until("and goes on", |seen| turns(seen, &fork) == 3 && done(seen, &fork)).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn going_back_takes_turns_away_and_gives_the_prompt_back() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["one", "two", "three"]).await;
+    let second = turn(&seat.mirror.seen, &thread, 1);
+    seat.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    let back =
+        |seen: &Seen| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
+    seat.mirror.until("one turn is left", back).await;
+    assert_eq!(seat.mirror.seen.thread(thread.as_str())["draft"], "two");
+    seat.says(&thread, "two, otherwise").await;
+    seat.mirror.until("it goes on from there", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
+    assert!(!seat.mirror.seen.has_row(thread.as_str(), "prompt: three"));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_compacted_and_given_a_goal() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["much was said"]).await;
+    let id = thread.as_str();
+    seat.does(Intent::Compact { thread: thread.clone() }).await;
+    seat.mirror.until("it is compacted", |seen| seen.has_row(id, "compacted:") && done(seen, &thread)).await;
+    let goal = |objective: Option<&str>| Intent::SetGoal {
+        thread: thread.clone(),
+        objective: objective.map(str::to_owned),
+        active: false,
+    };
+    seat.does(goal(Some(" ship it "))).await;
+    seat.mirror.until("the goal stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
+    assert_eq!(seat.mirror.seen.thread(id)["head"]["goal"]["status"], "paused");
+    indoors.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it still stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
+    seat.does(goal(None)).await;
+    seat.mirror.until("it is cleared", |seen| seen.thread(id)["head"]["goal"].is_null()).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let kept = said(&mut seat, &inside, &["keep me"]).await;
+    let lost = said(&mut seat, &inside, &["lose me"]).await;
+    let mut other = indoors.window("other");
+    seat.does(Intent::Delete { threads: vec![kept.clone(), lost.clone()] }).await;
+    for seat in [&mut seat, &mut other] {
+        let both = |seen: &Seen| [&kept, &lost].iter().all(|id| seen.line(id.as_str())["goingMs"].is_number());
+        seat.mirror.until("both are going", both).await;
+    }
+    other.does(Intent::KeepThreads { threads: vec![kept.clone()] }).await;
+    seat.mirror.until("one is kept", |seen| seen.line(kept.as_str())["goingMs"].is_null()).await;
+    seat.mirror.until("the other one is gone", |seen| seen.line(lost.as_str()).is_null()).await;
+    assert!(seat.mirror.seen.line(kept.as_str()).is_object());
+    let failure = other.act(Intent::OpenThread { thread: lost }).await.unwrap_err();
+    assert!(failure.message.contains("no longer there"), "{failure}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quitting_cancels_a_deletion() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["not so fast"]).await;
+    seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    indoors.house.close().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is there", |seen| seen.line(thread.as_str())["goingMs"].is_null()).await;
+    seat.mirror.until("in the list", |seen| seen.line(thread.as_str())["title"] == "not so fast").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn threads_are_written_to_files_whole_or_not_at_all() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let first = said(&mut seat, &inside, &["the <b>first</b> one", "and its end"]).await;
+    let second = said(&mut seat, &inside, &["the second one"]).await;
+    std::fs::create_dir_all(inside.at("out")).unwrap();
+    let folder = inside.at("out").display().to_string();
+    let export = |threads: Vec<&ThreadId>, format| Intent::Export {
+        threads: threads.into_iter().cloned().collect(),
+        format,
+        folder: Some(folder.clone()),
+    };
+    let read = |path: Option<String>| std::fs::read_to_string(path.unwrap()).unwrap();
+
+    let text = read(seat.does(export(vec![&first], ExportFormat::Markdown)).await.path);
+    assert!(text.starts_with("# the <b>first</b> one\n"), "{text}");
+    assert!(text.find("## You\n\nthe <b>first</b> one").unwrap() < text.find("## You\n\nand its end").unwrap());
+    let page = read(seat.does(export(vec![&first], ExportFormat::Html)).await.path);
+    assert!(page.contains("&lt;b&gt;first&lt;/b&gt;") && page.ends_with("</html>\n"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("src="), "{page}");
+    let json: Value =
+        serde_json::from_str(&read(seat.does(export(vec![&first], ExportFormat::Json)).await.path)).unwrap();
+    assert_eq!((json["turns"].as_array().unwrap().len(), &json["thread"]["id"]), (2, &Value::from(first.as_str())));
+
+    let place = seat.does(export(vec![&first, &second], ExportFormat::Markdown)).await.path.unwrap();
+    assert_eq!(place, folder);
+    let mut names: Vec<String> =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let all = ["the b first b one (2).md", "the b first b one.html", "the b first b one.json", "the b first b one.md"];
+    assert_eq!(names[..4], all);
+    assert_eq!(names[4..], ["the second one.md"]);
+
+    seat.does(Intent::RevealExport { path: place }).await;
+    assert!(seat.act(Intent::RevealExport { path: "/etc/passwd".into() }).await.is_err());
+    let nowhere = Intent::Export { threads: vec![first], format: ExportFormat::Json, folder: Some("/proc".into()) };
+    let failure = seat.act(nowhere).await.unwrap_err();
+    assert!(failure.message.contains("Choose another folder"), "{failure}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["who are you"]).await;
+    let Sight::Details { details } = indoors.house.look(Look::Details { thread: thread.clone() }).await.unwrap() else {
+        panic!("details")
+    };
+    assert_eq!((details.id, details.cwd), (thread.clone(), inside.project()));
+    assert_eq!(details.originator.as_deref(), Some("threadloft"));
+    assert!(details.version.is_some_and(|version| version.starts_with("0.")));
+    let file = details.file.unwrap();
+    seat.does(Intent::RevealFile { thread }).await;
+    assert_eq!(indoors.desk.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
+    indoors.house.close().await;
+}
