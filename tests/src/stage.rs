@@ -84,10 +84,16 @@ impl Stage {
         };
         private(&self.runtime).unwrap_or_else(|why| panic!("{}: {why}", self.runtime.display()));
         let home = self.folder("home");
-        let faces = home.join(".config/fontconfig");
-        fs::create_dir_all(&faces)
-            .and_then(|()| fs::write(faces.join("fonts.conf"), include_str!("fonts.conf")))
-            .unwrap_or_else(|why| panic!("{}: {why}", faces.display()));
+        // A desktop has faces of its own; without one there is only the fallback, which no person sees.
+        for (folder, file, text) in [
+            ("fontconfig", "fonts.conf", include_str!("fonts.conf")),
+            ("gtk-3.0", "settings.ini", include_str!("gtk.ini")),
+        ] {
+            let folder = home.join(".config").join(folder);
+            fs::create_dir_all(&folder)
+                .and_then(|()| fs::write(folder.join(file), text))
+                .unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+        }
         let inside = |name: &str| home.join(name).to_string_lossy().into_owned();
         self.env = [
             (MARK, self.mark.clone()),

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::Intent;
+use engine::vault::{Place, Vault};
 use std::process::Stdio;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::keyring::{Keys, within};
@@ -84,6 +85,52 @@ fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
         let said = format!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
         assert!(said.contains("API key") && !said.contains("Not logged in"), "{said}");
         guest.assert_nothing_leaked();
+    });
+}
+
+/// Signs in with ChatGPT, and lays it down as the CLI would have left it.
+async fn left_by_the_cli(guest: &mut Guest) -> String {
+    let (indoors, mut seat) = guest.arrive().await;
+    seat.does(Intent::SignInWithCode).await;
+    until_account(&mut seat, "chatGpt").await;
+    until_login(&mut seat, "none").await;
+    indoors.house.close().await;
+    let auth = guest.kept().await.unwrap().to_string();
+    Vault::default().delete(Place::Codex(guest.home())).await.unwrap();
+    std::fs::write(guest.auth_json(), &auth).unwrap();
+    auth
+}
+
+#[test]
+fn a_chatgpt_login_of_the_cli_is_moved_with_its_refresh_token() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        left_by_the_cli(&mut guest).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.does(Intent::ImportLogin).await;
+        until_account(&mut seat, "chatGpt").await;
+        assert!(!guest.auth_json().exists());
+        guest.model.reject_issued();
+        let thread = seat.begin(&guest.room.folder("project").display().to_string(), "hello").await;
+        seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+        guest.kept().await.unwrap();
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}
+
+#[test]
+fn a_login_that_the_server_cannot_use_stays_where_it_was() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        let auth = left_by_the_cli(&mut guest).await;
+        guest.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.act(Intent::ImportLogin).await.unwrap_err();
+        until_login(&mut seat, "failed").await;
+        assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), auth);
+        assert!(guest.kept().await.is_none());
+        indoors.house.close().await;
     });
 }
 

@@ -1,6 +1,6 @@
 // Believable threads, rows and asks, as Rust would send them. The story is the one of the mock.
 
-import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, ThreadLine } from "../src/generated/model";
+import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, ThreadLine, UsageDays } from "../src/generated/model";
 
 export const NOW = Date.now();
 const MIN = 60_000;
@@ -151,3 +151,11 @@ export function base(): Snapshot {
     newDraft: "",
   });
 }
+
+const perDay = [0.9, 1.5, 2.15, 1.15, 2.6, 0.3, 0, 1.9, 2.65, 3.05, 1.6, 3.5, 0.5, 0.2, 2.4];
+export const usage: UsageDays = {
+  days: perDay.map((millions, i) => ({ day: new Date(NOW - (perDay.length - 1 - i) * DAY).toISOString().slice(0, 10), tokens: Math.round(millions * 1e6) })).filter((one) => one.tokens > 0),
+  lifetimeTokens: 148_200_310,
+  peakDailyTokens: 3_500_000,
+  streakDays: 8,
+};

@@ -1,7 +1,8 @@
 // A house without Rust: it answers as the engine would, from a script.
 
 import type { Host } from "../src/host";
-import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot } from "../src/generated/model";
+import { usage } from "./data";
+import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -9,6 +10,9 @@ export interface Scene {
   older?: (send: (batch: Change[]) => void, thread: string) => void;
   after?: (send: (batch: Change[]) => void) => void;
   closing?: { running: number; asks: number };
+  /** `null`: the server does not answer. */
+  usage?: UsageDays | null;
+  messages?: WorkspaceMessage[];
 }
 
 const nothing: Receipt = { thread: null, path: null, row: null };
@@ -38,9 +42,10 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "models":
           return { type: "models", models: MODELS };
         case "usage":
-          return { type: "usage", usage: { days: [], lifetimeTokens: null, peakDailyTokens: null, streakDays: null } };
+          if (scene.usage === null) throw { code: "timedOut", message: "Codex has not answered for 30 s. It may still happen." };
+          return { type: "usage", usage: scene.usage ?? usage };
         case "workspaceMessages":
-          return { type: "workspaceMessages", messages: [] };
+          return { type: "workspaceMessages", messages: scene.messages ?? [] };
         case "folders":
           return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
         case "search":

@@ -1,6 +1,6 @@
 // One scene per screen and state that should be looked at.
 
-import type { Ask, Change, OpenThread, Row, Snapshot, StopReason } from "../src/generated/model";
+import type { Access, Ask, Change, KeptAccounts, Limits, Login, OpenThread, Row, Snapshot, StopReason } from "../src/generated/model";
 import { asks, base, diff, NOW, openThread, retryRows, row } from "./data";
 import type { Scene } from "./house";
 
@@ -68,6 +68,32 @@ const welcome = (): Snapshot => {
   const snapshot = base();
   return { ...snapshot, account: { kind: "signedOut", needed: true }, limits: { ...snapshot.limits, windows: [] }, asks: [], settings: { ...snapshot.settings, welcomed: false } };
 };
+const keychain = { verdict: "works", message: "The keychain works." } as const;
+const locked = { verdict: "locked", message: "The keychain is locked. Unlock it and try again, or stay signed in for this session only." } as const;
+const signing = (login: Login, more: Partial<Access> = {}, accounts: Partial<KeptAccounts> = {}): Scene => ({
+  snapshot: () => {
+    const first = welcome();
+    return { ...first, login, access: { ...first.access, keychain, ...more }, settings: { ...first.settings, accounts: { ...first.settings.accounts, ...accounts } } };
+  },
+});
+const URL = "https://auth.openai.com/oauth/authorize?response_type=code&client_id=app_EMoamEEZ73f0CkXaXp7hrann&redirect_uri=http%3A%2F%2Flocalhost%3A1455%2Fauth%2Fcallback&scope=openid+profile+email&state=Vq8J2b";
+const DEVICE = "https://auth.openai.com/codex/device";
+const ports = "The browser cannot come back to Codex: “node (process 4711)” uses the ports 1455 and 1457. Use a code instead, or close that program and try again.";
+const limits = (more: Partial<Limits>): Limits => ({ ...base().limits, ...more });
+const account = (more: Partial<Snapshot>, kept: Partial<KeptAccounts> = {}, rest: Partial<Scene> = {}): Scene => ({
+  ...rest,
+  snapshot: () => {
+    const first = base();
+    return { ...first, access: { ...first.access, keychain }, ...more, settings: { ...first.settings, accounts: { ...first.settings.accounts, ...kept } } };
+  },
+});
+const HOURS = 3_600_000;
+const reached = limits({
+  windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 10_080, resetsMs: NOW + 42 * HOURS }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOURS }],
+  block: { kind: "limit", name: null, minutes: 10_080, untilMs: NOW + 42 * HOURS },
+  resets: { count: 1, resets: [{ id: "r", title: "A reset of the weekly limit", description: "Earned by inviting a colleague.", expiresMs: NOW + 200 * HOURS }] },
+});
+
 const demo = { workspace: "/tmp/threadloft-demo/lighthouse", prompts: ["Add a fog signal to the lighthouse", "Why does the lamp test fail?", "Plan a second lamp"] };
 const at = (id: string): Record<string, unknown> => view({ thread: id });
 
@@ -134,6 +160,36 @@ export const scenes: Record<string, Scene> = {
     snapshot: () => ({ ...base(), open: [others()], server: { ...base().server, phase: { kind: "restarting", attempt: 2, nextMs: Date.now() + 4000, why: "Codex stopped (exit 101)." } }, notices: [{ id: "n", level: "warn", title: "config.toml has a mistake.", detail: "Line 4: unknown key `tui.notificatons`. It is left out.", thread: null }] }),
     storage: at("t-png"),
   },
+  "login-import": signing({ kind: "none" }, { importable: "/home/rowan/.codex/auth.json" }),
+  "login-starting": signing({ kind: "starting", way: "browser" }),
+  "login-browser": signing({ kind: "browser", url: URL, sinceMs: NOW, unopened: null }),
+  "login-slow": signing({ kind: "browser", url: URL, sinceMs: NOW - 25_000, unopened: null }),
+  "login-unopened": signing({ kind: "browser", url: URL, sinceMs: NOW, unopened: "No program on this computer opens web pages." }),
+  "login-device": signing({ kind: "device", url: DEVICE, code: "WTRK-47QMD", sinceMs: NOW - 72_000 }),
+  "login-confirming": signing({ kind: "confirming", way: "device" }),
+  "login-ports": signing({ kind: "failed", way: "browser", message: ports, next: ["useDevice", "tryAgain"] }),
+  "login-nokeychain": signing({ kind: "failed", way: "key", message: locked.message, next: ["checkKeychain", "sessionOnly"] }, { keychain: locked }),
+  "login-unconfirmed": signing({ kind: "failed", way: "device", message: "Codex said that you were signed in, and then knew of no account. Restart Codex, or sign in again.", next: ["restartCodex", "tryAgain"] }),
+  "login-forbidden": signing({ kind: "none" }, { chatGptAllowed: false }),
+  "login-session": signing({ kind: "none" }, { keeping: "session" }),
+  "login-waiting": signing({ kind: "none" }, {}, { parked: [{ id: "1", name: "rowan@weavers-guild.example" }], keys: ["batch jobs"] }),
+  account: account(
+    {
+      limits: limits({
+        windows: [{ limit: "codex", name: null, usedPercent: 91, minutes: 10_080, resetsMs: NOW + 18 * HOURS }, { limit: "gpt", name: "gpt-6.1-sol", usedPercent: 58, minutes: 10_080, resetsMs: NOW + 18 * HOURS }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2.7 * HOURS }, { limit: "review", name: "Code review", usedPercent: 0, minutes: null, resetsMs: null }],
+        resets: { count: 1, resets: [] }, credits: { hasCredits: true, unlimited: false, balance: "1,240" }, spend: { limit: "$200", used: "$61.20", remainingPercent: 69, resetsMs: NOW + 300 * HOURS, reached: false },
+      }),
+      access: { ...base().access, keychain, workspaces: [{ session: "s", id: "p", name: "Personal", active: true }, { session: "s", id: "w", name: "Weavers Guild", active: false }] },
+    },
+    { parked: [{ id: "1", name: "rowan@weavers-guild.example" }], keys: ["batch jobs"] },
+    { messages: [{ id: "m", isHeadline: true, text: "Limits double from Monday, for the release week.", atMs: NOW }] },
+  ),
+  "account-key": account({ account: { kind: "apiKey" }, limits: limits({ report: "notReported", windows: [] }) }, { keys: ["batch jobs"] }),
+  "account-reached": account({ limits: reached }, {}, { usage: null }),
+  "account-unknown": account({ limits: limits({ report: "unknown", windows: [] }), access: { ...base().access, keychain: locked, keeping: "session" } }, {}, { usage: { days: [], lifetimeTokens: null, peakDailyTokens: null, streakDays: null } }),
+  "account-out": account({ account: { kind: "signedOut", needed: true }, limits: limits({ report: "unknown", windows: [] }), login: { kind: "failed", way: "switch", message: "Codex said that you were signed in, and then knew of no account. Restart Codex, or sign in again.", next: ["restartCodex", "tryAgain"] } }, { parked: [{ id: "1", name: "rowan@weavers-guild.example" }] }),
+  blocked: { snapshot: () => ({ ...base(), asks: [], limits: reached, open: [openThread("t-sqlx", retryRows.slice(0, 4))] }), storage: at("t-sqlx") },
+  "blocked-credits": { snapshot: () => ({ ...base(), asks: [], limits: limits({ block: { kind: "credits", canAsk: true } }), open: [openThread("t-sqlx", retryRows.slice(0, 4))] }), storage: at("t-sqlx") },
   settings: { snapshot: base, storage: {} },
   closing: { snapshot: withOpen(retry), storage: at("t-retry"), closing: { running: 2, asks: 1 } },
   paging: {

@@ -53,6 +53,8 @@ const steps = {
 };
 const scenes = {
   main: [], approval: [], asks: [], asks2: [], rows: [], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
+  "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], blocked: [], "blocked-credits": [],
+  account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
   settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"],
   palette: ["palette", "main"], keys: ["keys", "main"], model: ["model", "main"], modes: ["modes", "main"], rule: ["rule", "approval"], key: ["key", "welcome"], sidebar: ["sidebar", "main"], toast: ["toast", "main"],
 };

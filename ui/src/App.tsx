@@ -1,6 +1,7 @@
 // The window: which screen stands, and the frame around a thread.
 
 import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { NewThread } from "./composer/NewThread";
 import { flushAll } from "./composer/drafts";
@@ -81,7 +82,6 @@ function Opening(): JSX.Element {
 }
 
 function Screen(): JSX.Element {
-  const signedIn = (): boolean => mirror.account.kind === "apiKey" || mirror.account.kind === "chatGpt" || mirror.account.kind === "other";
   const needsWelcome = (): boolean =>
     !mirror.server.demo && !mirror.settings.welcomed && !signedIn() && !(mirror.account.kind === "signedOut" && !mirror.account.needed);
   createEffect(() => {
@@ -89,14 +89,17 @@ function Screen(): JSX.Element {
   });
   return (
     <Switch fallback={<Frame />}>
+      <Match when={signingIn() && mirror.server.phase.kind !== "stopped"}>
+        <Welcome again />
+      </Match>
       <Match when={place().kind === "settings"}>
         <SettingsPage />
       </Match>
       <Match when={mirror.server.phase.kind === "stopped"}>
         <Stopped />
       </Match>
-      <Match when={needsWelcome() || signingIn()}>
-        <Welcome again={signingIn()} />
+      <Match when={needsWelcome()}>
+        <Welcome again={false} />
       </Match>
     </Switch>
   );

@@ -3,6 +3,7 @@
 // Refuses: the DOM, the clock and the store. Everything it needs is handed in.
 
 import type { Account, Ask, HeadState, LimitWindow, Limits, Server, ThreadLine, TurnState } from "./generated/model";
+import { limitTitle, stop, stopWords } from "./account/limits";
 import type { Thread } from "./mirror";
 import { moment, ticking, wait } from "./words/forms";
 import { w } from "./words/words";
@@ -199,11 +200,12 @@ export function accountWords(
 ): { name: string; detail: string; percent: number | null; ring: boolean } {
   if (demo) return { name: w.account.demo, detail: w.account.demoHint, percent: null, ring: false };
   const binding = limits.windows[0];
-  const limit = !binding
-    ? w.account.limitUnknown
-    : binding.usedPercent >= 100
-      ? w.account.reached(limitName(binding), binding.resetsMs === null ? null : moment(binding.resetsMs, nowMs))
-      : w.account.used(limitName(binding), binding.usedPercent);
+  const stopped = stop(limits, nowMs);
+  const used = (one: LimitWindow): string =>
+    one.usedPercent >= 100
+      ? w.limits.reached(limitTitle(one), one.resetsMs === null ? null : moment(one.resetsMs, nowMs))
+      : w.account.used(limitName(one), one.usedPercent);
+  const limit = stopped ? stopWords(stopped, nowMs).title : binding ? used(binding) : w.account.limitUnknown;
   switch (account.kind) {
     case "unknown":
       return { name: w.account.unknown, detail: "", percent: null, ring: false };
@@ -216,7 +218,7 @@ export function accountWords(
     case "chatGpt":
       return {
         name: account.email ?? w.account.chatGpt,
-        detail: w.account.plan(capital(account.plan ?? w.account.chatGpt), limit),
+        detail: stopped ? limit : w.account.plan(capital(account.plan ?? w.account.chatGpt), limit),
         percent: binding?.usedPercent ?? null,
         ring: true,
       };

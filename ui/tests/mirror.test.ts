@@ -130,11 +130,16 @@ describe("the mirror", () => {
     apply(
       { type: "accountPut", account: { kind: "apiKey" } },
       { type: "limitsPut", limits: { ...base().limits, windows: [] } },
+      { type: "loginPut", login: { kind: "device", url: "https://x.example", code: "AB-12", sinceMs: 1 } },
+      { type: "loginPut", login: { kind: "none" } },
+      { type: "accessPut", access: { ...base().access, keeping: "session" } },
       { type: "noticePut", notice: { id: "n", level: "info", title: "A", detail: null, thread: null } },
       { type: "noticePut", notice: { id: "n", level: "warn", title: "B", detail: null, thread: null } },
       { type: "settingsPut", settings: { ...base().settings, theme: "dark" } },
     );
     expect(unwrap(now.account)).toEqual({ kind: "apiKey" });
+    expect(unwrap(now.login)).toEqual({ kind: "none" });
+    expect(now.access.keeping).toBe("session");
     expect(now.notices.map((notice) => notice.title)).toEqual(["B"]);
     expect(now.settings.theme).toBe("dark");
     apply({ type: "noticeGone", notice: "n" });

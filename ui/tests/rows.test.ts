@@ -102,7 +102,7 @@ describe("the account", () => {
     expect(accountWords(base().account, { ...limits, windows: [] }, false, NOW).detail).toBe("Plus · limits unknown");
     expect(accountWords({ kind: "signedOut", needed: true }, limits, false, NOW).name).toBe("Not signed in");
     expect(accountWords({ kind: "apiKey" }, limits, true, NOW).name).toBe("Demo");
-    expect(accountWords(base().account, { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5 hours limit reached");
+    expect(accountWords(base().account, { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5-hour limit reached");
   });
   it("lets nothing run without an account that is needed", () => {
     expect(canRun({ kind: "signedOut", needed: true }, false)).toBe(false);

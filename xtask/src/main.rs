@@ -19,6 +19,7 @@ const HELP: &str = "cargo xtask COMMAND
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
   test                           everything: Rust, UI, real window
   bench [RUNS]                   start, memory and a fast stream, beside an empty window
+  fuzz [--seconds N] [--seed S]  throws mutated input at every parser, 10 seconds unless told
   shots                          pictures of the main screens, into target/shots
   coverage [--json]              how much of the protocol the last test run used
   schema                         writes the server's schema anew, into tests/schema
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Some("run") => run::run(rest),
         Some("test") => test::test(),
         Some("bench") => bench::bench(rest),
+        Some("fuzz") => fuzz(rest),
         Some("shots") => run::shots(),
         Some("coverage") => coverage(rest),
         Some("schema") => schema(),
@@ -50,6 +52,12 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The parsers need neither the window nor codex.
+fn fuzz(args: &[String]) -> Done {
+    let example = ["--release", "--package", "render", "--example", "fuzz", "--"];
+    xtask::step::run("fuzz", build::cargo("run").args(example).args(args))
 }
 
 fn setup() -> Done {

@@ -8,6 +8,9 @@ use threadloft_tests::app::{App, Start};
 use threadloft_tests::stage::Stage;
 
 const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)];
+/// As WebDriver writes keys.
+const ESCAPE: &str = "\u{E00C}";
+const SETTINGS: &str = "\u{E009},";
 const THEMES: [&str; 2] = ["light", "dark"];
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -73,6 +76,27 @@ impl Gallery {
         app.send(loopback::demo::PROMPTS[1]).await;
         app.see("ask").await;
         self.take(&app, "approval").await;
+        app.click("inbox-button").await;
+        app.see("inbox").await;
+        self.take(&app, "inbox").await;
+        app.click("search").await;
+        app.see("palette").await;
+        self.take(&app, "search").await;
+        app.write("app", ESCAPE).await;
+        app.miss("palette").await;
+        self.settings(&app).await;
+    }
+
+    /// Every section of the settings, as the page itself lists them.
+    async fn settings(&mut self, app: &App<'_>) {
+        app.write("app", SETTINGS).await;
+        app.see("settings").await;
+        let listed = "return [...document.querySelectorAll('[data-part=settings] [data-section]')].map((one) => one.dataset.section)";
+        let sections = app.script(listed, vec![]).await;
+        for section in sections.as_array().into_iter().flatten().filter_map(|one| one.as_str()) {
+            app.click_on(&format!("[data-section=\"{section}\"]")).await;
+            self.take(app, &format!("settings-{section}")).await;
+        }
     }
 
     async fn take(&mut self, app: &App<'_>, name: &str) {

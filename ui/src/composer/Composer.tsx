@@ -1,6 +1,9 @@
 // Where a person writes. It never waits for the transcript, and never loses what was typed.
 
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
+import { Helps } from "../account/LimitsSection";
+import { stop as stopping, stopWords } from "../account/limits";
+import { useNow } from "../clock";
 import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
@@ -35,6 +38,8 @@ export function Composer(props: ComposerProps): JSX.Element {
   const archived = (): boolean => thread()?.head.archived ?? false;
   const over = (): number => Math.max(0, text().length - MOST_CHARS);
   const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
+  const now = useNow();
+  const blocked = () => (mirror.server.demo || !allowed() || archived() ? null : stopping(mirror.limits, now()));
   const enterSends = (): boolean => mirror.settings.enterSends;
   const canSend = (): boolean =>
     text().trim() !== "" && over() === 0 && allowed() && !sending() && (props.thread !== null || !!props.cwd);
@@ -138,6 +143,22 @@ export function Composer(props: ComposerProps): JSX.Element {
             {w.banner.signInAction}
           </Button>
         </div>
+      </Show>
+      <Show when={blocked()}>
+        {(block) => (
+          <div class="dock-note tall" role="status" data-part="blocked">
+            <Icon name="clock" class="tone-danger" />
+            <span class="grow num">
+              <b>{stopWords(block(), now()).title}.</b> {stopWords(block(), now()).detail} {w.limits.inComposer}
+            </span>
+            <div class="row wrap">
+              <Helps small />
+              <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "account" })}>
+                {w.limits.open}
+              </Button>
+            </div>
+          </div>
+        )}
       </Show>
       <Show
         when={!archived()}

@@ -35,6 +35,7 @@ import PanelLeft from "lucide-solid/icons/panel-left";
 import PanelRight from "lucide-solid/icons/panel-right";
 import Pin from "lucide-solid/icons/pin";
 import Play from "lucide-solid/icons/play";
+import Plus from "lucide-solid/icons/plus";
 import Plug from "lucide-solid/icons/plug";
 import RefreshCw from "lucide-solid/icons/refresh-cw";
 import ScanSearch from "lucide-solid/icons/scan-search";
@@ -86,6 +87,7 @@ const icons = {
   plan: ListChecks,
   play: Play,
   plug: Plug,
+  plus: Plus,
   question: MessageSquare,
   refresh: RefreshCw,
   review: ScanSearch,

@@ -37,7 +37,7 @@ export function SettingsPage(): JSX.Element {
         <div class="side-nav">
           <For each={PARTS}>
             {(one) => (
-              <button type="button" class="side-row" title={w.settings.parts[one.part]} aria-label={w.settings.parts[one.part]} aria-current={part() === one.part ? "page" : undefined} onClick={() => go({ kind: "settings", part: one.part })}>
+              <button type="button" class="side-row" data-section={one.part} title={w.settings.parts[one.part]} aria-label={w.settings.parts[one.part]} aria-current={part() === one.part ? "page" : undefined} onClick={() => go({ kind: "settings", part: one.part })}>
                 <Icon name={one.icon} />
                 <span class="label">{w.settings.parts[one.part]}</span>
               </button>
@@ -58,7 +58,7 @@ export function SettingsPage(): JSX.Element {
               </div>
             </header>
             <div class="sheet" tabindex="0" role="region" aria-label={w.settings.parts[part()]}>
-              <div class="sheet-in">
+              <div class={`sheet-in ${part() === "account" ? "wide" : ""}`}>
                 <Switch>
                   <Match when={part() === "general"}>
                     <GeneralPart />

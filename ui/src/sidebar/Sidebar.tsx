@@ -190,7 +190,7 @@ function AccountFoot(): JSX.Element {
       </Show>
       <span class="grow">
         <b class="clip">{words().name}</b>
-        <Show when={words().detail}>{(detail) => <small class="clip">{detail()}</small>}</Show>
+        <Show when={words().detail}>{(detail) => <small>{detail()}</small>}</Show>
       </span>
       <Icon name="gear" class="faint" />
     </button>

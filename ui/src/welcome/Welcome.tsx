@@ -1,8 +1,10 @@
 // The first screen: which Codex was found, the ways in, and no dead end.
 
-import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf } from "../host";
-import { Button, TextField } from "../kit/controls";
+import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
+import { SignInPane } from "../account/SignIn";
+import { calm, checkKeychain, checking, forSession, givenUp, giveUp, keyOpen, setKeyOpen, signedIn, withBrowser, withCode, withKey } from "../account/ways";
+import { act } from "../host";
+import { Button } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
 import { Logo, Spin } from "../kit/marks";
 import { told } from "../kit/toasts";
@@ -17,61 +19,120 @@ export function pickCodex(): void {
 }
 
 export function Welcome(props: { again: boolean }): JSX.Element {
-  const [keyOpen, setKeyOpen] = createSignal(false);
   const ready = (): boolean => mirror.server.phase.kind === "ready";
+  const chatGpt = (): boolean => mirror.access.chatGptAllowed;
+  const key = (): boolean => mirror.access.keyAllowed;
   const browse = (): void => {
-    if (props.again) setSigningIn(false);
+    giveUp();
+    if (props.again) return void setSigningIn(false);
     act({ type: "changeSettings", patch: { welcomed: true } }).catch(told);
   };
+  const way = (): string | null => {
+    const { login } = mirror;
+    if (login.kind === "browser" || login.kind === "device") return login.kind;
+    if (login.kind === "starting" || login.kind === "confirming" || login.kind === "failed") return login.way;
+    return keyOpen() ? "key" : null;
+  };
+  // Who signs in again after a sign-in went stale stays the same account: what ends is the attempt.
+  createEffect(
+    on(
+      () => mirror.login.kind,
+      (now, before) => {
+        if (before && before !== "none" && before !== "failed" && now === "none" && signedIn() && !givenUp()) setSigningIn(false);
+      },
+    ),
+  );
+  createEffect(
+    on(ready, (is) => {
+      if (is && !mirror.access.keychain && mirror.access.keeping === "keychain") checkKeychain();
+    }),
+  );
+  onCleanup(() => {
+    calm();
+    setKeyOpen(false);
+  });
   return (
     <main class="welcome-page" data-part="welcome">
       <div class="welcome">
         <header class="welcome-head">
           <Logo large />
-          <div>
+          <div class="grow">
             <h1>{w.welcome.title}</h1>
             <p class="quiet">{w.welcome.lead}</p>
           </div>
+          <Show when={props.again}>
+            <Button part="leave-sign-in" onClick={browse}>
+              {w.signIn.back}
+            </Button>
+          </Show>
         </header>
         <Found />
         <div class="welcome-grid">
           <section aria-labelledby="welcome-ways">
-            <h2 id="welcome-ways">{w.welcome.signIn}</h2>
+            <h2 id="welcome-ways">{w.signIn.title}</h2>
             <ul class="ways">
               <li>
-                <Way icon="key" title={w.welcome.key} hint={w.welcome.keyHint} part="api-key" open={keyOpen()} first disabled={!ready()} run={() => setKeyOpen(true)} />
+                <Way icon="globe" title={w.signIn.chatGpt} hint={chatGpt() ? w.signIn.chatGptHint : w.signIn.forbidden} part="sign-in-browser" first open={way() === "browser"} disabled={!ready() || !chatGpt()} run={withBrowser} />
               </li>
               <li>
-                <Way icon="play" title={w.welcome.demo} hint={w.welcome.demoHint} part="try-demo" disabled={!ready()} run={() => void act({ type: "startDemo" }).catch(told)} />
+                <Way icon="device" title={w.signIn.device} hint={chatGpt() ? w.signIn.deviceHint : w.signIn.forbidden} part="sign-in-code" open={way() === "device"} disabled={!ready() || !chatGpt()} run={withCode} />
               </li>
               <li>
-                <Way icon="globe" title={w.welcome.chatGpt} hint={w.welcome.chatGptHint} tag={w.welcome.later} disabled />
+                <Way icon="key" title={w.signIn.key} hint={key() ? w.signIn.keyHint : w.signIn.forbidden} part="api-key" open={way() === "key"} disabled={!ready() || !key()} run={withKey} />
               </li>
               <li>
-                <Way icon="device" title={w.welcome.device} hint={w.welcome.deviceHint} tag={w.welcome.later} disabled />
+                <Way icon="play" title={w.signIn.demo} hint={w.signIn.demoHint} part="try-demo" disabled={!ready()} run={() => void act({ type: "startDemo" }).catch(told)} />
               </li>
             </ul>
             <p class="after">
               <button type="button" class="link" data-part="just-browse" onClick={browse}>
-                {w.welcome.browse}
+                {w.signIn.browse}
               </button>
-              <span class="quiet">{w.welcome.browseHint}</span>
+              <span class="quiet">{w.signIn.browseHint}</span>
             </p>
           </section>
-          <Show when={keyOpen()} fallback={<Side />}>
-            <KeyForm close={() => setKeyOpen(false)} />
-          </Show>
+          <SignInPane />
         </div>
-        <footer class="welcome-foot">
-          <span class="row">
-            <Icon name="lock" />
-            {w.welcome.keychain}
-          </span>
-          <span class="grow" />
-          <span>{w.welcome.affiliation}</span>
-        </footer>
+        <Foot ready={ready()} />
       </div>
     </main>
+  );
+}
+
+/** Where a sign-in would be kept, and whether that works here. */
+function Foot(props: { ready: boolean }): JSX.Element {
+  const [turning, setTurning] = createSignal(false);
+  const session = (): boolean => mirror.access.keeping === "session";
+  const bad = (): string | null => {
+    const { keychain } = mirror.access;
+    return !session() && keychain && keychain.verdict !== "works" ? keychain.message : null;
+  };
+  const words = (): string => {
+    if (session()) return w.signIn.session;
+    if (bad()) return bad() ?? "";
+    return `${w.signIn.kept} ${mirror.access.keychain ? w.signIn.keptWorks : checking() ? w.signIn.keptChecking : ""}`;
+  };
+  const turn = (): void => {
+    setTurning(true);
+    const done = session() ? act({ type: "keepForSession", on: false }).catch(told) : forSession(null);
+    void done.finally(() => setTurning(false));
+  };
+  return (
+    <footer class="welcome-foot" data-part="keeping" data-kind={session() ? "session" : (mirror.access.keychain?.verdict ?? "unknown")}>
+      <span class="row grow" role="status">
+        <Icon name={bad() ? "warn" : session() ? "clock" : "lock"} class={bad() ? "tone-warn" : ""} />
+        <span>{words()}</span>
+      </span>
+      <Show when={bad()}>
+        <Button size="small" disabled={checking()} onClick={checkKeychain}>
+          {checking() ? w.accounts.checking : w.signIn.checkAgain}
+        </Button>
+      </Show>
+      <Button size="small" look={bad() ? undefined : "plain"} part="session-only" disabled={!props.ready || turning()} onClick={turn}>
+        {session() ? w.signIn.sessionOff : w.signIn.sessionOn}
+      </Button>
+      <span class="wide-only">{w.signIn.affiliation}</span>
+    </footer>
   );
 }
 
@@ -134,91 +195,5 @@ function Way(props: WayProps): JSX.Element {
         {(tag) => <span class="tag">{tag()}</span>}
       </Show>
     </button>
-  );
-}
-
-/** The right side while nothing is being typed. */
-function Side(): JSX.Element {
-  return (
-    <section aria-labelledby="welcome-side">
-      <h2 id="welcome-side">{w.welcome.side}</h2>
-      <ol class="code-steps card">
-        <For each={w.welcome.sideSteps}>
-          {(line, i) => (
-            <li>
-              <span class="no">{i() + 1}</span>
-              <span class="grow">{line}</span>
-            </li>
-          )}
-        </For>
-      </ol>
-    </section>
-  );
-}
-
-export function KeyForm(props: { close: () => void }): JSX.Element {
-  const [busy, setBusy] = createSignal(false);
-  const [problem, setProblem] = createSignal<string>();
-  const [filled, setFilled] = createSignal(false);
-  let input: HTMLInputElement | undefined;
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault();
-    const key = input?.value.trim() ?? "";
-    if (!key || busy()) return;
-    setBusy(true);
-    setProblem(undefined);
-    act({ type: "signInWithKey", key })
-      .then(() => {
-        props.close();
-        return act({ type: "changeSettings", patch: { welcomed: true } });
-      })
-      .catch((error: unknown) => setProblem(failureOf(error).message))
-      .finally(() => {
-        // The window keeps no key, whether it worked or not.
-        if (input) input.value = "";
-        setFilled(false);
-        setBusy(false);
-      });
-  };
-  return (
-    <section aria-labelledby="welcome-key">
-      <h2 id="welcome-key">{w.welcome.keyTitle}</h2>
-      <Show when={problem()}>
-        {(text) => (
-          <div class="card problem" role="alert">
-            <div class="row row-top gap-3">
-              <Icon name="error" class="tone-danger" />
-              <div class="grow stack gap-1">
-                <b>{w.welcome.keyFailed}</b>
-                <p class="quiet">{text()}</p>
-              </div>
-            </div>
-          </div>
-        )}
-      </Show>
-      <form class="card" onSubmit={submit}>
-        <TextField
-          ref={(made: HTMLInputElement) => {
-            input = made;
-            queueMicrotask(() => made.focus());
-          }}
-          label={w.welcome.keyLabel}
-          type="password"
-          large
-          placeholder={w.welcome.keyPlaceholder}
-          disabled={busy()}
-          onInput={(event) => setFilled(event.currentTarget.value.trim() !== "")}
-        />
-        <div class="row">
-          <Button look="primary" type="submit" part="sign-in" disabled={!filled() || busy()}>
-            {busy() ? w.welcome.keySigning : w.welcome.keySubmit}
-          </Button>
-          <Button look="plain" onClick={() => props.close()}>
-            {w.common.cancel}
-          </Button>
-        </div>
-        <p class="faint small">{w.welcome.keyNote}</p>
-      </form>
-    </section>
   );
 }

@@ -1,10 +1,11 @@
 // Every word of the window, in English. A second language is a second file of this type.
 
+import { account } from "./en/account";
 import { asks } from "./en/asks";
 import { pages } from "./en/pages";
 import { thread } from "./en/thread";
 import { frame } from "./en/frame";
 
-export const en = { ...frame, ...thread, ...asks, ...pages };
+export const en = { ...frame, ...thread, ...asks, ...account, ...pages };
 
 export type Words = typeof en;

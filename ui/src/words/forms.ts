@@ -53,6 +53,30 @@ export function wait(ms: number): string {
   return h < 24 ? `${h} h` : `${Math.floor(h / 24)} d`;
 }
 
+/** What is left until something happens, ticking: "2 d 4 h", "2 h 41 min", "13:48". */
+export function countdown(ms: number): string {
+  const s = Math.max(0, Math.ceil(ms / 1000));
+  if (s < 3600) return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`;
+  const min = Math.floor(s / 60);
+  const h = Math.floor(min / 60);
+  return h < 24 ? `${h} h ${min % 60} min` : `${Math.floor(h / 24)} d ${h % 24} h`;
+}
+
+/** "812", "812 k", "3.5 M": tokens, as precise as a glance is. */
+export function short(n: number): string {
+  const steps = [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const;
+  const step = steps.find(([size]) => n >= size);
+  if (!step) return count(Math.round(n));
+  const value = n / step[0];
+  return `${value < 9.95 ? value.toFixed(1).replace(/\.0$/, "") : count(Math.round(value))} ${step[1]}`;
+}
+
+/** "16 Nov", of a day that is written `2026-11-16`; anything else as it is. */
+export function dayName(iso: string): string {
+  const ms = Date.parse(`${iso}T12:00:00`);
+  return Number.isNaN(ms) ? iso : day.format(ms);
+}
+
 /** The age of a row in a list: "20s", "4m", "3h", "Fri", "8 Nov", "3 Jun 2025". */
 export function age(ms: number, nowMs: number): string {
   const s = Math.floor(Math.max(0, nowMs - ms) / 1000);

@@ -62,7 +62,6 @@ export const frame = {
     plan: (plan: string, limit: string) => `${plan} · ${limit}`,
     limitUnknown: "limits unknown",
     used: (name: string, percent: number) => `${name} ${count(Math.round(percent))}% used`,
-    reached: (name: string, back: string | null) => (back ? `${name} limit reached, back ${back}` : `${name} limit reached`),
     week: "week",
     hours: (n: number) => plural(n, { one: "# hour", other: "# hours" }),
     days: (n: number) => plural(n, { one: "# day", other: "# days" }),

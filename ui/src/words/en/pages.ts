@@ -1,6 +1,6 @@
 // Words of the first screen, the stopped screens, settings and diagnostics.
 
-import { count, plural } from "../forms";
+import { plural } from "../forms";
 
 export const pages = {
   welcome: {
@@ -19,33 +19,6 @@ export const pages = {
     },
     threads: (n: number, home: string) => plural(n, { one: `# thread in ${home}`, other: `# threads in ${home}` }),
     another: "Use another copy…",
-    signIn: "Sign in",
-    chatGpt: "Continue with ChatGPT",
-    chatGptHint: "Comes with a later version. Until then: an API key, or sign in with the Codex CLI.",
-    device: "Use a code on another device",
-    deviceHint: "Comes with a later version.",
-    key: "Use an API key",
-    keyHint: "Billed per token. Kept in the system keychain, never in a file.",
-    demo: "Try the demo",
-    demoHint: "A scripted model on this computer. No account, no network.",
-    browse: "Just browse my history",
-    browseHint: "You can sign in later, from the account menu.",
-    keyTitle: "Your API key",
-    keyLabel: "API key",
-    keyPlaceholder: "sk-…",
-    keySubmit: "Sign in",
-    keySigning: "Checking…",
-    keyNote: "Make one at platform.openai.com. It goes straight to Codex and the system keychain; this window forgets it at once.",
-    keyFailed: "That did not work",
-    side: "What happens here",
-    sideSteps: [
-      "Every thread of the Codex CLI and the IDE extension is already here.",
-      "Commands, edits and requests for permission are shown before they matter.",
-      "Nothing leaves this computer but what Codex sends to the model.",
-    ],
-    keychain: "Sign-ins are kept by Codex in the system keychain.",
-    affiliation: "Not affiliated with OpenAI.",
-    later: "later",
   },
   stopped: {
     title: {
@@ -117,14 +90,6 @@ export const pages = {
     restartHint: "Running turns are stopped.",
     restartRow: "Server",
     openFolder: "Open the folder",
-    signOut: "Sign out",
-    signOutHint: "Codex forgets the account on this computer, the CLI too.",
-    signOutTitle: "Sign out?",
-    limits: "Limits",
-    limitsUnknown: "The server has not said. It is told with the first turn.",
-    resets: (when: string) => `Resets ${when}`,
-    binding: "binding",
-    used: (n: number) => `${count(Math.round(n))}%`,
     defaults: "New threads start with",
     model: "Model",
     modelHint: "Empty takes the server’s default.",

@@ -1,0 +1,98 @@
+// Where a sign-in is kept, whether that works, and the command for tokens that managed computers use.
+
+import { createSignal, type JSX, Show } from "solid-js";
+import { act } from "../host";
+import { Button, Switch, TextField } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { w } from "../words/words";
+import { begin, checking, checkKeychain } from "./ways";
+import { joinCommand, splitCommand } from "./command";
+
+export function KeepingSection(): JSX.Element {
+  const [asking, setAsking] = createSignal<"on" | "off" | null>(null);
+  const keychain = () => mirror.access.keychain;
+  const works = (): boolean => keychain()?.verdict === "works";
+  const turn = (): void => {
+    const on = asking() === "on";
+    setAsking(null);
+    act({ type: "keepForSession", on }).catch(told);
+  };
+  return (
+    <section class="section" aria-labelledby="acc-keeping">
+      <header>
+        <h2 id="acc-keeping">{w.accounts.keeping}</h2>
+      </header>
+      <ul class="list">
+        <li data-part="keychain" data-kind={keychain()?.verdict ?? "unknown"}>
+          <span class="grow">
+            <span class="name">{w.accounts.keychain}</span>
+            <small>{keychain()?.message ?? w.accounts.keychainUnknown}</small>
+          </span>
+          <Show when={keychain()}>{(seen) => <span class={`tag ${works() ? "add" : "warn"}`}>{w.accounts.verdict[seen().verdict]}</span>}</Show>
+          <Button size="small" part="check-keychain" disabled={checking()} onClick={checkKeychain}>
+            {checking() ? w.accounts.checking : w.accounts.check}
+          </Button>
+        </li>
+        <li>
+          <span class="grow">
+            <span class="name">{w.accounts.session}</span>
+            <small>{w.accounts.sessionHint}</small>
+          </span>
+          <Switch label={w.accounts.session} on={mirror.access.keeping === "session"} change={(on) => setAsking(on ? "on" : "off")} />
+        </li>
+      </ul>
+      <Show when={asking()}>
+        {(which) => (
+          <Dialog title={w.accounts.sessionTitle[which()]} close={() => setAsking(null)}>
+            <p class="quiet">{w.accounts.sessionMeaning[which()]}</p>
+            <div class="dialog-foot">
+              <Button look="primary" part="dialog-yes" onClick={turn}>
+                {w.accounts.sessionYes[which()]}
+              </Button>
+              <Button part="dialog-no" data-focus onClick={() => setAsking(null)}>
+                {w.common.cancel}
+              </Button>
+            </div>
+          </Dialog>
+        )}
+      </Show>
+    </section>
+  );
+}
+
+export function TokensSection(): JSX.Element {
+  const [wrong, setWrong] = createSignal(false);
+  let input: HTMLInputElement | undefined;
+  const command = (): string[] => mirror.settings.accounts.tokenCommand;
+  const use = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const words = splitCommand(input?.value ?? "");
+    setWrong(words === null);
+    if (words?.length) void begin("tokens", { type: "useTokenCommand", command: words });
+  };
+  return (
+    <details class="section advanced">
+      <summary>{w.accounts.advanced}</summary>
+      <form class="card top-gap" onSubmit={use}>
+        <TextField
+          ref={(made: HTMLInputElement) => (input = made)}
+          label={w.accounts.tokens}
+          hint={w.accounts.tokensHint}
+          problem={wrong() ? w.accounts.tokensBad : undefined}
+          placeholder={w.accounts.tokensPlaceholder}
+          value={joinCommand(command())}
+        />
+        <div class="row">
+          <Button type="submit">{w.accounts.tokensUse}</Button>
+          <Show when={command().length}>
+            <Button look="plain" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
+              {w.accounts.tokensStop}
+            </Button>
+          </Show>
+        </div>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,93 @@
+// An API key enters here, and only here. The field is emptied whatever comes of it.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { Button, TextField } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { mirror } from "../mirror";
+import { setSigningIn } from "../view";
+import { w } from "../words/words";
+import { begin, giveUp, setKeyOpen } from "./ways";
+
+export function KeyForm(): JSX.Element {
+  const [busy, setBusy] = createSignal(false);
+  const [filled, setFilled] = createSignal(false);
+  const [keepIt, setKeepIt] = createSignal(false);
+  let input: HTMLInputElement | undefined;
+  let label: HTMLInputElement | undefined;
+  const canKeep = (): boolean => mirror.access.keeping === "keychain";
+  const done = (worked: boolean): void => {
+    if (worked) {
+      setKeyOpen(false);
+      setSigningIn(false);
+    }
+  };
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const key = input?.value.trim() ?? "";
+    const name = keepIt() && canKeep() ? (label?.value.trim() ?? "") : null;
+    if (!key || busy()) return;
+    setBusy(true);
+    const intent = { type: "signInWithKey", key, ...(name === null ? {} : { label: name }) } as const;
+    void begin("key", intent).then((worked) => {
+      // The window keeps no key, whether it worked or not.
+      if (input) input.value = "";
+      setFilled(false);
+      setBusy(false);
+      done(worked);
+    });
+  };
+  const useKept = (name: string): void => void begin("key", { type: "signInWithSavedKey", label: name }).then(done);
+  return (
+    <>
+      <form class="card" data-part="key-form" onSubmit={submit}>
+        <TextField
+          ref={(made: HTMLInputElement) => {
+            input = made;
+            queueMicrotask(() => made.focus());
+          }}
+          label={w.signIn.keyLabel}
+          type="password"
+          large
+          part="key-input"
+          placeholder={w.signIn.keyPlaceholder}
+          disabled={busy()}
+          onInput={(event) => setFilled(event.currentTarget.value.trim() !== "")}
+        />
+        <Show when={canKeep()}>
+          <label class="row">
+            <input type="checkbox" data-part="key-keep" checked={keepIt()} onChange={(event) => setKeepIt(event.currentTarget.checked)} />
+            <span>{w.signIn.keyKeep}</span>
+          </label>
+          <Show when={keepIt()}>
+            <TextField ref={(made: HTMLInputElement) => (label = made)} part="key-name" label={w.signIn.keyName} placeholder={w.signIn.keyNamePlaceholder} required maxLength={60} />
+          </Show>
+        </Show>
+        <div class="row">
+          <Button look="primary" type="submit" part="sign-in" disabled={!filled() || busy()}>
+            {busy() ? w.signIn.keySigning : w.signIn.keySubmit}
+          </Button>
+          <Button look="plain" part="sign-in-back" onClick={giveUp}>
+            {w.common.cancel}
+          </Button>
+        </div>
+        <p class="faint small">{w.signIn.keyNote}</p>
+      </form>
+      <Show when={mirror.settings.accounts.keys.length}>
+        <h3 class="sub">{w.signIn.savedKeys}</h3>
+        <ul class="list">
+          <For each={mirror.settings.accounts.keys}>
+            {(name) => (
+              <li data-part="saved-key">
+                <Icon name="key" class="quiet" />
+                <span class="grow clip">{w.signIn.savedKey(name)}</span>
+                <Button size="small" onClick={() => useKept(name)}>
+                  {w.signIn.useKept}
+                </Button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+// The right side of the first screen: always the one thing that is going on, and always a way back.
+
+import { createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { Button } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { mirror } from "../mirror";
+import { w } from "../words/words";
+import { KeyForm } from "./KeyForm";
+import { InBrowser, Steps, Trouble, WithCode, Working } from "./Steps";
+import { as, begin, forSession, importLogin, keyOpen, problem } from "./ways";
+
+export function SignInPane(): JSX.Element {
+  const [left, setLeft] = createSignal(false);
+  const importable = (): string | null => (left() || mirror.access.keeping === "session" ? null : mirror.access.importable);
+  const title = (): string => {
+    const { login } = mirror;
+    if (login.kind === "browser") return w.signIn.browserTitle;
+    if (login.kind === "device") return w.signIn.deviceTitle;
+    if (login.kind === "starting" || login.kind === "confirming") return w.signIn.working;
+    if (keyOpen()) return w.signIn.keyTitle;
+    if (problem()) return w.signIn.problem;
+    return importable() ? w.signIn.importTitle : w.signIn.side;
+  };
+  return (
+    <section aria-labelledby="welcome-side" data-part="sign-in-pane" data-kind={mirror.login.kind}>
+      <h2 id="welcome-side">{title()}</h2>
+      <Show when={problem()}>{(one) => <Trouble problem={one()} />}</Show>
+      <Switch fallback={<Waiting />}>
+        <Match when={as("browser")}>{(login) => <InBrowser login={login()} />}</Match>
+        <Match when={as("device")}>{(login) => <WithCode login={login()} />}</Match>
+        <Match when={as("confirming")}>
+          <Working text={w.signIn.confirming} />
+        </Match>
+        {/* The form stays while its key is on the way, so that nothing jumps. */}
+        <Match when={keyOpen()}>
+          <KeyForm />
+        </Match>
+        <Match when={as("starting")}>{(login) => <Working text={w.signIn.starting[login().way]} />}</Match>
+        <Match when={problem()}>
+          <Waiting />
+        </Match>
+        <Match when={importable()}>{(path) => <Importable path={path()} leave={() => setLeft(true)} />}</Match>
+      </Switch>
+    </section>
+  );
+}
+
+/** Nothing is going on: accounts that wait, and what this place is. */
+function Waiting(): JSX.Element {
+  return (
+    <>
+      <Show when={mirror.settings.accounts.parked.length}>
+        <h3 class="sub">{w.signIn.parkedTitle}</h3>
+        <ul class="list">
+          <For each={mirror.settings.accounts.parked}>
+            {(one) => (
+              <li data-part="parked">
+                <Icon name="account" class="quiet" />
+                <span class="grow clip">{one.name}</span>
+                <Button size="small" onClick={() => void begin("switch", { type: "switchAccount", id: one.id })}>
+                  {w.signIn.parkedUse}
+                </Button>
+              </li>
+            )}
+          </For>
+        </ul>
+      </Show>
+      <Show when={!problem() && !mirror.settings.accounts.parked.length}>
+        <div class="card">
+          <Steps lines={w.signIn.sideSteps} />
+        </div>
+      </Show>
+    </>
+  );
+}
+
+function Importable(props: { path: string; leave: () => void }): JSX.Element {
+  return (
+    <div class="card" data-part="import">
+      <p>
+        {w.signIn.importText} <code class="prewrap">{props.path}</code>
+      </p>
+      <p class="quiet">{w.signIn.importMeaning}</p>
+      <div class="row wrap">
+        <Button look="primary" part="import-yes" onClick={importLogin}>
+          {w.signIn.importYes}
+        </Button>
+        <Button part="import-session" onClick={() => void forSession(null)}>
+          {w.signIn.importSession}
+        </Button>
+        <Button look="plain" part="import-no" onClick={() => props.leave()}>
+          {w.signIn.importNo}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// Limits in words: which one binds, what stops a turn, when it is over. Pure.
+
+import type { Account, Blocked, LimitWindow, Limits } from "../generated/model";
+import { countdown, moment } from "../words/forms";
+import { w } from "../words/words";
+
+const DAY = 1440;
+
+/** "Weekly limit", "5-hour limit"; with the name of what it limits where it has one. */
+export function limitTitle(limit: { name: string | null; minutes: number | null }): string {
+  const title = periodTitle(limit.minutes);
+  return limit.name ? w.limits.of(limit.name, title) : title;
+}
+
+function periodTitle(minutes: number | null): string {
+  if (minutes === null || minutes <= 0) return w.limits.some;
+  if (minutes === 7 * DAY) return w.limits.weekly;
+  if (minutes === DAY) return w.limits.daily;
+  if (minutes >= 28 * DAY && minutes <= 31 * DAY) return w.limits.monthly;
+  if (minutes >= DAY) return w.limits.daysLong(Math.round(minutes / DAY));
+  return w.limits.hourly(Math.max(1, Math.round(minutes / 60)));
+}
+
+/** "7 days", "5 hours": the window of a bucket. */
+export function windowName(limit: LimitWindow): string {
+  const { minutes } = limit;
+  if (minutes === null || minutes <= 0) return w.limits.windowUnknown;
+  if (minutes >= DAY) return w.account.days(Math.round(minutes / DAY));
+  return w.account.hours(Math.max(1, Math.round(minutes / 60)));
+}
+
+export type Standing = {
+  title: string;
+  detail: string;
+  percent: number | null;
+  tone: "" | "waiting" | "danger";
+};
+
+/** What stops the person first, as a sentence. */
+export function standing(account: Account, limits: Limits, demo: boolean, nowMs: number): Standing {
+  const plain = (title: string, detail: string): Standing => ({ title, detail, percent: null, tone: "" });
+  if (demo || (account.kind === "signedOut" && !account.needed)) return plain(w.limits.none, w.limits.noneHint);
+  if (account.kind === "signedOut") return plain(w.limits.signedOut, w.limits.unknownHint);
+  if (limits.report === "notReported") return plain(w.limits.notReported, w.limits.notReportedHint);
+  const binding = limits.windows[0];
+  const stopped = stop(limits, nowMs);
+  if (stopped) return { ...stopWords(stopped, nowMs), percent: binding?.usedPercent ?? null, tone: "danger" };
+  if (!binding) return plain(w.limits.unknown, w.limits.unknownHint);
+  const back = binding.resetsMs !== null && binding.resetsMs > nowMs ? binding.resetsMs : null;
+  return {
+    title: w.limits.used(limitTitle(binding), binding.usedPercent, back === null ? null : moment(back, nowMs)),
+    detail: w.limits.left(Math.max(0, 100 - binding.usedPercent), back === null ? null : countdown(back - nowMs)),
+    percent: binding.usedPercent,
+    tone: binding.usedPercent >= 80 ? "waiting" : "",
+  };
+}
+
+/** What stops new turns now. One whose time is over stops nothing, though nobody has said so yet. */
+export function stop(limits: Limits, nowMs: number): Blocked | null {
+  const { block } = limits;
+  if (!block) return null;
+  const until = block.kind === "credits" ? null : block.untilMs;
+  return until !== null && until <= nowMs ? null : block;
+}
+
+export function stopWords(block: Blocked, nowMs: number): { title: string; detail: string } {
+  const until = block.kind === "credits" ? null : block.untilMs;
+  const wait = w.limits.wait(until === null ? null : countdown(until - nowMs));
+  switch (block.kind) {
+    case "limit":
+      return { title: w.limits.reached(limitTitle(block), until === null ? null : moment(until, nowMs)), detail: wait };
+    case "credits":
+      return { title: w.limits.noCredits, detail: w.limits.noCreditsHint };
+    case "spend":
+      return { title: w.limits.spendReached, detail: wait };
+    default:
+      return block satisfies never;
+  }
+}
+
+export const canAsk = (block: Blocked | null): boolean => block !== null && block.kind !== "limit" && block.canAsk;

@@ -1,0 +1,237 @@
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import axe from "axe-core";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import type { Login } from "../src/generated/model";
+import { go, setSigningIn, signingIn } from "../src/view";
+import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+
+afterEach(() => {
+  end();
+  setSigningIn(false);
+  go({ kind: "none" });
+});
+
+async function show(name: string, account = false): Promise<Fake> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const fake = fakeHost(scene.snapshot());
+  fake.sights.set("usage", { type: "usage", usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 } });
+  fake.sights.set("workspaceMessages", { type: "workspaceMessages", messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }] });
+  go(account ? { kind: "settings", part: "account" } : { kind: "none" });
+  end = render(() => <App />, root);
+  await settle();
+  return fake;
+}
+
+const login = (fake: Fake, to: Login): Promise<void> => {
+  fake.send({ type: "loginPut", login: to });
+  return settle();
+};
+const types = (fake: Fake): string[] => fake.intents.map((intent) => intent.type);
+const says = (name: string): string => part(name).textContent ?? "";
+
+describe("signing in", () => {
+  it("by browser: a link to copy, a way back, and the code beside it after 20 s of silence", async () => {
+    const fake = await show("welcome");
+    part("sign-in-browser").click();
+    expect(types(fake)).toContain("signInWithBrowser");
+    await login(fake, { kind: "starting", way: "browser" });
+    expect(has("login-working")).toBe(true);
+    await login(fake, { kind: "browser", url: "https://auth.example/a?b=c", sinceMs: Date.now(), unopened: null });
+    expect(says("login-link")).toBe("https://auth.example/a?b=c");
+    expect(has("login-slow")).toBe(false);
+    await login(fake, { kind: "browser", url: "https://auth.example/a?b=c", sinceMs: Date.now() - 21_000, unopened: null });
+    part("use-code").click();
+    expect(types(fake)).toContain("signInWithCode");
+    part("sign-in-back").click();
+    expect(types(fake)).toContain("cancelSignIn");
+  });
+
+  it("by code: the code, its address and its picture", async () => {
+    const fake = await show("login-device");
+    expect(says("device-code")).toBe("WTRK-47QMD");
+    expect(says("login-device")).toContain("auth.openai.com/codex/device");
+    expect(part("login-device").querySelector("svg.qr path")?.getAttribute("d")).toMatch(/^M4 4h1/);
+    await login(fake, { kind: "confirming", way: "device" });
+    expect(has("login-working")).toBe(true);
+  });
+
+  it("says why it failed, with a button for everything that helps", async () => {
+    const fake = await show("login-ports");
+    expect(says("login-problem")).toContain("node (process 4711)");
+    part("next-useDevice").click();
+    await settle();
+    expect(types(fake)).toContain("signInWithCode");
+    part("next-tryAgain").click();
+    expect(types(fake)).toContain("signInWithBrowser");
+  });
+
+  it("without a keychain: checks again, or goes on for this session", async () => {
+    const fake = await show("login-nokeychain");
+    expect(part("keeping").dataset["kind"]).toBe("locked");
+    part("next-checkKeychain").click();
+    await settle();
+    expect(types(fake)).toContain("checkKeychain");
+    part("next-sessionOnly").click();
+    await settle();
+    expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: true }]);
+    // The same way again: for a key that is its form.
+    fake.send({ type: "loginPut", login: { kind: "none" } }, { type: "accessPut", access: { ...(scenes["login-session"] as (typeof scenes)[string]).snapshot().access } });
+    await settle();
+    expect(has("key-form")).toBe(true);
+    expect(says("keeping")).toContain("This session only");
+    // Nothing is kept, so nothing is offered to be kept.
+    expect(has("key-keep")).toBe(false);
+  });
+
+  it("names a refused key where it was typed, and keeps one under its name", async () => {
+    const fake = await show("welcome");
+    part("api-key").click();
+    await settle();
+    fake.refuse.set("signInWithKey", { code: "badInput", message: "An API key has no spaces in it. Copy only the key." });
+    type(part("key-input"), "  sk-a b ");
+    part("key-keep").click();
+    await settle();
+    type(part("key-name"), "batch jobs");
+    part("key-form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(fake.of("signInWithKey")).toEqual([{ type: "signInWithKey", key: "sk-a b", label: "batch jobs" }]);
+    expect(says("login-problem")).toContain("no spaces");
+    expect((part("key-input") as HTMLInputElement).value).toBe("");
+    expect(has("key-form")).toBe(true);
+  });
+
+  it("moves a plain file only when asked to", async () => {
+    const fake = await show("login-import");
+    expect(says("import")).toContain("/home/rowan/.codex/auth.json");
+    expect(types(fake)).not.toContain("importLogin");
+    part("import-yes").click();
+    expect(types(fake)).toContain("importLogin");
+    part("import-no").click();
+    await settle();
+    expect(has("import")).toBe(false);
+    expect(has("sign-in-browser")).toBe(true);
+  });
+
+  it("does not offer what is not allowed", async () => {
+    await show("login-forbidden");
+    expect((part("sign-in-browser") as HTMLButtonElement).disabled).toBe(true);
+    expect((part("api-key") as HTMLButtonElement).disabled).toBe(false);
+  });
+
+  it("again, from a stale account, ends when the attempt ends, and not when it is given up", async () => {
+    const fake = await show("account");
+    setSigningIn(true);
+    await settle();
+    expect(has("welcome")).toBe(true);
+    part("sign-in-browser").click();
+    await login(fake, { kind: "browser", url: "https://a.example", sinceMs: Date.now(), unopened: null });
+    part("sign-in-back").click();
+    await login(fake, { kind: "none" });
+    expect(signingIn()).toBe(true);
+    part("sign-in-browser").click();
+    await login(fake, { kind: "browser", url: "https://a.example", sinceMs: Date.now(), unopened: null });
+    await login(fake, { kind: "none" });
+    expect(signingIn()).toBe(false);
+    expect(has("welcome")).toBe(false);
+  });
+});
+
+describe("every state of signing in", () => {
+  for (const name of Object.keys(scenes).filter((one) => one.startsWith("login-"))) {
+    it(`"${name}" has a way on and a way back`, async () => {
+      const fake = await show(name);
+      const on = [...document.querySelectorAll<HTMLButtonElement>("[data-part=welcome] button")].filter((button) => !button.disabled);
+      expect(on.length).toBeGreaterThan(2);
+      part("just-browse").click();
+      await settle();
+      expect(fake.of("changeSettings")).toHaveLength(1);
+    });
+  }
+});
+
+describe("the account page", () => {
+  it("says who, where it is kept, and every limit; and reads the limits when it is opened", async () => {
+    const fake = await show("account", true);
+    expect(types(fake)).toContain("refreshLimits");
+    expect(says("account-here")).toContain("ChatGPT Plus · kept in the system keychain");
+    expect(says("binding")).toContain("Weekly limit 91% used");
+    expect(says("limits")).toContain("gpt-6.1-sol 7 days");
+    expect(says("usage")).toContain("unknown");
+    expect(says("workspace-messages")).toContain("Hello, members.");
+  });
+
+  it("asks before it signs out, parks, forgets or uses a reset", async () => {
+    const fake = await show("account", true);
+    part("sign-out").click();
+    await settle();
+    part("dialog-no").click();
+    await settle();
+    expect(types(fake)).not.toContain("signOut");
+    part("sign-out").click();
+    await settle();
+    part("dialog-yes").click();
+    expect(types(fake)).toContain("signOut");
+    part("use-reset").click();
+    await settle();
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("useReset")).toEqual([{ type: "useReset", id: null }]);
+    part("add-account").click();
+    await settle();
+    expect(types(fake)).not.toContain("parkAccount");
+    part("dialog-yes").click();
+    await settle();
+    expect(types(fake)).toContain("parkAccount");
+    expect(signingIn()).toBe(true);
+  });
+
+  it("switches accounts and keys", async () => {
+    const fake = await show("account", true);
+    part("switch-account").click();
+    part("use-key").click();
+    expect(fake.of("switchAccount")).toEqual([{ type: "switchAccount", id: "1" }]);
+    expect(fake.of("signInWithSavedKey")).toEqual([{ type: "signInWithSavedKey", label: "batch jobs" }]);
+  });
+
+  it("says that nothing is reported for a key, and asks for no usage", async () => {
+    const fake = await show("account-key", true);
+    expect(says("binding")).toContain("not reported");
+    expect(fake.looks).toEqual([]);
+  });
+
+  it("leads from signed out to the ways in, and back", async () => {
+    await show("account-out", true);
+    part("account-sign-in").click();
+    await settle();
+    expect(has("welcome")).toBe(true);
+    part("leave-sign-in").click();
+    await settle();
+    expect(has("settings")).toBe(true);
+    press(document.body, "Escape");
+  });
+
+  for (const name of Object.keys(scenes).filter((one) => one.startsWith("account"))) {
+    it(`"${name}" has no axe violation`, async () => {
+      await show(name, true);
+      const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+      expect(found.violations.map((one) => one.id)).toEqual([]);
+    });
+  }
+});
+
+it("a composer that a limit blocks says until when, and whom to ask", async () => {
+  const scene = scenes["blocked-credits"] as (typeof scenes)[string];
+  const fake = fakeHost(scene.snapshot());
+  go({ kind: "thread", id: "t-sqlx" });
+  end = render(() => <App />, root);
+  await settle();
+  expect(says("blocked")).toContain("No credits left");
+  part("ask-owner").click();
+  expect(fake.of("askOwner")).toEqual([{ type: "askOwner", forCredits: true }]);
+});
