@@ -2,6 +2,7 @@
 
 mod bench;
 mod build;
+mod bundle;
 mod coverage;
 mod run;
 mod schema;
@@ -21,6 +22,8 @@ const HELP: &str = "cargo xtask COMMAND
   bench [RUNS]                   start, memory and a fast stream, beside an empty window
   fuzz [--seconds N] [--seed S]  throws mutated input at every parser, 10 seconds unless told
   shots                          pictures of the main screens, into target/shots
+  bundle [--without-codex]       packages for this system, into target/dist
+  bundle --check                 makes them, unpacks them, starts the app from there (Linux)
   coverage [--json]              how much of the protocol the last test run used
   schema                         writes the server's schema anew, into tests/schema
 ";
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         Some("bench") => bench::bench(rest),
         Some("fuzz") => fuzz(rest),
         Some("shots") => run::shots(),
+        Some("bundle") => bundle::bundle(rest),
         Some("coverage") => coverage(rest),
         Some("schema") => schema(),
         None | Some("help" | "--help" | "-h") => {

@@ -23,11 +23,15 @@ const WINDOW: &[&str] = &[
     "fonts-noto-color-emoji",
 ];
 
+/// To look at a package from all sides.
+const PACKAGE: &[&str] = &["desktop-file-utils", "appstream", "rpm2cpio", "cpio"];
+
 /// How much of the machine a command needs.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Needs {
     App,
     DrivenWindow,
+    CheckedPackage,
 }
 
 /// Everything but the Rust build. Returns the codex to run on.
@@ -76,6 +80,7 @@ fn packages(needs: Needs) -> Done {
     let wanted = match needs {
         Needs::App => BUILD.to_vec(),
         Needs::DrivenWindow => [BUILD, WINDOW].concat(),
+        Needs::CheckedPackage => [BUILD, WINDOW, PACKAGE].concat(),
     };
     if step::read("dpkg-query", &["--version"]).is_none() {
         step::say("this is not Debian or Ubuntu; what is needed goes there by these names:");

@@ -1,0 +1,155 @@
+//! `cargo xtask bundle --check`: a package that was unpacked, started from where it lies.
+//!
+//! `installed WITH WITHOUT [PICTURE]`: two roots, with and without a bundled codex. The app sees a home with spaces and
+//! letters beyond ASCII, a PATH without codex and Node, and nothing of the build tree.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::{process, wait};
+
+/// All that the launcher and the driver need of a system.
+const TOOLS: &[&str] = &["sh", "ls", "readlink", "cat", "mkdir", "env", "WebKitWebDriver"];
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() {
+    let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [with, without] = [0, 1].map(|at| args.get(at).cloned().unwrap_or_else(|| panic!("two roots are needed")));
+    whole(&with, args.get(2).map(PathBuf::as_path)).await;
+    println!("    with codex: the list is there, from the bundled server alone; a second start is handed over");
+    bare(&without).await;
+    println!("    without codex: it says so, and takes one that it is pointed to");
+}
+
+/// The package with codex: nothing else is needed.
+async fn whole(root: &Path, picture: Option<&Path>) {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let app = start(lab.start(), &stage, root).ready().await;
+    app.browse().await;
+    app.read("thread-row", "first words").await;
+    from_there_alone(&stage, &app, root);
+    second_start(&stage, &app, root).await;
+    if let Some(file) = picture {
+        app.settled().await;
+        app.picture(file).await;
+    }
+}
+
+/// The package without one, on a machine that has none; then pointed to one.
+async fn bare(root: &Path) {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    {
+        let app = start(lab.start(), &stage, root).ready().await;
+        if stage.codexes().is_empty() {
+            app.see("stopped").await;
+        } else {
+            println!("    this machine has a codex in one of the usual places, and it was found");
+        }
+        app.signal("TERM");
+        wait::until("the app has ended", async || !app.runs()).await;
+    }
+    let codex = threadloft_tests::codex();
+    let app = start(lab.start(), &stage, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).ready().await;
+    app.browse().await;
+    app.read("thread-row", "first words").await;
+}
+
+/// As a dock starts it: our own defaults, a bare PATH, and a login shell that knows one folder more.
+fn start<'stage>(start: Start<'stage>, stage: &Stage, root: &Path) -> Start<'stage> {
+    let home = stage.folder("häuser/ein haus");
+    let tools = tools(stage);
+    let shell = stage.folder("shell").join("login");
+    let script =
+        format!("#!/bin/sh\necho 'welcome back'\nprintf '\\n%s' '{}:/opt/of-the-login-shell'\n", tools.display());
+    std::fs::write(&shell, script)
+        .and_then(|()| std::fs::set_permissions(&shell, std::fs::Permissions::from_mode(0o755)))
+        .unwrap_or_else(|why| panic!("{}: {why}", shell.display()));
+    start
+        .program(root.join("usr/bin/threadloft"))
+        .env("HOME", home.to_string_lossy())
+        .env("XDG_DATA_HOME", "")
+        .env("XDG_CACHE_HOME", "")
+        .env("XDG_CONFIG_HOME", "")
+        .env("THREADLOFT_CODEX", "")
+        .env("THREADLOFT_DATA_DIR", "")
+        .env("PATH", tools.to_string_lossy())
+        .env("SHELL", shell.to_string_lossy())
+}
+
+fn tools(stage: &Stage) -> PathBuf {
+    let folder = stage.folder("tools");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    for tool in TOOLS {
+        let found = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
+        let found = found.unwrap_or_else(|| panic!("{tool} is not on PATH"));
+        // Made by the start before this one.
+        let _ = symlink(found, folder.join(tool));
+    }
+    folder
+}
+
+/// The program and its server lie in the package, and the server was given the login shell's PATH.
+fn from_there_alone(stage: &Stage, app: &App<'_>, root: &Path) {
+    let ours = app.process().unwrap_or_else(|| panic!("the app does not run"));
+    assert_eq!(ours.exe, root.join("usr/lib/threadloft/threadloft"));
+    let codexes = stage.codexes();
+    assert!(!codexes.is_empty(), "no codex runs");
+    for codex in codexes {
+        assert_eq!(codex.exe, root.join("usr/lib/threadloft/codex/bin/codex"));
+        let environ = std::fs::read(format!("/proc/{}/environ", codex.pid)).unwrap_or_default();
+        let environ = String::from_utf8_lossy(&environ);
+        let path = environ.split('\0').find_map(|entry| entry.strip_prefix("PATH=")).unwrap_or_default();
+        assert!(path.contains("/opt/of-the-login-shell"), "codex was not given the login shell's PATH: {path}");
+    }
+}
+
+/// Ends by itself with 0; the first is in front, at the place that was asked for; there is still one of them.
+async fn second_start(stage: &Stage, app: &App<'_>, root: &Path) {
+    let row = "return document.querySelector('[data-part=thread-row]').dataset.thread";
+    let thread = app.script(row, vec![]).await.as_str().unwrap_or_default().to_owned();
+    minimise(stage);
+    again(stage, root, &["--thread", &thread]).await;
+    in_front(stage).await;
+    app.see("transcript").await;
+    app.read("row", "first words").await;
+
+    let project = stage.folder("häuser/ein projekt");
+    again(stage, root, &[&project.to_string_lossy()]).await;
+    app.read("composer", "").await;
+    let asked = format!("return document.body.innerText.includes({:?})", "ein projekt");
+    app.until("the new thread's folder is the one that was named", &asked).await;
+    let running = stage.processes().into_iter().filter(is_program).count();
+    assert_eq!(running, 1, "a second app stays beside the first");
+}
+
+fn is_program(one: &process::Process) -> bool {
+    one.exe.ends_with("usr/lib/threadloft/threadloft")
+}
+
+async fn again(stage: &Stage, root: &Path, args: &[&str]) {
+    let mut second = stage.command(root.join("usr/bin/threadloft"));
+    second.args(args);
+    let ended = tokio::process::Command::from(second).status().await;
+    assert!(ended.as_ref().is_ok_and(std::process::ExitStatus::success), "a second start ended with {ended:?}");
+}
+
+fn minimise(stage: &Stage) {
+    let args = ["search", "--onlyvisible", "--name", "^Threadloft", "windowminimize", "--sync"];
+    let done = stage.command("xdotool").args(args).status();
+    assert!(done.is_ok_and(|status| status.success()), "xdotool could not put the window away");
+}
+
+async fn in_front(stage: &Stage) {
+    wait::until("the first start's window is in front", async || {
+        let mut ask = stage.command("xdotool");
+        ask.args(["getactivewindow", "getwindowname"]).stdout(std::process::Stdio::piped());
+        ask.output().is_ok_and(|said| String::from_utf8_lossy(&said.stdout).starts_with("Threadloft"))
+    })
+    .await;
+}

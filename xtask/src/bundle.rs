@@ -1,0 +1,187 @@
+//! `bundle`: what a person installs, for the system this runs on; everything lands in `target/dist`.
+//!
+//! Codex travels as resources in its own folder layout, never as a program on PATH: it would shadow the user's own.
+
+#[cfg(target_os = "linux")]
+mod check;
+mod config;
+mod lint;
+mod parcel;
+#[cfg_attr(not(target_os = "linux"), allow(dead_code))]
+mod sizes;
+
+use crate::build;
+use crate::setup::{Needs, setup};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use xtask::place;
+use xtask::step::{self, Done};
+
+#[derive(Debug, Default, PartialEq)]
+struct Wish {
+    check: bool,
+    lint: bool,
+    without_codex: bool,
+    /// Tauri may fetch the AppImage tools.
+    appimage: bool,
+    /// A Rust target triple other than this machine's (macOS builds both of its).
+    target: Option<String>,
+}
+
+/// One release build, from which parcels with and without codex are made.
+struct Built {
+    program: PathBuf,
+    /// `release`, below the triple's folder if one was named.
+    folder: PathBuf,
+    target: Option<String>,
+}
+
+pub fn bundle(args: &[String]) -> Done {
+    let wish = read(args)?;
+    if wish.check && !cfg!(target_os = "linux") {
+        return Err("bundle --check runs on Linux only: it needs a driver for the window".to_owned());
+    }
+    if wish.lint {
+        return lint::lint();
+    }
+    setup(if wish.check { Needs::CheckedPackage } else { Needs::App })?;
+    step::npm_ci(&tauri())?;
+    build::ui()?;
+    let built = release(wish.target.clone())?;
+    #[cfg(target_os = "linux")]
+    if wish.check {
+        return check::check(&built);
+    }
+    let formats = formats(wish.appimage);
+    let made = make(&built, &formats, !wish.without_codex)?;
+    println!();
+    sizes::print(&made)
+}
+
+fn read(args: &[String]) -> Result<Wish, String> {
+    let mut wish = Wish::default();
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--check" => wish.check = true,
+            "--lint" => wish.lint = true,
+            "--without-codex" => wish.without_codex = true,
+            "--appimage" => wish.appimage = true,
+            "--target" => wish.target = Some(args.next().ok_or("--target needs a triple")?.clone()),
+            other => return Err(format!("bundle does not know {other}")),
+        }
+    }
+    Ok(wish)
+}
+
+/// The folder that npm fills with the bundler.
+fn tauri() -> PathBuf {
+    place::root().join("xtask/tauri")
+}
+
+fn dist() -> PathBuf {
+    place::target().join("dist")
+}
+
+fn release(target: Option<String>) -> Result<Built, String> {
+    // `custom-protocol` is what Tauri calls production: pages come from inside the program and nowhere else.
+    let mut args = vec!["--release", "-p", "threadloft", "--bin", "threadloft", "--features", "tauri/custom-protocol"];
+    if let Some(triple) = &target {
+        args.extend(["--target", triple]);
+    }
+    build::rust(&args)?;
+    let folder = target.as_ref().map_or_else(place::target, |triple| place::target().join(triple)).join("release");
+    let program = folder.join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
+    Ok(Built { program, folder, target })
+}
+
+/// What this system can make. An AppImage needs tools that Tauri fetches from the internet at large.
+fn formats(fetch: bool) -> Vec<&'static str> {
+    match std::env::consts::OS {
+        "macos" => vec!["app", "dmg"],
+        "windows" => vec!["nsis", "msi"],
+        _ => {
+            let mut formats = vec!["deb", "rpm"];
+            let tool = format!("linuxdeploy-{}.AppImage", std::env::consts::ARCH);
+            if fetch || cache().is_some_and(|cache| cache.join("tauri").join(&tool).is_file()) {
+                formats.push("appimage");
+            } else {
+                step::say(&format!(
+                    "no AppImage: {tool} is not in Tauri's cache; `--appimage` lets Tauri fetch it and its like"
+                ));
+            }
+            formats
+        }
+    }
+}
+
+fn cache() -> Option<PathBuf> {
+    let named = std::env::var_os("XDG_CACHE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    named.or_else(|| Some(std::env::home_dir()?.join(".cache")))
+}
+
+/// Bundles, and gathers what came out of it.
+fn make(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf>, String> {
+    let stage = dist().join("parts");
+    fs::create_dir_all(&stage).map_err(|why| format!("{}: {why}", stage.display()))?;
+    let codex = if with_codex { Some(parcel::codex(&stage, built.target.as_deref())?) } else { None };
+    let config = stage.join("tauri.json");
+    let merged = config::merged(&built.program, &stage, codex.as_ref())?;
+    write(&config, &merged.to_string())?;
+
+    let output = built.folder.join("bundle");
+    if output.exists() {
+        fs::remove_dir_all(&output).map_err(|why| format!("{}: {why}", output.display()))?;
+    }
+    let mut bundler = Command::new("node");
+    bundler.arg(tauri().join("node_modules/@tauri-apps/cli/tauri.js"));
+    bundler.args(["bundle", "--ci", "--bundles", &formats.join(","), "--config"]).arg(&config);
+    if let Some(triple) = &built.target {
+        bundler.args(["--target", triple]);
+    }
+    bundler.current_dir(place::root().join("src-tauri")).env("CARGO_TARGET_DIR", place::target());
+    step::run(&format!("tauri bundle {}", formats.join(" ")), &mut bundler)?;
+    gather(&output, with_codex)
+}
+
+/// From Tauri's folders, one per format, into `target/dist`, so that the two kinds do not overwrite each other.
+fn gather(output: &Path, with_codex: bool) -> Result<Vec<PathBuf>, String> {
+    const WANTED: &[&str] = &["deb", "rpm", "AppImage", "dmg", "exe", "msi"];
+    let kind = if with_codex { "with-codex" } else { "without-codex" };
+    let folder = dist().join(kind);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    let mut made = Vec::new();
+    for format in fs::read_dir(output).map_err(|why| format!("{}: {why}", output.display()))?.flatten() {
+        for file in fs::read_dir(format.path()).into_iter().flatten().flatten().map(|file| file.path()) {
+            let ours = file.extension().is_some_and(|ext| WANTED.iter().any(|wanted| ext == *wanted));
+            let Some(name) = file.file_name().filter(|_| ours && file.is_file()) else { continue };
+            let there = folder.join(name);
+            fs::rename(&file, &there).map_err(|why| format!("{}: {why}", there.display()))?;
+            made.push(there);
+        }
+    }
+    made.sort();
+    if made.is_empty() { Err("the bundler made nothing".to_owned()) } else { Ok(made) }
+}
+
+fn write(file: &Path, text: &str) -> Done {
+    fs::write(file, text).map_err(|why| format!("{}: {why}", file.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_word_is_refused_and_nothing_is_built() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            read(&words("--without-codex --target x")),
+            Ok(Wish { without_codex: true, target: Some("x".into()), ..Wish::default() })
+        );
+        assert_eq!(read(&words("--fast")), Err("bundle does not know --fast".to_owned()));
+        assert_eq!(read(&words("--target")), Err("--target needs a triple".to_owned()));
+    }
+}

@@ -1,0 +1,107 @@
+//! What is inside a package, and whether it is what should be.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use xtask::step::{self, Done};
+
+/// The launcher, and nothing that could shadow a program of the user's.
+const ON_PATH: &[&str] = &["threadloft"];
+const ICONS: &[&str] =
+    &["16x16", "24x24", "32x32", "48x48", "64x64", "96x96", "128x128", "256x256", "512x512", "scalable"];
+const NEEDS: &[&str] = &["libwebkit2gtk-4.1-0", "libgtk-3-0", "libayatana-appindicator3-1"];
+
+pub fn unpack(deb: &Path, root: &Path) -> Done {
+    fs::create_dir_all(root).map_err(|why| format!("{}: {why}", root.display()))?;
+    let name = deb.file_name().unwrap_or_default().to_string_lossy();
+    step::run(&format!("dpkg-deb -x {name}"), Command::new("dpkg-deb").arg("-x").arg(deb).arg(root))
+}
+
+/// `codex` is what the bundled one says of its version.
+pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> Done {
+    let mut wrong = Vec::new();
+    let control = |field: &str| step::read("dpkg-deb", &["-f", &deb.to_string_lossy(), field]).unwrap_or_default();
+    let (depends, recommends) = (control("Depends"), control("Recommends"));
+    wrong.extend(NEEDS.iter().filter(|need| !depends.contains(**need)).map(|need| format!("it does not need {need}")));
+    if !recommends.contains("gnome-keyring") {
+        wrong.push("it recommends no Secret Service".to_owned());
+    }
+    if control("Package") != "threadloft" || control("Version") != super::config::version() {
+        wrong.push(format!("it calls itself {} {}", control("Package"), control("Version")));
+    }
+    let held = names(&root.join("usr/bin"));
+    if held != ON_PATH {
+        wrong.push(format!("it puts {held:?} on PATH"));
+    }
+    let mut files = vec![
+        "usr/share/applications/threadloft.desktop".to_owned(),
+        "usr/share/metainfo/dev.threadloft.desktop.metainfo.xml".to_owned(),
+        "usr/share/doc/threadloft/copyright".to_owned(),
+        "usr/lib/threadloft/contents.json".to_owned(),
+    ];
+    for size in ICONS {
+        let ext = if *size == "scalable" { "svg" } else { "png" };
+        files.push(format!("usr/share/icons/hicolor/{size}/apps/threadloft.{ext}"));
+    }
+    wrong.extend(files.iter().filter(|file| !root.join(file).is_file()).map(|file| format!("it has no {file}")));
+
+    let mut programs = vec!["usr/bin/threadloft".to_owned(), "usr/lib/threadloft/threadloft".to_owned()];
+    let folder = root.join("usr/lib/threadloft/codex");
+    match codex {
+        None if folder.exists() => wrong.push("it has a codex and should not".to_owned()),
+        None => {}
+        Some(version) => {
+            let parts = ["bin/codex", "bin/codex-code-mode-host", "codex-path/rg", "codex-resources/bwrap"];
+            programs.extend(parts.map(|name| format!("usr/lib/threadloft/codex/{name}")));
+            let said = step::read(&folder.join("bin/codex").to_string_lossy(), &["--version"]);
+            if said.as_deref() != Some(version) {
+                wrong.push(format!("its codex says {said:?}, not {version:?}"));
+            }
+        }
+    }
+    let runs = |file: &str| {
+        fs::metadata(root.join(file)).is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 == 0o111)
+    };
+    wrong.extend(programs.iter().filter(|file| !runs(file)).map(|file| format!("{file} is missing or may not run")));
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{}:\n    {}", deb.display(), wrong.join("\n    "))) }
+}
+
+/// The launcher took the program's place there too. Looked at only where the tools are.
+pub fn inspect_rpm(rpm: &Path) -> Done {
+    let script = "rpm2cpio \"$1\" | cpio -i --quiet --to-stdout ./usr/bin/threadloft";
+    if step::read("sh", &["-c", "command -v rpm2cpio && command -v cpio"]).is_none() {
+        step::say("rpm2cpio or cpio is not installed; the rpm was made and not looked into");
+        return Ok(());
+    }
+    let said = Command::new("sh").args(["-c", script, "sh"]).arg(rpm).stderr(Stdio::null()).output();
+    match said {
+        Ok(said) if said.stdout.starts_with(b"#!/bin/sh\n") => Ok(()),
+        _ => Err(format!("{}: /usr/bin/threadloft is not the launcher", rpm.display())),
+    }
+}
+
+/// Every file with its size and time, to see that nothing was written.
+pub fn listing(root: &Path) -> Result<BTreeMap<PathBuf, (u64, i64)>, String> {
+    let mut all = BTreeMap::new();
+    let mut folders = vec![root.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let held = fs::read_dir(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+        for path in held.flatten().map(|entry| entry.path()) {
+            let Ok(held) = fs::symlink_metadata(&path) else { continue };
+            if held.is_dir() {
+                folders.push(path.clone());
+            }
+            all.insert(path, (held.len(), held.mtime()));
+        }
+    }
+    Ok(all)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let held = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = held.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}

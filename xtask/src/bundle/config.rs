@@ -1,0 +1,85 @@
+//! What is known only when a bundle is made, merged over `tauri.conf.json`: where the program lies, which codex
+//! travels, who signs.
+
+use super::parcel::Codex;
+use super::write;
+use serde_json::{Map, Value, json};
+use std::path::Path;
+use xtask::{place, step};
+
+const METAINFO: &str = "dev.threadloft.desktop.metainfo.xml";
+
+pub fn merged(program: &Path, stage: &Path, codex: Option<&Codex>) -> Result<Value, String> {
+    // The app reads this to know what must lie beside it: see `src-tauri/src/install.rs`.
+    let contents = stage.join("contents.json");
+    write(&contents, &json!({ "codex": codex.map(|codex| &codex.version) }).to_string())?;
+    let metainfo = stage.join(METAINFO);
+    write(&metainfo, &metainfo_of(version(), &date())?)?;
+
+    let mut files = vec![(contents.as_path(), "contents.json")];
+    files
+        .extend(codex.into_iter().flat_map(|codex| codex.files.iter().map(|(file, place)| (file.as_path(), &**place))));
+    let mut config = json!({ "bundle": { "resources": resources(&files) } });
+    if cfg!(target_os = "linux") {
+        // The launcher takes the program's place in /usr/bin (tauri.linux.conf.json), the program lies with its parts.
+        let files = json!({
+            "/usr/lib/threadloft/threadloft": program,
+            (format!("/usr/share/metainfo/{METAINFO}")): metainfo,
+        });
+        let appimage = json!({ (format!("/usr/share/metainfo/{METAINFO}")): metainfo });
+        config["bundle"]["linux"] =
+            json!({ "deb": { "files": files }, "rpm": { "files": files }, "appimage": { "files": appimage } });
+    }
+    if cfg!(windows)
+        && let Ok(thumbprint) = std::env::var("WINDOWS_CERTIFICATE_THUMBPRINT")
+        && !thumbprint.is_empty()
+    {
+        config["bundle"]["windows"] = json!({
+            "certificateThumbprint": thumbprint,
+            "digestAlgorithm": "sha256",
+            "timestampUrl": "http://timestamp.digicert.com",
+        });
+    }
+    Ok(config)
+}
+
+fn resources(files: &[(&Path, &str)]) -> Value {
+    let entries = files.iter().map(|(file, place)| (file.to_string_lossy().into_owned(), json!(place)));
+    Value::Object(Map::from_iter(entries))
+}
+
+/// The workspace's, which is where the version stands.
+pub fn version() -> &'static str {
+    env!("CARGO_PKG_VERSION")
+}
+
+/// The day of the commit, so that the same sources make the same file.
+fn date() -> String {
+    let root = place::root();
+    let asked = step::read("git", &["-C", &root.to_string_lossy(), "log", "-1", "--format=%cs"]);
+    asked.filter(|day| day.len() == 10).unwrap_or_else(|| "1970-01-01".to_owned())
+}
+
+pub fn metainfo_of(version: &str, date: &str) -> Result<String, String> {
+    let file = place::root().join("src-tauri/packaging/linux/threadloft.metainfo.xml");
+    let text = std::fs::read_to_string(&file).map_err(|why| format!("{}: {why}", file.display()))?;
+    Ok(text.replace("@VERSION@", version).replace("@DATE@", date))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_has_its_place() {
+        let files = [(Path::new("/a b/rg"), "codex/codex-path/rg"), (Path::new("/c.json"), "contents.json")];
+        assert_eq!(resources(&files), json!({ "/a b/rg": "codex/codex-path/rg", "/c.json": "contents.json" }));
+    }
+
+    #[test]
+    fn the_metadata_names_the_version_and_nothing_is_left_to_fill_in() {
+        let text = metainfo_of("1.2.3", "2026-01-02").unwrap_or_default();
+        assert!(text.contains("<release version=\"1.2.3\" date=\"2026-01-02\"/>"), "{text}");
+        assert!(!text.contains('@'), "{text}");
+    }
+}

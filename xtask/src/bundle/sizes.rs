@@ -1,0 +1,89 @@
+//! How large it all is, and how large it may be.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use xtask::step::Done;
+
+const MB: u64 = 1_000_000;
+pub const PROGRAM: u64 = 25 * MB;
+pub const DEB_WITHOUT_CODEX: u64 = 12 * MB;
+pub const FIRST_LOAD: u64 = 200_000;
+
+/// Something measured, and its ceiling if it has one.
+pub struct Size {
+    pub what: String,
+    pub bytes: u64,
+    pub limit: Option<u64>,
+}
+
+pub fn of(what: impl Into<String>, file: &Path, limit: Option<u64>) -> Result<Size, String> {
+    let held = fs::metadata(file).map_err(|why| format!("{}: {why}", file.display()))?;
+    Ok(Size { what: what.into(), bytes: held.len(), limit })
+}
+
+pub fn print(files: &[PathBuf]) -> Done {
+    for file in files {
+        println!("{:>9}  {}", human(of("", file, None)?.bytes), file.display());
+    }
+    Ok(())
+}
+
+/// Prints all, and says which are too large.
+pub fn judge(sizes: &[Size]) -> Done {
+    let mut over = Vec::new();
+    for size in sizes {
+        let limit = size.limit.map(|limit| format!(" (limit {})", human(limit))).unwrap_or_default();
+        println!("{:>9}  {}{limit}", human(size.bytes), size.what);
+        if size.limit.is_some_and(|limit| size.bytes >= limit) {
+            over.push(format!("{} is {}{limit}", size.what, human(size.bytes)));
+        }
+    }
+    if over.is_empty() { Ok(()) } else { Err(over.join("\n")) }
+}
+
+fn human(bytes: u64) -> String {
+    if bytes < MB { format!("{:.1} kB", bytes as f64 / 1e3) } else { format!("{:.1} MB", bytes as f64 / 1e6) }
+}
+
+/// What the page needs before it is drawn, as it would travel: the page itself and what it names, each gzipped.
+pub fn first_load(dist: &Path) -> Result<Size, String> {
+    let page = dist.join("index.html");
+    let text = fs::read_to_string(&page).map_err(|why| format!("{}: {why}", page.display()))?;
+    const SUM: &str = "const { gzipSync } = require('zlib'); const { readFileSync } = require('fs');
+        console.log(process.argv.slice(1).reduce((sum, file) => sum + gzipSync(readFileSync(file)).length, 0));";
+    let files = named(&text).into_iter().map(|name| dist.join(name));
+    let said = Command::new("node").args(["-e", SUM]).arg(&page).args(files).output();
+    let said = said.map_err(|why| format!("node does not start: {why}"))?;
+    let bytes = String::from_utf8_lossy(&said.stdout).trim().parse();
+    let bytes = bytes.map_err(|_| format!("the page names files that are not there: {}", page.display()))?;
+    Ok(Size { what: "UI, first load, gzip".into(), bytes, limit: Some(FIRST_LOAD) })
+}
+
+/// The files that a page names by `src` and `href`.
+fn named(page: &str) -> Vec<&str> {
+    let values = ["src=\"", "href=\""].iter().flat_map(|attribute| page.split(attribute).skip(1));
+    let paths = values.filter_map(|rest| rest.split('"').next());
+    let local = |path: &&str| !path.contains(':') && !path.starts_with('#') && !path.is_empty();
+    paths.filter(local).map(|path| path.trim_start_matches("./").trim_start_matches('/')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_the_page_itself_names_is_a_first_load() {
+        let page = r##"<link rel="icon" href="data:,"><script type="module" src="./assets/a.js"></script>
+            <link rel="stylesheet" href="/assets/b.css"><a href="#top">"##;
+        assert_eq!(named(page), ["assets/a.js", "assets/b.css"]);
+    }
+
+    #[test]
+    fn what_is_over_its_limit_is_named() {
+        let size = |what: &str, bytes, limit| Size { what: what.into(), bytes, limit };
+        assert_eq!(judge(&[size("small", 5, Some(6)), size("free", 900, None)]), Ok(()));
+        let over = judge(&[size("large", 2_000_000, Some(1_000_000))]);
+        assert_eq!(over, Err("large is 2.0 MB (limit 1.0 MB)".to_owned()));
+    }
+}
