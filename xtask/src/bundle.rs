@@ -32,9 +32,14 @@ struct Wish {
 /// One release build, from which parcels with and without codex are made.
 struct Built {
     program: PathBuf,
-    /// `release`, below the triple's folder if one was named.
-    folder: PathBuf,
     target: Option<String>,
+}
+
+impl Built {
+    /// `release` in a target folder, below the triple's if one was named.
+    fn in_target(&self, target: &Path) -> PathBuf {
+        self.target.as_ref().map_or_else(|| target.to_owned(), |triple| target.join(triple)).join("release")
+    }
 }
 
 pub fn bundle(args: &[String]) -> Done {
@@ -91,9 +96,9 @@ fn release(target: Option<String>) -> Result<Built, String> {
         args.extend(["--target", triple]);
     }
     build::rust(&args)?;
-    let folder = target.as_ref().map_or_else(place::target, |triple| place::target().join(triple)).join("release");
-    let program = folder.join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
-    Ok(Built { program, folder, target })
+    let mut built = Built { program: PathBuf::new(), target };
+    built.program = built.in_target(&place::target()).join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
+    Ok(built)
 }
 
 /// What this system can make. An AppImage needs tools that Tauri fetches from the internet at large.
@@ -130,40 +135,60 @@ fn make(built: &Built, formats: &[&str], with_codex: bool) -> Result<Vec<PathBuf
     let merged = config::merged(&built.program, &stage, codex.as_ref())?;
     write(&config, &merged.to_string())?;
 
-    let output = built.folder.join("bundle");
+    let kind = if with_codex { "with-codex" } else { "without-codex" };
+    let folder = dist().join(kind);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    let (launched, plain): (Vec<&str>, Vec<&str>) =
+        formats.iter().partition(|format| matches!(**format, "deb" | "rpm"));
+    if !launched.is_empty() {
+        // What Tauri takes for the program, and puts on PATH, is the launcher; the program lies with its parts.
+        let target = dist().join("launcher");
+        let program = built.in_target(&target).join("threadloft");
+        let launcher = place::root().join("src-tauri/packaging/linux/threadloft");
+        fs::create_dir_all(built.in_target(&target))
+            .and_then(|()| fs::copy(launcher, &program))
+            .map_err(|why| format!("{}: {why}", program.display()))?;
+        tauri_bundle(built, &target, &launched, &config, &folder)?;
+    }
+    if !plain.is_empty() {
+        tauri_bundle(built, &place::target(), &plain, &config, &folder)?;
+    }
+    let mut made: Vec<PathBuf> =
+        fs::read_dir(&folder).into_iter().flatten().flatten().map(|file| file.path()).collect();
+    made.sort();
+    if made.is_empty() { Err("the bundler made nothing".to_owned()) } else { Ok(made) }
+}
+
+fn tauri_bundle(built: &Built, target: &Path, formats: &[&str], config: &Path, into: &Path) -> Done {
+    let output = built.in_target(target).join("bundle");
     if output.exists() {
         fs::remove_dir_all(&output).map_err(|why| format!("{}: {why}", output.display()))?;
     }
     let mut bundler = Command::new("node");
     bundler.arg(tauri().join("node_modules/@tauri-apps/cli/tauri.js"));
-    bundler.args(["bundle", "--ci", "--bundles", &formats.join(","), "--config"]).arg(&config);
+    // What it would write into the program is for an updater, and a launcher has no room for it.
+    bundler.args(["bundle", "--ci", "--no-binary-patching", "--bundles", &formats.join(","), "--config"]).arg(config);
     if let Some(triple) = &built.target {
         bundler.args(["--target", triple]);
     }
-    bundler.current_dir(place::root().join("src-tauri")).env("CARGO_TARGET_DIR", place::target());
+    bundler.current_dir(place::root().join("src-tauri")).env("CARGO_TARGET_DIR", target);
     step::run(&format!("tauri bundle {}", formats.join(" ")), &mut bundler)?;
-    gather(&output, with_codex)
+    gather(&output, into)
 }
 
-/// From Tauri's folders, one per format, into `target/dist`, so that the two kinds do not overwrite each other.
-fn gather(output: &Path, with_codex: bool) -> Result<Vec<PathBuf>, String> {
+/// From Tauri's folders, one per format, so that the two kinds do not overwrite each other.
+fn gather(output: &Path, folder: &Path) -> Done {
     const WANTED: &[&str] = &["deb", "rpm", "AppImage", "dmg", "exe", "msi"];
-    let kind = if with_codex { "with-codex" } else { "without-codex" };
-    let folder = dist().join(kind);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
-    let mut made = Vec::new();
     for format in fs::read_dir(output).map_err(|why| format!("{}: {why}", output.display()))?.flatten() {
         for file in fs::read_dir(format.path()).into_iter().flatten().flatten().map(|file| file.path()) {
             let ours = file.extension().is_some_and(|ext| WANTED.iter().any(|wanted| ext == *wanted));
             let Some(name) = file.file_name().filter(|_| ours && file.is_file()) else { continue };
             let there = folder.join(name);
             fs::rename(&file, &there).map_err(|why| format!("{}: {why}", there.display()))?;
-            made.push(there);
         }
     }
-    made.sort();
-    if made.is_empty() { Err("the bundler made nothing".to_owned()) } else { Ok(made) }
+    Ok(())
 }
 
 fn write(file: &Path, text: &str) -> Done {

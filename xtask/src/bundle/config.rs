@@ -21,7 +21,7 @@ pub fn merged(program: &Path, stage: &Path, codex: Option<&Codex>) -> Result<Val
         .extend(codex.into_iter().flat_map(|codex| codex.files.iter().map(|(file, place)| (file.as_path(), &**place))));
     let mut config = json!({ "bundle": { "resources": resources(&files) } });
     if cfg!(target_os = "linux") {
-        // The launcher takes the program's place in /usr/bin (tauri.linux.conf.json), the program lies with its parts.
+        // The launcher takes the program's place in /usr/bin; the program lies with its parts.
         let files = json!({
             "/usr/lib/threadloft/threadloft": program,
             (format!("/usr/share/metainfo/{METAINFO}")): metainfo,
