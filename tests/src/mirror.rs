@@ -131,6 +131,7 @@ impl Seen {
             "turnPut" => put(&mut thread["turns"], &change["turn"]),
             "rowPut" => put(&mut thread["rows"], &change["row"]),
             "diffPut" => thread["diff"] = change["files"].clone(),
+            "queuePut" => thread["queue"] = change["queue"].clone(),
             "olderPut" => {
                 for part in ["turns", "rows"] {
                     let mut all = change[part].as_array().cloned().unwrap_or_default();

@@ -125,7 +125,7 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
     id,
     head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
     turns: [{ id: "turn-1", state: "done", startedMs: NOW - 2 * MIN, endedMs: NOW - MIN, trouble: null }],
-    rows, more: false, newer: false, diff: [], draft: "", ...more,
+    rows, more: false, newer: false, diff: [], draft: "", queue: [], ...more,
   };
 }
 
@@ -147,7 +147,7 @@ export function base(): Snapshot {
     login: { kind: "none" },
     access: { keeping: "keychain", keychain: null, importable: null, chatGptAllowed: true, keyAllowed: true, workspaces: [] },
     notices: [],
-    settings: { theme: "light", highContrast: false, enterSends: true, closeToTray: false, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
+    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
     newDraft: "",
   });
 }

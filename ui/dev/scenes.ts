@@ -7,7 +7,7 @@ import type { Scene } from "./house";
 const view = (more: Record<string, unknown>): Record<string, unknown> => ({ "threadloft.view": more });
 
 function retry(): OpenThread {
-  const thread = openThread("t-retry", structuredClone(retryRows), { diff, draft: "Also cover the case where the endpoint is deleted while a retry waits.", turns: [{ id: "turn-1", state: "running", startedMs: NOW - 120_000, endedMs: null, trouble: null }] });
+  const thread = openThread("t-retry", structuredClone(retryRows), { diff, queue: [{ id: "q-1", text: "Then write the changelog entry and bump the crate to 0.9.0", attached: 0 }, { id: "q-2", text: "And run the whole suite", attached: 1 }], draft: "Also cover the case where the endpoint is deleted while a retry waits.", turns: [{ id: "turn-1", state: "running", startedMs: NOW - 120_000, endedMs: null, trouble: null }] });
   thread.head.state = { kind: "running", sinceMs: NOW - 12_000 };
   thread.head.running = "turn-1";
   return thread;

@@ -21,6 +21,7 @@ import type {
   Login,
   Notice,
   OpenThread,
+  Queued,
   Row,
   RowId,
   Server,
@@ -42,6 +43,7 @@ export interface Thread {
   newer: boolean;
   diff: FileDiff[];
   draft: string;
+  queue: Queued[];
 }
 
 /** An ask that ended while this window watched; the Inbox lists the last ones. */
@@ -100,6 +102,7 @@ export function blank(): Mirror {
       highContrast: false,
       enterSends: true,
       closeToTray: false,
+      whileRunning: "queue",
       permissions: "ask",
       model: null,
       effort: null,
@@ -208,6 +211,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return inThread(now, change.thread, () =>
         set("open", change.thread, "diff", reconcile(change.files, { key: "path" })),
       );
+    case "queuePut":
+      return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
     case "askPut":
       return set("asks", change.ask.id, reconcile(change.ask));
     case "askGone": {

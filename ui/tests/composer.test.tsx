@@ -90,14 +90,31 @@ describe("the composer", () => {
     expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond" });
   });
 
-  it("steers while a turn runs, and shows a way to stop it", async () => {
+  it("queues while a turn runs, steers with Ctrl Enter, and shows a way to stop it", async () => {
     const area = show(true);
+    type(area, "then this");
+    press(area, "Enter");
+    await settle();
+    type(area, "left a bit");
+    press(area, "Enter", { ctrlKey: true });
+    await settle();
+    expect(fake.of("queue").map((one) => one.prompt.text)).toEqual(["then this"]);
+    expect(fake.of("send").map((one) => one.prompt.text)).toEqual(["left a bit"]);
+    expect(area.value).toBe("");
+    part("stop").click();
+    expect(fake.of("interrupt")).toEqual([{ type: "interrupt", thread: "t-fish" }]);
+  });
+
+  it("steers on Enter and queues with Ctrl Enter where the setting says so", async () => {
+    const area = show(true, (snapshot) => (snapshot.settings.whileRunning = "steer"));
     type(area, "left a bit");
     press(area, "Enter");
     await settle();
-    expect(fake.of("send")).toHaveLength(1);
-    part("stop").click();
-    expect(fake.of("interrupt")).toEqual([{ type: "interrupt", thread: "t-fish" }]);
+    type(area, "then this");
+    press(area, "Enter", { ctrlKey: true });
+    await settle();
+    expect(fake.of("send").map((one) => one.prompt.text)).toEqual(["left a bit"]);
+    expect(fake.of("queue").map((one) => one.prompt.text)).toEqual(["then this"]);
   });
 
   it("interrupts on Escape twice, not once, and not when nothing runs", () => {
@@ -162,6 +179,60 @@ describe("the composer", () => {
     await settle();
     expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", images: [] }, choices: { model: null, effort: null, permissions: "ask" } }]);
     expect(place()).toEqual({ kind: "thread", id: "fresh" });
+  });
+});
+
+describe("the queue", () => {
+  const waiting = (running: boolean): void => {
+    show(running, (snapshot) => {
+      const [thread] = snapshot.open;
+      if (thread) thread.queue = ["one", "two", "three"].map((text) => ({ id: `q-${text}`, text, attached: 0 }));
+    });
+  };
+  const items = (): HTMLElement[] => [...part("queue").querySelectorAll<HTMLElement>("li")];
+  const button = (at: number, name: string): HTMLElement => items()[at]?.querySelector<HTMLElement>(`[data-part=${name}]`) as HTMLElement;
+
+  it("is edited in its place; Enter keeps the change, Escape does not, nothing is not kept", async () => {
+    waiting(true);
+    button(1, "queue-edit").click();
+    type(part("queue-field"), "  ");
+    press(part("queue-field"), "Enter");
+    expect(fake.of("editQueued")).toEqual([]);
+    press(part("queue-field"), "Escape");
+    expect(has("queue-field")).toBe(false);
+    expect(fake.of("interrupt")).toEqual([]);
+    button(1, "queue-edit").click();
+    type(part("queue-field"), "two, but better");
+    press(part("queue-field"), "Enter");
+    await settle();
+    expect(fake.of("editQueued")).toEqual([{ type: "editQueued", thread: "t-fish", queued: "q-two", text: "two, but better" }]);
+    expect(has("queue-field")).toBe(false);
+  });
+
+  it("is ordered by keyboard, and never past its ends", async () => {
+    waiting(true);
+    press(button(2, "queue-edit"), "ArrowUp", { altKey: true });
+    press(button(0, "queue-edit"), "ArrowUp", { altKey: true });
+    press(button(2, "queue-edit"), "ArrowDown", { altKey: true });
+    await settle();
+    expect(fake.of("orderQueue").map((one) => one.order)).toEqual([["q-one", "q-three", "q-two"]]);
+  });
+
+  it("gives a message away at once, or for good", async () => {
+    waiting(true);
+    button(0, "queue-now").click();
+    button(2, "queue-remove").click();
+    await settle();
+    expect(fake.of("sendQueued").map((one) => one.queued)).toEqual(["q-one"]);
+    expect(fake.of("removeQueued").map((one) => one.queued)).toEqual(["q-three"]);
+    fake.send({ type: "queuePut", thread: "t-fish", queue: [{ id: "q-two", text: "two", attached: 0 }] });
+    expect(items().map((item) => item.textContent)).toEqual(["twonext"]);
+  });
+
+  it("says that it waits when nothing runs, and goes on when told", () => {
+    waiting(false);
+    part("queue-go-on").click();
+    expect(fake.of("sendQueued").map((one) => one.queued)).toEqual(["q-one"]);
   });
 });
 

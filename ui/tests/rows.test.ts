@@ -15,7 +15,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null, goal: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", queue: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }

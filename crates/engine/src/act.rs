@@ -12,6 +12,7 @@ mod keep;
 mod link;
 mod outside;
 mod pin;
+mod queue;
 mod read;
 mod remove;
 mod send;
@@ -41,6 +42,13 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::OpenAt { thread, spot } => read::open_at(house, window, thread, &spot).await,
         Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
         Intent::Send { thread, prompt, choices } => send::send(house, thread, prompt, choices).await.map(|()| nothing),
+        Intent::Queue { thread, prompt, choices } => queue::add(house, thread, prompt, choices).await.map(|()| nothing),
+        Intent::EditQueued { thread, queued, text } => queue::edit(house, thread, queued, text).await.map(|()| nothing),
+        Intent::RemoveQueued { thread, queued } => queue::remove(house, thread, queued).await.map(|()| nothing),
+        Intent::OrderQueue { thread, order } => queue::order(house, thread, order).await.map(|()| nothing),
+        Intent::SendQueued { thread, queued, choices } => {
+            queue::send_now(house, thread, queued, choices).await.map(|()| nothing)
+        }
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text } => {
             house.ask(move |room| room.put_draft(thread, text)).await.map(|()| nothing)

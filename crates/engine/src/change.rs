@@ -4,7 +4,7 @@
 
 use crate::account::{Access, Login};
 use crate::ask::Ask;
-use crate::id::{AskId, NoticeId, RowId, ThreadId};
+use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId};
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
 use serde::Serialize;
@@ -91,6 +91,11 @@ pub enum Change {
     DiffPut {
         thread: ThreadId,
         files: Vec<FileDiff>,
+    },
+    /// The prompts that wait, in their order.
+    QueuePut {
+        thread: ThreadId,
+        queue: Vec<Queued>,
     },
     AskPut {
         ask: Box<Ask>,
@@ -284,6 +289,18 @@ pub struct OpenThread {
     pub newer: bool,
     pub diff: Vec<FileDiff>,
     pub draft: String,
+    pub queue: Vec<Queued>,
+}
+
+/// A prompt that waits for the running turn to end.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Queued {
+    pub id: QueuedId,
+    pub text: String,
+    /// Images, skills and files that go with it.
+    pub attached: u32,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

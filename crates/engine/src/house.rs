@@ -12,6 +12,7 @@ mod looks;
 mod page;
 mod room;
 mod search;
+mod waiting;
 
 pub use crate::desk::{BoxFuture, Busy, Desk, Pick};
 pub use crate::paths::Options;

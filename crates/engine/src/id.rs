@@ -50,6 +50,8 @@ id! {
     TurnId,
     /// A row of a timeline: an item's id, or one of ours (`plan:<turn>`, `told:<n>`).
     RowId,
+    /// A prompt that waits its turn.
+    QueuedId,
     /// A question the server waits on, by our own number for it.
     AskId,
     /// A banner or toast, by our own name for it.

@@ -3,7 +3,7 @@
 use crate::ask::Answer;
 use crate::change::Permissions;
 use crate::found::Spot;
-use crate::id::{AskId, NoticeId, RowId, ThreadId, TurnId};
+use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId, TurnId};
 use crate::settings::SettingsPatch;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -47,6 +47,31 @@ pub enum Intent {
     Send {
         thread: ThreadId,
         prompt: Prompt,
+        choices: Choices,
+    },
+    /// Send when the running turn is over; at once where none runs.
+    Queue {
+        thread: ThreadId,
+        prompt: Prompt,
+        choices: Choices,
+    },
+    EditQueued {
+        thread: ThreadId,
+        queued: QueuedId,
+        text: String,
+    },
+    RemoveQueued {
+        thread: ThreadId,
+        queued: QueuedId,
+    },
+    OrderQueue {
+        thread: ThreadId,
+        order: Vec<QueuedId>,
+    },
+    /// Into the running turn, or as the next one.
+    SendQueued {
+        thread: ThreadId,
+        queued: QueuedId,
         choices: Choices,
     },
     Interrupt {
@@ -221,7 +246,7 @@ pub struct Prompt {
 }
 
 /// Sent explicitly with every turn: the server's own defaults change with the folder's trust.
-#[derive(Debug, Clone, Deserialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Choices {

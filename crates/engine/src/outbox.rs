@@ -28,6 +28,7 @@ enum Key {
     Settings,
     Head(ThreadId),
     Diff(ThreadId),
+    Queue(ThreadId),
     Turn(ThreadId, TurnId),
     /// The row itself, its blocks, or its output.
     Row(ThreadId, RowId),
@@ -120,6 +121,7 @@ impl Key {
             Change::SettingsPut { .. } => Self::Settings,
             Change::HeadPut { thread, .. } => Self::Head(thread.clone()),
             Change::DiffPut { thread, .. } => Self::Diff(thread.clone()),
+            Change::QueuePut { thread, .. } => Self::Queue(thread.clone()),
             Change::TurnPut { thread, turn } => Self::Turn(thread.clone(), turn.id.clone()),
             Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
             Change::BlocksPut { thread, row, .. }
@@ -139,7 +141,11 @@ impl Key {
 
     fn thread(&self) -> Option<&ThreadId> {
         match self {
-            Self::Head(thread) | Self::Diff(thread) | Self::Turn(thread, _) | Self::Row(thread, _) => Some(thread),
+            Self::Head(thread)
+            | Self::Diff(thread)
+            | Self::Queue(thread)
+            | Self::Turn(thread, _)
+            | Self::Row(thread, _) => Some(thread),
             _ => None,
         }
     }
@@ -158,6 +164,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::BlocksPut { thread, .. }
         | Change::CodeGrew { thread, .. }
         | Change::OutputPut { thread, .. }
+        | Change::QueuePut { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
         _ => None,
     }

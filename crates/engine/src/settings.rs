@@ -15,6 +15,8 @@ pub struct Settings {
     pub enter_sends: bool,
     /// The last window that closes leaves the app in the tray.
     pub close_to_tray: bool,
+    /// What Enter does while a turn runs; with Ctrl or Cmd it does the other.
+    pub while_running: WhileRunning,
     pub permissions: Permissions,
     pub model: Option<String>,
     pub effort: Option<String>,
@@ -35,6 +37,14 @@ pub enum Theme {
     Dark,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum WhileRunning {
+    Queue,
+    Steer,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -42,6 +52,7 @@ impl Default for Settings {
             high_contrast: false,
             enter_sends: true,
             close_to_tray: false,
+            while_running: WhileRunning::Queue,
             permissions: Permissions::Ask,
             model: None,
             effort: None,
@@ -61,6 +72,7 @@ pub struct SettingsPatch {
     pub high_contrast: Option<bool>,
     pub enter_sends: Option<bool>,
     pub close_to_tray: Option<bool>,
+    pub while_running: Option<WhileRunning>,
     pub permissions: Option<Permissions>,
     /// Empty: the server's default.
     pub model: Option<String>,

@@ -15,6 +15,7 @@ mod middle;
 pub(crate) mod mirror;
 mod news;
 mod page;
+mod queue;
 mod read;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -27,6 +28,7 @@ mod words;
 pub(crate) use body::{action, headline, shown, thought, whole_changes};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
+pub(crate) use queue::words_of;
 pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
@@ -295,6 +297,7 @@ impl State {
                     out.push(Change::AccessPut { access });
                 }
             }
+            News::Queue { thread, queue } => self.put_queue(&thread, queue, out),
             News::Notice(notice) => self.put_notice(notice, out),
             News::NoticeGone(id) => {
                 if self.notices.remove(&id).is_some() {

@@ -4,8 +4,10 @@
 //! is kept in memory, and `trouble` says so in words.
 
 mod shelf;
+mod waiting;
 
 pub use self::shelf::Shelf;
+pub use self::waiting::Waiting;
 
 use crate::id::ThreadId;
 use crate::settings::Settings;
@@ -28,6 +30,9 @@ const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE pin (thread TEXT PRIMARY KEY) STRICT;
     CREATE TABLE unlisted (thread TEXT PRIMARY KEY, made_ms INTEGER NOT NULL) STRICT;
+",
+    "
+    CREATE TABLE waiting (thread TEXT PRIMARY KEY, prompts TEXT NOT NULL) STRICT;
 ",
 ];
 

@@ -11,18 +11,21 @@ import { Icon } from "../kit/icons";
 import { Ring } from "../kit/marks";
 import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
+import { chord } from "../keys";
 import { canRun } from "../rows";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { choicesFor, forgetNew } from "./choices";
 import { draftOf, flush, setDraft } from "./drafts";
 import { ModelPick, PermissionsPick } from "./Picks";
+import { Queue } from "./Queue";
 
 /** The server takes no longer text. */
 export const MOST_CHARS = 1_048_576;
 const TELL_FROM = MOST_CHARS - 10_000;
 const ESC_AGAIN_MS = 1500;
 
+type How = "send" | "queue" | "steer";
 type ComposerProps = { thread: ThreadId | null; cwd?: string | null; before?: JSX.Element };
 
 export function Composer(props: ComposerProps): JSX.Element {
@@ -58,7 +61,10 @@ export function Composer(props: ComposerProps): JSX.Element {
     clearTimeout(escTimer);
   });
 
-  const send = async (): Promise<void> => {
+  /** What Enter does; while a turn runs, the other with Ctrl or Cmd. */
+  const usual = (): How => (running() ? mirror.settings.whileRunning : "send");
+  const other = (): How => (mirror.settings.whileRunning === "queue" ? "steer" : "queue");
+  const send = async (how: How): Promise<void> => {
     if (!canSend()) return;
     const { thread: id } = props;
     const words = text();
@@ -68,7 +74,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     try {
       const receipt = await (id === null
         ? act({ type: "startThread", cwd: props.cwd ?? "", prompt, choices: choicesFor(null) })
-        : act({ type: "send", thread: id, prompt, choices: choicesFor(id) }));
+        : act({ type: how === "queue" ? "queue" : "send", thread: id, prompt, choices: choicesFor(id) }));
       flush(id);
       if (id === null && receipt.thread) {
         forgetNew();
@@ -94,7 +100,11 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (event.isComposing || event.keyCode === 229) return;
     if (event.key === "Enter" && !event.altKey && !event.ctrlKey && !event.metaKey && event.shiftKey !== enterSends()) {
       event.preventDefault();
-      void send();
+      void send(usual());
+    }
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && running()) {
+      event.preventDefault();
+      void send(other());
     }
     if (event.key === "Escape" && running()) {
       event.preventDefault();
@@ -119,9 +129,9 @@ export function Composer(props: ComposerProps): JSX.Element {
   onCleanup(() => removeEventListener("keydown", escapeAnywhere));
 
   const hint = (): string =>
-    escaped() ? w.composer.hintEsc : running() ? w.composer.hintSteer : enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
+    escaped() ? w.composer.hintEsc : running() ? w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](chord("Enter")) : enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
   const placeholder = (): string =>
-    asking() ? w.composer.placeholderAsk : running() ? w.composer.placeholderRunning : w.composer.placeholder;
+    asking() ? w.composer.placeholderAsk : running() ? (usual() === "queue" ? w.composer.placeholderQueue : w.composer.placeholderRunning) : w.composer.placeholder;
   const usage = () => thread()?.head.usage ?? null;
 
   return (
@@ -171,6 +181,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           </div>
         }
       >
+        <Show when={props.thread}>{(id) => <Queue thread={id()} />}</Show>
         <div class="composer" data-part="composer">
           <textarea
             ref={(made) => {
@@ -216,10 +227,10 @@ export function Composer(props: ComposerProps): JSX.Element {
               small
               primary
               icon="send"
-              label={running() ? w.composer.steer : enterSends() ? w.composer.send : w.composer.sendSwapped}
+              label={running() ? (usual() === "queue" ? w.composer.queue : w.composer.steer) : enterSends() ? w.composer.send : w.composer.sendSwapped}
               part="send"
               disabled={!canSend()}
-              onClick={() => void send()}
+              onClick={() => void send(usual())}
             />
           </div>
         </div>

@@ -78,7 +78,7 @@ export type Blocked = { "kind": "limit", name: string | null, minutes: number | 
 
 export type Body = { "kind": "prompt", text: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -225,7 +225,7 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -323,7 +323,7 @@ more: boolean,
 /**
  * So are newer ones: it was opened in its middle, at something that was searched for.
  */
-newer: boolean, diff: Array<FileDiff>, draft: string, };
+newer: boolean, diff: Array<FileDiff>, draft: string, queue: Array<Queued>, };
 
 /**
  * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
@@ -372,6 +372,20 @@ other: boolean,
  * The answer is masked and never kept.
  */
 secret: boolean, };
+
+/**
+ * A prompt that waits for the running turn to end.
+ */
+export type Queued = { id: QueuedId, text: string, 
+/**
+ * Images, skills and files that go with it.
+ */
+attached: number, };
+
+/**
+ * A prompt that waits its turn.
+ */
+export type QueuedId = string;
 
 /**
  * A command, by the agent or by the person (`!cmd`).
@@ -470,7 +484,11 @@ enterSends: boolean,
 /**
  * The last window that closes leaves the app in the tray.
  */
-closeToTray: boolean, permissions: Permissions, model: string | null, effort: string | null, 
+closeToTray: boolean, 
+/**
+ * What Enter does while a turn runs; with Ctrl or Cmd it does the other.
+ */
+whileRunning: WhileRunning, permissions: Permissions, model: string | null, effort: string | null, 
 /**
  * The codex a person pointed to.
  */
@@ -487,7 +505,7 @@ accounts: KeptAccounts, };
 /**
  * The fields a person changed; the others stay.
  */
-export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | null, enterSends?: boolean | null, closeToTray?: boolean | null, permissions?: Permissions | null, 
+export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | null, enterSends?: boolean | null, closeToTray?: boolean | null, whileRunning?: WhileRunning | null, permissions?: Permissions | null, 
 /**
  * Empty: the server's default.
  */
@@ -591,6 +609,8 @@ export type UsageDays = { days: Array<UsageDay>, lifetimeTokens: number | null, 
 export type Verdict = "works" | "noService" | "empty" | "locked" | "denied" | "broken";
 
 export type Way = "browser" | "device" | "key" | "import" | "switch" | "tokens";
+
+export type WhileRunning = "queue" | "steer";
 
 export type Workspace = { 
 /**

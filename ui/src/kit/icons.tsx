@@ -33,6 +33,7 @@ import MessageSquare from "lucide-solid/icons/message-square";
 import MonitorPhone from "lucide-solid/icons/monitor-smartphone";
 import PanelLeft from "lucide-solid/icons/panel-left";
 import PanelRight from "lucide-solid/icons/panel-right";
+import Pencil from "lucide-solid/icons/pencil";
 import Pin from "lucide-solid/icons/pin";
 import Play from "lucide-solid/icons/play";
 import Plus from "lucide-solid/icons/plus";
@@ -83,6 +84,7 @@ const icons = {
   lock: Lock,
   more: Ellipsis,
   panel: PanelRight,
+  pencil: Pencil,
   pin: Pin,
   plan: ListChecks,
   play: Play,

@@ -10,6 +10,7 @@ import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
+import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { setDialog } from "../view";
 import { w } from "../words/words";
@@ -46,6 +47,17 @@ export function GeneralPart(): JSX.Element {
       </SettingRow>
       <SettingRow name={w.settings.tray} hint={w.settings.trayHint}>
         <Switch label={w.settings.tray} on={settings().closeToTray} change={(closeToTray) => change({ closeToTray })} />
+      </SettingRow>
+      <SettingRow name={w.settings.whileRunning} hint={w.settings.whileRunningHint(chord("Enter"))}>
+        <Segmented
+          label={w.settings.whileRunning}
+          value={settings().whileRunning}
+          options={[
+            { value: "queue", label: w.settings.whileRunningQueue },
+            { value: "steer", label: w.settings.whileRunningSteer },
+          ]}
+          change={(whileRunning) => change({ whileRunning })}
+        />
       </SettingRow>
       <SettingRow name={w.settings.keys} hint={w.settings.keysHint}>
         <Button onClick={() => setDialog("keys")}>{w.settings.keysShow}</Button>

@@ -54,7 +54,7 @@ impl House {
         let house = self.clone();
         tokio::spawn(async move {
             let asked = thread.clone();
-            let runs = house.ask(move |room| room.state.running(&asked).is_some()).await;
+            let runs = house.ask(move |room| room.state.will_go_on(&asked)).await;
             if runs.is_ok_and(|runs| !runs)
                 && let Some(peer) = house.line().peer
             {

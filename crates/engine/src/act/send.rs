@@ -18,7 +18,7 @@ use wire::method::{
     ThreadResume, ThreadResumeParams, ThreadStart, ThreadStartParams, TurnInterrupt, TurnInterruptParams, TurnStart,
     TurnStartParams, TurnSteer, TurnSteerParams,
 };
-use wire::thread::Session;
+use wire::thread::{SandboxPolicy, Session};
 
 /// The server takes no more characters in one message.
 const LONGEST: usize = 1_048_576;
@@ -98,7 +98,7 @@ pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choice
     done
 }
 
-async fn deliver(
+pub(super) async fn deliver(
     house: &House,
     thread: &ThreadId,
     input: Vec<UserInput>,
@@ -134,7 +134,7 @@ async fn deliver(
     }
 }
 
-async fn resume(
+pub(super) async fn resume(
     house: &House,
     peer: &Peer,
     thread: &ThreadId,
@@ -162,8 +162,6 @@ async fn turn(
     choices: &Choices,
     fence: &Fence,
 ) -> Result<(), CallError> {
-    // The mode the thread was taken up with keeps what the user's config adds to it (writable folders, network).
-    let fenced = house.inner().held.get(thread).filter(|held| held.mode == fence.sandbox).and_then(|held| held.policy);
     let params = TurnStartParams {
         thread_id: thread.0.clone(),
         input,
@@ -171,10 +169,16 @@ async fn turn(
         model: choices.model.clone(),
         effort: choices.effort.clone(),
         approval_policy: Some(fence.approval.clone()),
-        sandbox_policy: Some(fenced.unwrap_or_else(|| policy(&fence.sandbox))),
+        sandbox_policy: Some(fenced(house, thread, fence)),
         ..TurnStartParams::default()
     };
     peer.call::<TurnStart>(params).await.map(drop)
+}
+
+/// The mode the thread was taken up with keeps what the user's config adds to it (writable folders, network).
+pub(super) fn fenced(house: &House, thread: &ThreadId, fence: &Fence) -> SandboxPolicy {
+    let held = house.inner().held.get(thread).filter(|held| held.mode == fence.sandbox).and_then(|held| held.policy);
+    held.unwrap_or_else(|| policy(&fence.sandbox))
 }
 
 pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Failure> {
@@ -204,17 +208,8 @@ pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<
     Ok(())
 }
 
-fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
-    let length = prompt.text.chars().count();
-    if length > LONGEST {
-        return Err(Failure::bad_input(format!(
-            "This message has {length} characters; Codex takes at most {LONGEST}. Shorten it, or put it into a file."
-        )));
-    }
-    if prompt.text.trim().is_empty() && prompt.images.is_empty() {
-        return Err(Failure::bad_input("There is nothing to send."));
-    }
-    let mut input = vec![UserInput::Text { text: prompt.text.clone(), text_elements: Vec::new() }];
+pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
+    let mut input = vec![text(&prompt.text, !prompt.images.is_empty())?];
     for path in &prompt.images {
         if !Path::new(path).is_file() {
             return Err(Failure::bad_input(format!("There is no image at {path}.")));
@@ -244,6 +239,20 @@ pub(super) async fn take_up(house: &House, peer: &Peer, thread: &ThreadId) -> Re
     taken
 }
 
+/// Words the server will take; none at all only beside something else.
+pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
+    let length = text.chars().count();
+    if length > LONGEST {
+        return Err(Failure::bad_input(format!(
+            "This message has {length} characters; Codex takes at most {LONGEST}. Shorten it, or put it into a file."
+        )));
+    }
+    if text.trim().is_empty() && !beside {
+        return Err(Failure::bad_input("There is nothing to send."));
+    }
+    Ok(UserInput::text(text))
+}
+
 pub(super) async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
     let permissions = choices.permissions;
     house
@@ -262,7 +271,7 @@ pub(super) fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId 
 }
 
 /// Comes back on the user's message, so that it can be told from one typed elsewhere.
-fn message_id() -> String {
+pub(super) fn message_id() -> String {
     static LAST: AtomicU64 = AtomicU64::new(0);
     format!("threadloft-{}-{}-{}", std::process::id(), now_ms() as u64, LAST.fetch_add(1, Relaxed))
 }

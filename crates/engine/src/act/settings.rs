@@ -25,6 +25,7 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         high_contrast: patch.high_contrast.unwrap_or(old.high_contrast),
         enter_sends: patch.enter_sends.unwrap_or(old.enter_sends),
         close_to_tray: patch.close_to_tray.unwrap_or(old.close_to_tray),
+        while_running: patch.while_running.unwrap_or(old.while_running),
         permissions: patch.permissions.unwrap_or(old.permissions),
         model: chosen(patch.model, old.model),
         effort: chosen(patch.effort, old.effort),

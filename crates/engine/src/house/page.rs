@@ -51,6 +51,7 @@ impl House {
     /// The threads that windows show, after a restart.
     pub(crate) async fn reread(&self) {
         for thread in self.ask(|room| room.state.shown()).await.unwrap_or_default() {
+            self.read_queue(thread.clone());
             self.read_thread(&thread).await.ok();
         }
     }

@@ -11,7 +11,7 @@ use crate::peer::{Tally, add};
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{News, State};
-use crate::store::{Shelf, Store};
+use crate::store::{Shelf, Store, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -46,9 +46,13 @@ pub(crate) struct Room {
     windows: BTreeMap<WindowId, Window>,
     /// Threads of ours that no list tells of yet.
     pub unlisted: Vec<ThreadId>,
-    shelf: Shelf,
+    pub(super) shelf: Shelf,
     /// What the shelf holds, for the way back from a demo.
     drafts: BTreeMap<Option<ThreadId>, String>,
+    /// Prompts that wait with us, because the server keeps no queue.
+    pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
+    /// Threads whose next prompt is being sent.
+    pub(super) on_their_way: BTreeSet<ThreadId>,
     desk: Arc<dyn Desk>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -104,24 +108,37 @@ impl Room {
         let folder = options.data_dir.clone();
         let kept = tokio::task::spawn_blocking(move || {
             let store = Store::open(&folder);
-            let (settings, drafts) = (store.settings(), store.drafts());
+            let (settings, drafts, waiting) = (store.settings(), store.drafts(), store.waiting());
             let (pins, unlisted) = (store.pins(), store.unlisted());
-            (store, settings, drafts, pins, unlisted)
+            (store, settings, drafts, waiting, pins, unlisted)
         });
-        let (store, settings, drafts, pins, unlisted) = kept
-            .await
-            .unwrap_or_else(|_| (Store::forgetful(), Settings::default(), Vec::new(), Vec::new(), Vec::new()));
+        let (store, settings, drafts, waiting, pins, unlisted) = kept.await.unwrap_or_else(|_| {
+            (Store::forgetful(), Settings::default(), Vec::new(), Vec::new(), Vec::new(), Vec::new())
+        });
         let trouble = store.trouble.clone();
         let again = house.clone();
         let shelf = Shelf::new(store, move |trouble| {
             again.tell(move |room| room.warn("store", "Drafts and settings are not kept.", Some(trouble)));
         });
-        let drafts = drafts.into_iter().collect();
+        let (drafts, waiting) = (drafts.into_iter().collect(), waiting.into_iter().collect());
         let state = State::new(settings, options.home().display().to_string());
-        let mut room =
-            Self { state, run: 0, house, windows: BTreeMap::new(), unlisted, shelf, drafts, desk, tally, busy };
+        let mut room = Self {
+            state,
+            run: 0,
+            house,
+            windows: BTreeMap::new(),
+            unlisted,
+            shelf,
+            drafts,
+            waiting,
+            on_their_way: BTreeSet::new(),
+            desk,
+            tally,
+            busy,
+        };
         room.note(News::OwnPins(pins));
         room.note_drafts();
+        room.note_waiting();
         if let Some(trouble) = trouble {
             room.warn("store", "Drafts and settings are not kept.", Some(trouble));
         }
@@ -147,6 +164,7 @@ impl Room {
             // The notice says that something changed, the answer says what.
             Event::AccountUpdated(_) => crate::act::read_account(&self.house),
             Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
+            Event::QueueChanged(of) => self.house.read_queue(ThreadId::from(of.thread_id.as_str())),
             Event::ThreadClosed(closed) => self.house.inner().held.forget(&closed.thread_id),
             Event::Garbled { bytes } if *bytes >= HUGE => {
                 let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
@@ -166,6 +184,9 @@ impl Room {
         let changes = self.state.apply(event, now_ms());
         self.spread(&changes);
         self.mend();
+        if let Some(thread) = ended.as_ref().filter(|thread| self.waiting.contains_key(*thread)) {
+            self.house.send_waiting(thread.clone());
+        }
         // Nobody looks at it and nothing runs in it: others may write there again.
         if let Some(thread) = ended.filter(|thread| !self.windows.values().any(|window| window.open.contains(thread))) {
             self.house.release(thread);
@@ -233,7 +254,10 @@ impl Room {
         match &demo {
             // The person's own words have no place in it.
             Some(_) => self.note(News::Draft { thread: None, text: String::new() }),
-            None => self.note_drafts(),
+            None => {
+                self.note_drafts();
+                self.note_waiting();
+            }
         }
         self.note(News::Demo(demo));
         self.reset();

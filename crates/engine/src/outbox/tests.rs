@@ -70,6 +70,7 @@ fn open(n: usize, value: usize) -> OpenThread {
         newer: false,
         diff: vec![],
         draft: String::new(),
+        queue: Vec::new(),
     }
 }
 

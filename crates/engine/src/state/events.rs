@@ -85,6 +85,7 @@ impl State {
                 }
             }
             Event::TurnsListed(listed) => self.turns_listed(listed, out),
+            Event::QueueListed(listed) => self.queue_listed(listed, out),
             Event::ThreadStarted(started) => {
                 let id = self.lines.put(&started.thread, None);
                 self.touched.insert(id.clone());

@@ -88,6 +88,11 @@ pub enum News {
     /// The browser could not be opened for the sign-in that waits for it.
     Unopened(String),
     Access(Access),
+    /// What waits its turn with us, because the server keeps no queue.
+    Queue {
+        thread: ThreadId,
+        queue: Vec<wire::thread::Queued>,
+    },
     Notice(Notice),
     NoticeGone(NoticeId),
     /// A prompt is on its way: the thread runs although the server has not said so yet.

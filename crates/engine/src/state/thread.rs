@@ -6,7 +6,7 @@ use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, ThreadLine, 
 use crate::id::{ThreadId, TurnId};
 use crate::row::{Body, FileDiff, Level, RowState};
 use std::collections::BTreeSet;
-use wire::thread::{ApprovalPolicy, SandboxPolicy};
+use wire::thread::{ApprovalPolicy, Queued, SandboxPolicy};
 
 #[derive(Debug)]
 pub struct Thread {
@@ -20,6 +20,8 @@ pub struct Thread {
     /// The diff as it came, to know a repetition by.
     pub diff_text: String,
     pub draft: String,
+    /// What waits its turn; also while nobody looks, for as long as it waits it runs on.
+    pub queue: Vec<Queued>,
     /// Where older turns begin, by the server's word; `None`: there are none.
     pub older: Option<String>,
     /// Where newer turns begin, of a thread that was opened in its middle; `None`: its end is here.
@@ -53,6 +55,7 @@ impl Thread {
             diff: Vec::new(),
             diff_text: String::new(),
             draft: String::new(),
+            queue: Vec::new(),
             older: None,
             newer: None,
             goal: None,
@@ -130,6 +133,7 @@ impl Thread {
             newer: self.newer.is_some(),
             diff: self.diff.clone(),
             draft: self.draft.clone(),
+            queue: self.queue.iter().map(super::queue::seen).collect(),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::id::ThreadId;
 use crate::settings::Settings;
-use crate::store::Store;
+use crate::store::{Store, Waiting};
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -15,6 +15,7 @@ enum Job {
     Settings(Box<Settings>),
     Pin(ThreadId, bool),
     Unlisted(ThreadId, Option<f64>),
+    Waiting(ThreadId, Vec<Waiting>),
     Finish(mpsc::Sender<()>),
 }
 
@@ -30,6 +31,7 @@ impl Shelf {
             for job in inbox {
                 let done = match job {
                     Job::Draft(thread, text, at_ms) => store.put_draft(thread.as_ref(), &text, at_ms),
+                    Job::Waiting(thread, prompts) => store.put_waiting(&thread, &prompts),
                     Job::Settings(settings) => store.put_settings(&settings),
                     Job::Pin(thread, pinned) => store.put_pin(&thread, pinned),
                     Job::Unlisted(thread, at_ms) => store.put_unlisted(&thread, at_ms),
@@ -63,6 +65,10 @@ impl Shelf {
     /// `None`: a list tells of it now, or it is gone.
     pub fn put_unlisted(&self, thread: ThreadId, at_ms: Option<f64>) {
         self.jobs.send(Job::Unlisted(thread, at_ms)).ok();
+    }
+
+    pub fn put_waiting(&self, thread: ThreadId, prompts: Vec<Waiting>) {
+        self.jobs.send(Job::Waiting(thread, prompts)).ok();
     }
 
     /// Waits until what was put is written.

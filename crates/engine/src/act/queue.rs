@@ -1,0 +1,305 @@
+//! Prompts that wait for the running turn to end: kept by the server where it can, and by us where it cannot.
+//!
+//! Invariant: a prompt is in the queue, on its way or in the thread; never in two of them, and never in none.
+
+use super::send;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::id::{QueuedId, ThreadId};
+use crate::intent::{Choices, Prompt};
+use crate::peer::{CallError, Peer};
+use crate::permissions::Fence;
+use crate::state::News;
+use crate::store::Waiting;
+use wire::item::UserInput;
+use wire::method::{
+    QueueAdd, QueueAddParams, QueueDelete, QueueDeleteParams, QueueList, QueueListParams, QueueReorder,
+    QueueReorderParams, QueueStart, QueueStartParams, QueueUpdate, QueueUpdateParams, SettingsUpdateParams,
+    ThreadSettingsUpdate,
+};
+use wire::thread::Queued;
+
+/// Pages of one queue; a person queues a handful.
+const PAGES: usize = 20;
+
+pub(super) async fn add(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {
+    let input = send::input(&prompt)?;
+    let asked = thread.clone();
+    let goes_on = house.ask(move |room| room.state.will_go_on(&asked)).await?;
+    if !goes_on {
+        return send::send(house, thread, prompt, choices).await;
+    }
+    let peer = house.peer().await?;
+    let (kept, text) = (thread.clone(), prompt.text);
+    house.ask(move |room| room.put_draft(Some(kept), text)).await?;
+    if is_kept_by_server(house) {
+        run_with(house, &peer, &thread, &choices).await?;
+        put(&peer, &thread, input).await?;
+    } else {
+        let queued = own(input);
+        let to = thread.clone();
+        house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+    }
+    let done = thread.clone();
+    house.ask(move |room| room.put_draft(Some(done), String::new())).await?;
+    // It may have ended meanwhile.
+    house.send_waiting(thread);
+    Ok(())
+}
+
+/// Its words change; what goes with it stays.
+pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text: String) -> Result<(), Failure> {
+    let held = find(house, &thread, &queued).await?;
+    let mut input: Vec<UserInput> =
+        held.input.into_iter().filter(|part| !matches!(part, UserInput::Text { .. })).collect();
+    input.insert(0, send::text(&text, !input.is_empty())?);
+    if is_kept_by_server(house) {
+        let params = QueueUpdateParams { thread_id: thread.0, queued_submission_id: queued.0, input };
+        return house.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
+    }
+    house
+        .ask(move |room| {
+            room.edit_waiting(&thread, |all| {
+                if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
+                    one.queued.input = input;
+                }
+            });
+        })
+        .await
+}
+
+pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
+    take(house, &thread, &queued).await.map(drop)
+}
+
+pub(super) async fn order(house: &House, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
+    let asked = thread.clone();
+    let held: Vec<String> =
+        house.ask(move |room| room.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
+    // The server wants each exactly once; what came or went since the person looked stays behind.
+    let mut ids: Vec<String> = Vec::new();
+    for id in order.into_iter().map(|id| id.0).chain(held.clone()) {
+        if held.contains(&id) && !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    if is_kept_by_server(house) {
+        let params = QueueReorderParams { thread_id: thread.0, queued_submission_ids: ids };
+        return house.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
+    }
+    house
+        .ask(move |room| {
+            room.edit_waiting(&thread, |all| {
+                all.sort_by_key(|one| ids.iter().position(|id| *id == one.queued.id));
+            });
+        })
+        .await
+}
+
+/// Into the running turn, or as a turn of its own where none runs.
+pub(super) async fn send_now(
+    house: &House,
+    thread: ThreadId,
+    queued: QueuedId,
+    choices: Choices,
+) -> Result<(), Failure> {
+    let asked = thread.clone();
+    let running = house.ask(move |room| room.state.running(&asked)).await?;
+    if running.is_none() && is_kept_by_server(house) {
+        return start(house, thread, queued, choices).await;
+    }
+    let taken = take(house, &thread, &queued).await?;
+    let choices = taken.choices.unwrap_or(choices);
+    let input = taken.queued.input.clone();
+    let sent = send::deliver(house, &thread, input, choices.clone(), running.map(|turn| turn.0)).await;
+    if sent.is_err() {
+        put_back(house, &thread, taken.queued, choices).await;
+    }
+    sent
+}
+
+/// Nothing runs: the server starts it, and the others follow.
+async fn start(house: &House, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let fence = send::fence_now(house, &choices).await?;
+    let told = thread.clone();
+    house.ask(move |room| room.note(News::Sending(told))).await?;
+    let done = begin(house, &peer, &thread, &queued, &choices, &fence).await;
+    done.map_err(|error| {
+        let failure = Failure::from(error);
+        let message = failure.message.clone();
+        let locked = failure.code == Code::Locked;
+        house.tell(move |room| {
+            room.note(News::Locked { thread: thread.clone(), locked });
+            room.note(News::SendFailed { thread, message });
+        });
+        failure
+    })
+}
+
+async fn begin(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    queued: &QueuedId,
+    choices: &Choices,
+    fence: &Fence,
+) -> Result<(), CallError> {
+    if house.inner().held.has(thread) {
+        settle(house, peer, thread, choices, fence).await?;
+    } else {
+        send::resume(house, peer, thread, choices, fence).await?;
+    }
+    let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
+    peer.call::<QueueStart>(params).await.map(drop)
+}
+
+/// A queued prompt carries no choices of its own on the server: what it runs with is said before.
+async fn run_with(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
+    let (asked, wanted) = (thread.clone(), choices.clone());
+    let same = house.ask(move |room| room.state.runs_with(&asked, &wanted)).await?;
+    if !same {
+        let fence = send::fence_now(house, choices).await?;
+        settle(house, peer, thread, choices, &fence).await?;
+    }
+    Ok(())
+}
+
+async fn settle(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    choices: &Choices,
+    fence: &Fence,
+) -> Result<(), CallError> {
+    let params = SettingsUpdateParams {
+        thread_id: thread.0.clone(),
+        model: choices.model.clone(),
+        effort: choices.effort.clone(),
+        approval_policy: Some(fence.approval.clone()),
+        sandbox_policy: Some(send::fenced(house, thread, fence)),
+        ..SettingsUpdateParams::default()
+    };
+    peer.call::<ThreadSettingsUpdate>(params).await.map(drop)
+}
+
+struct Taken {
+    queued: Queued,
+    /// Only ours remember them.
+    choices: Option<Choices>,
+}
+
+/// Out of the queue, for good or to be sent.
+async fn take(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Taken, Failure> {
+    if is_kept_by_server(house) {
+        let held = find(house, thread, queued).await?;
+        let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0.clone() };
+        let answer = house.peer().await?.call::<QueueDelete>(params).await?;
+        return if answer.deleted { Ok(Taken { queued: held, choices: None }) } else { Err(gone()) };
+    }
+    let (from, id) = (thread.clone(), queued.0.clone());
+    let taken = house.ask(move |room| {
+        let mut taken = None;
+        room.edit_waiting(&from, |all| {
+            taken = all.iter().position(|one| one.queued.id == id).map(|at| all.remove(at));
+        });
+        taken
+    });
+    let waiting = taken.await?.ok_or_else(gone)?;
+    Ok(Taken { queued: waiting.queued, choices: Some(waiting.choices) })
+}
+
+/// It did not arrive: it waits again, in front.
+async fn put_back(house: &House, thread: &ThreadId, queued: Queued, choices: Choices) {
+    if !is_kept_by_server(house) {
+        let to = thread.clone();
+        house.tell(move |room| room.edit_waiting(&to, |all| all.insert(0, Waiting { queued, choices })));
+        return;
+    }
+    let text = crate::state::words_of(&queued);
+    let back = match house.peer().await {
+        Ok(peer) => put(&peer, thread, queued.input).await.map_err(Failure::from),
+        Err(failure) => Err(failure),
+    };
+    match back {
+        Ok(id) => order(house, thread.clone(), vec![QueuedId(id)]).await.unwrap_or_default(),
+        // The last place that cannot be lost.
+        Err(_) => {
+            let to = thread.clone();
+            house.tell(move |room| room.put_draft(Some(to), text));
+        }
+    }
+}
+
+async fn put(peer: &Peer, thread: &ThreadId, input: Vec<UserInput>) -> Result<String, CallError> {
+    let params = QueueAddParams { thread_id: thread.0.clone(), client_user_message_id: send::message_id(), input };
+    peer.call::<QueueAdd>(params).await.map(|answer| answer.queued_submission.id)
+}
+
+async fn find(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
+    let (thread, id) = (thread.clone(), queued.0.clone());
+    let held = house.ask(move |room| room.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
+    held.ok_or_else(gone)
+}
+
+fn own(input: Vec<UserInput>) -> Queued {
+    let id = send::message_id();
+    Queued { id: id.clone(), client_user_message_id: id, input }
+}
+
+fn gone() -> Failure {
+    Failure::new(Code::Refused, "This message no longer waits: it was sent or removed.")
+}
+
+fn is_kept_by_server(house: &House) -> bool {
+    house.line().methods.knows::<QueueAdd>()
+}
+
+impl House {
+    /// What the server keeps for this thread; it arrives as changes.
+    pub(crate) fn read_queue(&self, thread: ThreadId) {
+        let line = self.line();
+        let Some(peer) = line.peer.filter(|_| line.methods.knows::<QueueList>()) else { return };
+        let house = self.clone();
+        tokio::spawn(async move {
+            house.hand_over(&peer, &thread).await;
+            let mut cursor = None;
+            for _ in 0..PAGES {
+                let params = QueueListParams { thread_id: thread.0.clone(), cursor, limit: None };
+                match peer.call::<QueueList>(params).await {
+                    Ok(answer) if answer.next_cursor.is_some() => cursor = answer.next_cursor,
+                    _ => return,
+                }
+            }
+        });
+    }
+
+    /// An older server kept no queue; this one does, and takes over what waited with us.
+    async fn hand_over(&self, peer: &Peer, thread: &ThreadId) {
+        let asked = thread.clone();
+        for one in self.ask(move |room| room.hand_over(&asked)).await.unwrap_or_default() {
+            if put(peer, thread, one.queued.input).await.is_err() {
+                return;
+            }
+            let (from, id) = (thread.clone(), one.queued.id);
+            self.tell(move |room| room.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id)));
+        }
+    }
+
+    /// The next of our own queue, unless something runs. Only one at a time is on its way.
+    pub(crate) fn send_waiting(&self, thread: ThreadId) {
+        let house = self.clone();
+        tokio::spawn(async move {
+            let asked = thread.clone();
+            let next = house.ask(move |room| room.next_waiting(&asked)).await;
+            let Ok(Some(Waiting { queued, choices })) = next else { return };
+            let sent = send::deliver(&house, &thread, queued.input, choices, None).await;
+            house.tell(move |room| {
+                room.waiting_sent(&thread, sent.is_ok().then_some(queued.id.as_str()));
+                if let Err(failure) = sent {
+                    room.note(News::SendFailed { thread, message: failure.message });
+                }
+            });
+        });
+    }
+}

@@ -1,0 +1,78 @@
+//! Prompts that wait for the running turn to end, whoever keeps them.
+
+use super::State;
+use crate::change::{Change, HeadState, Queued};
+use crate::id::{QueuedId, ThreadId};
+use crate::intent::Choices;
+use wire::event::QueueListed;
+use wire::item::UserInput;
+use wire::thread::Queued as Kept;
+
+impl State {
+    /// In their order, as they will be sent.
+    pub fn queue(&self, thread: &ThreadId) -> &[Kept] {
+        self.threads.get(thread).map_or(&[], |thread| &thread.queue)
+    }
+
+    /// The next prompt of the queue is sent when this turn is over: not after a person stopped it.
+    pub fn will_go_on(&self, thread: &ThreadId) -> bool {
+        let Some(thread) = self.threads.get(thread) else { return false };
+        let stopped = matches!(thread.ended, Some(HeadState::Interrupted { .. }));
+        thread.running.is_some() || thread.sending.is_some() || (!thread.queue.is_empty() && !stopped)
+    }
+
+    /// Nothing runs, nothing is on its way, and nobody stopped it.
+    pub fn is_free(&self, thread: &ThreadId) -> bool {
+        let Some(thread) = self.threads.get(thread) else { return true };
+        let stopped = matches!(thread.ended, Some(HeadState::Interrupted { .. }));
+        thread.running.is_none() && thread.sending.is_none() && !stopped
+    }
+
+    /// The next turn would run with these, without being told.
+    pub fn runs_with(&self, thread: &ThreadId, choices: &Choices) -> bool {
+        self.threads.get(thread).is_some_and(|thread| {
+            let same = |mine: &Option<String>, wanted: &Option<String>| wanted.is_none() || mine == wanted;
+            thread.permissions == Some(choices.permissions)
+                && same(&thread.model, &choices.model)
+                && same(&thread.effort, &choices.effort)
+        })
+    }
+
+    pub(super) fn queue_listed(&mut self, listed: QueueListed, out: &mut Vec<Change>) {
+        let id = ThreadId::from(listed.thread_id);
+        let mut queue = if listed.cursor.is_some() { self.queue(&id).to_vec() } else { Vec::new() };
+        queue.extend(listed.queued);
+        self.put_queue(&id, queue, out);
+    }
+
+    pub(super) fn put_queue(&mut self, id: &ThreadId, queue: Vec<Kept>, out: &mut Vec<Change>) {
+        let thread = self.thread(id);
+        if thread.queue != queue {
+            thread.queue = queue;
+            out.push(Change::QueuePut { thread: id.clone(), queue: thread.queue.iter().map(seen).collect() });
+        }
+    }
+}
+
+/// What a person sees of it.
+pub(super) fn seen(kept: &Kept) -> Queued {
+    let texts = kept.input.iter().filter_map(text).count();
+    let attached = kept.input.len() - texts;
+    Queued {
+        id: QueuedId::from(kept.id.as_str()),
+        text: words_of(kept),
+        attached: u32::try_from(attached).unwrap_or(u32::MAX),
+    }
+}
+
+/// Its words, without what goes with it.
+pub(crate) fn words_of(kept: &Kept) -> String {
+    kept.input.iter().filter_map(text).collect::<Vec<_>>().join("\n")
+}
+
+fn text(input: &UserInput) -> Option<&str> {
+    match input {
+        UserInput::Text { text, .. } => Some(text),
+        _ => None,
+    }
+}

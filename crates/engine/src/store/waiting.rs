@@ -1,0 +1,68 @@
+//! Prompts that wait their turn with us, where the server keeps no queue.
+
+use super::Store;
+use crate::id::ThreadId;
+use crate::intent::Choices;
+use rusqlite::params;
+use serde::{Deserialize, Serialize};
+use wire::thread::Queued;
+
+/// A prompt, and what it is to be sent with.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Waiting {
+    pub queued: Queued,
+    pub choices: Choices,
+}
+
+impl Store {
+    /// Of every thread. What another build wrote and this one cannot read is left out.
+    pub fn waiting(&self) -> Vec<(ThreadId, Vec<Waiting>)> {
+        let read = || -> rusqlite::Result<Vec<(String, String)>> {
+            let mut rows = self.db.prepare("SELECT thread, prompts FROM waiting")?;
+            rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let all = read().unwrap_or_default().into_iter();
+        all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
+    }
+
+    /// None removes them.
+    pub fn put_waiting(&mut self, thread: &ThreadId, prompts: &[Waiting]) -> Result<(), String> {
+        let done = if prompts.is_empty() {
+            self.db.execute("DELETE FROM waiting WHERE thread = ?1", params![thread.as_str()])
+        } else {
+            let text = serde_json::to_string(prompts).map_err(|error| error.to_string())?;
+            let sql = "INSERT INTO waiting (thread, prompts) VALUES (?1, ?2)
+                       ON CONFLICT (thread) DO UPDATE SET prompts = excluded.prompts";
+            self.db.execute(sql, params![thread.as_str(), text])
+        };
+        done.map(drop).map_err(|error| error.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use crate::change::Permissions;
+    use wire::item::UserInput;
+
+    #[test]
+    fn prompts_that_wait_survive_a_restart_in_their_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let thread = ThreadId::from("t1");
+        let one = |id: &str| Waiting {
+            queued: Queued {
+                id: id.into(),
+                client_user_message_id: id.into(),
+                input: vec![UserInput::text("later"), UserInput::LocalImage { path: "/i.png".into(), detail: None }],
+            },
+            choices: Choices { model: Some("m".into()), effort: None, permissions: Permissions::Auto },
+        };
+        let prompts = vec![one("b"), one("a")];
+        Store::open(folder.path()).put_waiting(&thread, &prompts).unwrap();
+        let mut store = Store::open(folder.path());
+        assert_eq!(store.waiting(), [(thread.clone(), prompts)]);
+        store.put_waiting(&thread, &[]).unwrap();
+        assert_eq!(store.waiting(), []);
+    }
+}

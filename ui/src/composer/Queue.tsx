@@ -1,0 +1,133 @@
+// Messages that wait for the running turn to end: read, edited, ordered, removed, or sent at once.
+
+import { createEffect, createSignal, For, type JSX, Show } from "solid-js";
+import { act } from "../host";
+import type { Queued, QueuedId, ThreadId } from "../generated/model";
+import { Button, IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { w } from "../words/words";
+import { choicesFor } from "./choices";
+
+export function Queue(props: { thread: ThreadId }): JSX.Element {
+  const queue = (): Queued[] => mirror.open[props.thread]?.queue ?? [];
+  const running = (): boolean => mirror.open[props.thread]?.head.running != null;
+  const [editing, setEditing] = createSignal<QueuedId | null>(null);
+  let list: HTMLOListElement | undefined;
+
+  const move = (at: number, by: number): void => {
+    const order = queue().map((one) => one.id);
+    const [moved] = order.splice(at, 1);
+    if (moved === undefined) return;
+    order.splice(at + by, 0, moved);
+    act({ type: "orderQueue", thread: props.thread, order })
+      .then(() => list?.querySelector<HTMLElement>(`[data-queued="${moved}"] [data-part=queue-edit]`)?.focus())
+      .catch(told);
+  };
+  const onKey = (event: KeyboardEvent, at: number): void => {
+    if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    const by = event.key === "ArrowUp" ? -1 : 1;
+    event.preventDefault();
+    event.stopPropagation();
+    if (at + by >= 0 && at + by < queue().length) move(at, by);
+  };
+  const remove = (id: QueuedId, at: number): void => {
+    act({ type: "removeQueued", thread: props.thread, queued: id })
+      .then(() => {
+        const left = list?.querySelectorAll<HTMLElement>("[data-part=queue-remove]");
+        (left?.[Math.min(at, left.length - 1)] ?? document.querySelector<HTMLElement>("[data-part=composer-input]"))?.focus();
+      })
+      .catch(told);
+  };
+  const sendNow = (id: QueuedId): void => {
+    act({ type: "sendQueued", thread: props.thread, queued: id, choices: choicesFor(props.thread) }).catch(told);
+  };
+  return (
+    <Show when={queue().length > 0}>
+      <Show when={!running() && queue()[0]}>
+        {(first) => (
+          <div class="dock-note" role="status">
+            <Icon name="clock" />
+            <span class="grow">{w.queue.paused(queue().length)}</span>
+            <Button size="small" part="queue-go-on" onClick={() => sendNow(first().id)}>
+              {w.queue.goOn}
+            </Button>
+          </div>
+        )}
+      </Show>
+      <ol class="queue" aria-label={w.queue.name} data-part="queue" ref={(made) => (list = made)}>
+        <For each={queue()}>
+          {(one, at) => (
+            <li data-queued={one.id} onKeyDown={(event) => onKey(event, at())}>
+              <Show
+                when={editing() !== one.id}
+                fallback={<Edit one={one} thread={props.thread} done={() => setEditing(null)} />}
+              >
+                <span class="clip grow" title={one.text}>
+                  {one.text}
+                </span>
+                <Show when={one.attached > 0}>
+                  <span class="faint">{w.queue.attached(one.attached)}</span>
+                </Show>
+                <Show when={at() === 0}>
+                  <span class="faint">{w.queue.next}</span>
+                </Show>
+                <Show when={queue().length > 1}>
+                  <IconButton small icon="up" label={w.queue.up(one.text)} disabled={at() === 0} onClick={() => move(at(), -1)} />
+                  <IconButton small icon="down" label={w.queue.down(one.text)} disabled={at() === queue().length - 1} onClick={() => move(at(), 1)} />
+                </Show>
+                <IconButton small icon="play" part="queue-now" label={running() ? w.queue.steer : w.queue.now} onClick={() => sendNow(one.id)} />
+                <IconButton small icon="pencil" part="queue-edit" label={w.queue.edit} onClick={() => setEditing(one.id)} />
+                <IconButton small icon="x" part="queue-remove" label={w.queue.remove} onClick={() => remove(one.id, at())} />
+              </Show>
+            </li>
+          )}
+        </For>
+      </ol>
+    </Show>
+  );
+}
+
+function Edit(props: { one: Queued; thread: ThreadId; done: () => void }): JSX.Element {
+  const [text, setText] = createSignal(props.one.text);
+  let field: HTMLTextAreaElement | undefined;
+  createEffect(() => {
+    field?.focus();
+    field?.setSelectionRange(text().length, text().length);
+  });
+  const leave = (): void => {
+    const id = props.one.id;
+    props.done();
+    queueMicrotask(() => document.querySelector<HTMLElement>(`[data-queued="${id}"] [data-part=queue-edit]`)?.focus());
+  };
+  const save = (): void => {
+    if (text().trim() === "" && props.one.attached === 0) return;
+    if (text() === props.one.text) return leave();
+    act({ type: "editQueued", thread: props.thread, queued: props.one.id, text: text() }).then(leave).catch(told);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.isComposing || event.keyCode === 229) return;
+    if (event.key === "Enter" && !event.shiftKey) save();
+    else if (event.key === "Escape") leave();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <textarea
+        ref={(made) => (field = made)}
+        class="queue-field grow"
+        aria-label={w.queue.editing}
+        data-part="queue-field"
+        rows={Math.min(6, props.one.text.split("\n").length)}
+        value={props.one.text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onKeyDown={onKey}
+      />
+      <IconButton small icon="check" part="queue-save" label={w.queue.save} disabled={text().trim() === "" && props.one.attached === 0} onClick={save} />
+      <IconButton small icon="x" label={w.queue.cancel} onClick={leave} />
+    </>
+  );
+}
