@@ -85,6 +85,21 @@ impl Room {
     }
 }
 
+/// Held by whoever signs in: the ports that a browser comes back through are fixed.
+pub fn alone() -> File {
+    let lock = File::create(std::env::temp_dir().join("threadloft-sign-in.lock"));
+    lock.and_then(|file| file.lock().map(|()| file)).unwrap_or_else(|why| panic!("no lock: {why}"))
+}
+
+/// A keychain that is open, on the bus that the command sees. Returns when it answers; it goes on behind.
+pub fn unlock(mut keyring: Command) {
+    keyring.args(["--unlock", "--components=secrets", "--daemonize"]).stdin(Stdio::piped());
+    let mut keyring = keyring.spawn().unwrap_or_else(|why| panic!("gnome-keyring-daemon: {why}"));
+    // The password of a keychain that lives as long as this test.
+    let typed = keyring.stdin.take().map(|mut stdin| stdin.write_all(b"pw"));
+    assert!(matches!(typed, Some(Ok(()))) && keyring.wait().is_ok_and(|done| done.success()), "no keychain");
+}
+
 struct Outside {
     mark: String,
     root: PathBuf,
@@ -96,8 +111,7 @@ struct Outside {
 
 impl Outside {
     fn raise(keys: Keys, name: &str) -> Self {
-        let lock = File::create(std::env::temp_dir().join("threadloft-sign-in.lock"));
-        let alone = lock.and_then(|file| file.lock().map(|()| file)).unwrap_or_else(|why| panic!("no lock: {why}"));
+        let alone = alone();
         let mark = format!("{}-{name}", std::process::id());
         let root = xtask::place::target().join("rooms").join(&mark);
         // Sockets lie here, and their paths may not be long.
@@ -108,7 +122,7 @@ impl Outside {
             outside.raise_bus(keys);
         }
         if matches!(keys, Keys::Unlocked | Keys::Locked) {
-            outside.raise_keyring();
+            unlock(outside.command("gnome-keyring-daemon"));
         }
         if keys == Keys::Locked {
             let service = "/org/freedesktop/secrets";
@@ -186,16 +200,6 @@ impl Outside {
         assert!(matches!(heard, Some(Ok(1..))), "dbus-daemon ended before it was ready");
         self.env.retain(|(name, _)| name != "DBUS_SESSION_BUS_ADDRESS");
         self.env.push(("DBUS_SESSION_BUS_ADDRESS".to_owned(), line.trim().to_owned()));
-    }
-
-    /// It returns when the keychain answers, and goes on behind.
-    fn raise_keyring(&self) {
-        let mut keyring = self.command("gnome-keyring-daemon");
-        keyring.args(["--unlock", "--components=secrets", "--daemonize"]).stdin(Stdio::piped());
-        let mut keyring = keyring.spawn().unwrap_or_else(|why| panic!("gnome-keyring-daemon: {why}"));
-        // The password of a keychain that lives as long as this test.
-        let typed = keyring.stdin.take().map(|mut stdin| stdin.write_all(b"pw"));
-        assert!(matches!(typed, Some(Ok(()))) && keyring.wait().is_ok_and(|done| done.success()), "no keychain");
     }
 }
 

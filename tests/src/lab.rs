@@ -18,6 +18,16 @@ impl<'stage> Lab<'stage> {
     /// The model says back what it hears, unless it is told what to say.
     pub async fn on(stage: &'stage Stage) -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
+        Self::with(stage, model)
+    }
+
+    /// One that also issues sign-ins and needs one.
+    pub async fn with_accounts(stage: &'stage Stage) -> Self {
+        let model = Loopback::with_accounts(Script::echo(), &stage.folder("ca")).await;
+        Self::with(stage, model.unwrap_or_else(|why| panic!("no loopback: {why}")))
+    }
+
+    fn with(stage: &'stage Stage, model: Loopback) -> Self {
         let home = stage.folder("codex");
         let mut config = String::new();
         for (key, value) in model.config() {
@@ -27,6 +37,11 @@ impl<'stage> Lab<'stage> {
         let project = stage.folder("projects/harbour");
         write(&project.join("README.md"), "# Harbour\n");
         Self { stage, model, home, project }
+    }
+
+    /// CODEX_HOME.
+    pub fn home(&self) -> &Path {
+        &self.home
     }
 
     /// A folder that threads run in.

@@ -99,9 +99,11 @@ export function EveryLimit(props: { refresh: () => void }): JSX.Element {
         <h2 id="acc-limits" class="grow">
           {w.limits.title}
         </h2>
-        <Button size="small" look="plain" icon="refresh" part="refresh-limits" onClick={() => props.refresh()}>
-          {w.limits.refresh}
-        </Button>
+        <Show when={mirror.account.kind === "chatGpt" && !mirror.server.demo}>
+          <Button size="small" look="plain" icon="refresh" part="refresh-limits" onClick={() => props.refresh()}>
+            {w.limits.refresh}
+          </Button>
+        </Show>
       </header>
       <ul class="list" data-part="limits">
         <For each={mirror.limits.windows} fallback={<Unknown />}>
@@ -136,7 +138,8 @@ export function EveryLimit(props: { refresh: () => void }): JSX.Element {
 }
 
 function Unknown(): JSX.Element {
-  const silent = (): boolean => mirror.limits.report === "notReported";
+  const why = (): string =>
+    mirror.limits.report === "notReported" ? w.limits.notReported : mirror.account.kind === "signedOut" ? w.limits.signedOut : w.limits.unknownHint;
   return (
     <li class="bucket">
       <div class="row">
@@ -144,7 +147,7 @@ function Unknown(): JSX.Element {
         <span class="quiet">{w.common.unknown}</span>
       </div>
       <div class="bar-unknown" />
-      <small>{silent() ? w.limits.notReported : w.limits.unknownHint}</small>
+      <small>{why()}</small>
     </li>
   );
 }

@@ -1,6 +1,6 @@
 // The right side of the first screen: always the one thing that is going on, and always a way back.
 
-import { createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import { createEffect, createSignal, For, type JSX, Match, on, Show, Switch } from "solid-js";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
@@ -19,10 +19,22 @@ export function SignInPane(): JSX.Element {
     if (login.kind === "starting" || login.kind === "confirming") return w.signIn.working;
     if (keyOpen()) return w.signIn.keyTitle;
     if (problem()) return w.signIn.problem;
-    return importable() ? w.signIn.importTitle : w.signIn.side;
+    if (importable()) return w.signIn.importTitle;
+    return mirror.settings.accounts.parked.length ? w.signIn.parkedTitle : w.signIn.side;
   };
+  // In a small window it stands below the ways; what just began must be seen.
+  let pane: HTMLElement | undefined;
+  createEffect(
+    on(
+      () => [mirror.login.kind, keyOpen(), problem() !== null] as const,
+      ([kind, key, bad]) => {
+        if (kind !== "none" || key || bad) queueMicrotask(() => pane?.scrollIntoView({ block: "nearest" }));
+      },
+      { defer: true },
+    ),
+  );
   return (
-    <section aria-labelledby="welcome-side" data-part="sign-in-pane" data-kind={mirror.login.kind}>
+    <section ref={(made) => (pane = made)} aria-labelledby="welcome-side" data-part="sign-in-pane" data-kind={mirror.login.kind}>
       <h2 id="welcome-side">{title()}</h2>
       <Show when={problem()}>{(one) => <Trouble problem={one()} />}</Show>
       <Switch fallback={<Waiting />}>
@@ -50,7 +62,9 @@ function Waiting(): JSX.Element {
   return (
     <>
       <Show when={mirror.settings.accounts.parked.length}>
-        <h3 class="sub">{w.signIn.parkedTitle}</h3>
+        <Show when={problem()}>
+          <h3 class="sub">{w.signIn.parkedTitle}</h3>
+        </Show>
         <ul class="list">
           <For each={mirror.settings.accounts.parked}>
             {(one) => (

@@ -40,7 +40,7 @@ export type Standing = {
 export function standing(account: Account, limits: Limits, demo: boolean, nowMs: number): Standing {
   const plain = (title: string, detail: string): Standing => ({ title, detail, percent: null, tone: "" });
   if (demo || (account.kind === "signedOut" && !account.needed)) return plain(w.limits.none, w.limits.noneHint);
-  if (account.kind === "signedOut") return plain(w.limits.signedOut, w.limits.unknownHint);
+  if (account.kind === "signedOut") return plain(w.limits.signedOut, w.limits.signedOutHint);
   if (limits.report === "notReported") return plain(w.limits.notReported, w.limits.notReportedHint);
   const binding = limits.windows[0];
   const stopped = stop(limits, nowMs);

@@ -122,6 +122,7 @@ export const account = {
     notReported: "Limits are not reported for API keys",
     notReportedHint: "Turns are billed per token. What was used is on OpenAI’s own pages.",
     signedOut: "Sign in to see your limits",
+    signedOutHint: "They belong to an account.",
     none: "Nothing is limited here",
     noneHint: "The demo and providers without an account report no limits.",
     binding: "binding",
