@@ -15,6 +15,7 @@ mod pin;
 mod queue;
 mod read;
 mod remove;
+mod review;
 mod send;
 mod settings;
 mod unread;
@@ -22,6 +23,7 @@ mod unread;
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
+pub(crate) use self::review::{begin_review, begin_turn};
 pub(crate) use self::unread::tell_read;
 
 use crate::failure::Failure;

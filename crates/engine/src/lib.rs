@@ -25,6 +25,7 @@ pub mod peer;
 pub mod permissions;
 pub mod risk;
 pub mod row;
+pub mod run;
 mod said;
 pub mod server;
 pub mod settings;

@@ -31,20 +31,7 @@ pub(super) async fn start(
     choices: Choices,
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
-    if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
-        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
-    }
-    let peer = house.peer().await?;
-    let fence = fence_now(house, &choices).await?;
-    let params = ThreadStartParams {
-        cwd: Some(cwd),
-        model: choices.model.clone(),
-        sandbox: Some(fence.sandbox.clone()),
-        approval_policy: Some(fence.approval.clone()),
-        ..ThreadStartParams::default()
-    };
-    let session = peer.call::<ThreadStart>(params).await?;
-    let thread = hold(house, &session, &fence);
+    let (peer, thread, fence) = found(house, cwd, &choices).await?;
     let (shown, sending) = (thread.clone(), window.clone());
     house
         .ask(move |room| {
@@ -68,6 +55,33 @@ pub(super) async fn start(
             Err(failure)
         }
     }
+}
+
+/// A thread in a folder with its first turn, for a caller without a window.
+pub(super) async fn begin(house: &House, cwd: String, prompt: &Prompt, choices: &Choices) -> Result<ThreadId, Failure> {
+    let input = input(prompt)?;
+    let (peer, thread, fence) = found(house, cwd, choices).await?;
+    turn(house, &peer, &thread, input, choices, &fence).await?;
+    Ok(thread)
+}
+
+/// A thread without a turn.
+async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId, Fence), Failure> {
+    if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
+        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
+    }
+    let peer = house.peer().await?;
+    let fence = fence_now(house, choices).await?;
+    let params = ThreadStartParams {
+        cwd: Some(cwd),
+        model: choices.model.clone(),
+        sandbox: Some(fence.sandbox.clone()),
+        approval_policy: Some(fence.approval.clone()),
+        ..ThreadStartParams::default()
+    };
+    let session = peer.call::<ThreadStart>(params).await?;
+    let thread = hold(house, &session, &fence);
+    Ok((peer, thread, fence))
 }
 
 pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {

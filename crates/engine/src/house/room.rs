@@ -51,6 +51,8 @@ pub(crate) struct Room {
     drafts: BTreeMap<Option<ThreadId>, String>,
     /// Prompts that wait with us, because the server keeps no queue.
     pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
+    /// Callers that follow a turn.
+    ears: Vec<mpsc::UnboundedSender<Event>>,
     /// Threads whose next prompt is being sent.
     pub(super) on_their_way: BTreeSet<ThreadId>,
     desk: Arc<dyn Desk>,
@@ -131,6 +133,7 @@ impl Room {
             shelf,
             drafts,
             waiting,
+            ears: Vec::new(),
             on_their_way: BTreeSet::new(),
             desk,
             tally,
@@ -154,6 +157,9 @@ impl Room {
     }
 
     fn apply(&mut self, event: Event) {
+        if matches!(event, Event::Closed) || crate::run::thread_of(&event).is_some() {
+            self.ears.retain(|ear| ear.send(event.clone()).is_ok());
+        }
         if let Event::Asked(request) = &event
             && let wire::Question::TokenRefresh(ask) = &request.body
         {
@@ -205,6 +211,11 @@ impl Room {
             let house = self.house.clone();
             tokio::spawn(async move { house.read_thread(&thread).await });
         }
+    }
+
+    /// From now on it hears what is told of turns, until it is dropped.
+    pub fn lend_ear(&mut self, ear: mpsc::UnboundedSender<Event>) {
+        self.ears.push(ear);
     }
 
     pub fn note(&mut self, news: News) {

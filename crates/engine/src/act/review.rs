@@ -1,0 +1,59 @@
+//! Turns that a caller without a window begins: one with a prompt, or a review.
+
+use super::send;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::{Choices, Prompt};
+use crate::run::Place;
+use crate::state::News;
+use wire::method::{ReviewStart, ReviewStartParams, ReviewTarget};
+
+pub(crate) async fn begin_turn(
+    house: &House,
+    place: Place,
+    prompt: Prompt,
+    choices: Choices,
+) -> Result<ThreadId, Failure> {
+    match place {
+        Place::Folder(cwd) => send::begin(house, cwd, &prompt, &choices).await,
+        Place::Thread(thread) => {
+            let input = send::input(&prompt)?;
+            let asked = thread.clone();
+            let running = house.ask(move |room| room.state.running(&asked)).await?;
+            send::deliver(house, &thread, input, choices, running.map(|turn| turn.0)).await?;
+            Ok(thread)
+        }
+    }
+}
+
+pub(crate) async fn begin_review(
+    house: &House,
+    thread: &ThreadId,
+    target: ReviewTarget,
+    choices: Choices,
+) -> Result<(), Failure> {
+    let named = match &target {
+        ReviewTarget::UncommittedChanges => true,
+        ReviewTarget::BaseBranch { branch } => !branch.trim().is_empty(),
+        ReviewTarget::Commit { sha, .. } => !sha.trim().is_empty(),
+        ReviewTarget::Custom { instructions } => !instructions.trim().is_empty(),
+    };
+    if !named {
+        return Err(Failure::bad_input("Say what is to be reviewed."));
+    }
+    let peer = house.peer().await?;
+    let fence = send::fence_now(house, &choices).await?;
+    if !house.inner().held.has(thread) {
+        send::resume(house, &peer, thread, &choices, &fence).await?;
+    }
+    let told = thread.clone();
+    house.ask(move |room| room.note(News::Sending(told))).await?;
+    let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
+    peer.call::<ReviewStart>(params).await.map(drop).map_err(|error| {
+        let failure = Failure::from(error);
+        let (thread, message) = (thread.clone(), failure.message.clone());
+        house.tell(move |room| room.note(News::SendFailed { thread, message }));
+        failure
+    })
+}

@@ -1,0 +1,158 @@
+//! The house as a library: one call begins a turn, waits for its end and gives back all of it.
+//!
+//! Invariant: it ends. A turn that is over, a server that is gone and a start that was refused all answer the caller.
+
+use crate::act;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::{ThreadId, TurnId};
+use crate::intent::{Choices, Prompt};
+use tokio::sync::mpsc;
+use wire::method::ReviewTarget;
+use wire::word::TurnStatus;
+use wire::{Event, Item, ItemKind};
+
+/// Where a turn runs.
+#[derive(Debug, Clone)]
+pub enum Place {
+    /// In a new thread, in this folder.
+    Folder(String),
+    Thread(ThreadId),
+}
+
+/// A turn from its beginning to its end.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ran {
+    pub thread: ThreadId,
+    pub turn: TurnId,
+    /// In the order they began, each as it was last told.
+    pub items: Vec<Item>,
+    /// What the agent said last.
+    pub message: Option<String>,
+    /// What the turn changed, as a unified diff; empty if nothing.
+    pub diff: String,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// It never began.
+    #[error("{0}")]
+    Refused(#[from] Failure),
+    /// `kind`: the server's word for it, such as `usageLimitExceeded`; empty where it has none.
+    #[error("{message}")]
+    Failed { kind: String, message: String, ran: Box<Ran> },
+    #[error("the turn was interrupted")]
+    Interrupted { ran: Box<Ran> },
+    #[error("Codex stopped before the turn was over")]
+    ServerGone { ran: Box<Ran> },
+}
+
+impl House {
+    /// Runs a turn. `told` hears everything of its thread in between, in the server's order.
+    pub async fn run_turn(
+        &self,
+        place: Place,
+        prompt: Prompt,
+        choices: Choices,
+        told: impl FnMut(&Event) + Send,
+    ) -> Result<Ran, RunError> {
+        let ear = self.listen().await?;
+        let thread = act::begin_turn(self, place, prompt, choices).await?;
+        follow(thread, ear, told).await
+    }
+
+    /// Reviews what the target names, in a thread that is there.
+    pub async fn run_review(
+        &self,
+        thread: ThreadId,
+        target: ReviewTarget,
+        choices: Choices,
+        told: impl FnMut(&Event) + Send,
+    ) -> Result<Ran, RunError> {
+        let ear = self.listen().await?;
+        act::begin_review(self, &thread, target, choices).await?;
+        follow(thread, ear, told).await
+    }
+
+    /// From before the start: nothing of the turn is missed.
+    async fn listen(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
+        let (tell, ear) = mpsc::unbounded_channel();
+        self.ask(move |room| room.lend_ear(tell)).await?;
+        Ok(ear)
+    }
+}
+
+async fn follow(
+    thread: ThreadId,
+    mut ear: mpsc::UnboundedReceiver<Event>,
+    mut told: impl FnMut(&Event) + Send,
+) -> Result<Ran, RunError> {
+    let mut ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
+    while let Some(event) = ear.recv().await {
+        if thread_of(&event).is_some_and(|of| of != ran.thread.as_str()) {
+            continue;
+        }
+        told(&event);
+        match event {
+            Event::TurnAccepted(of) => ran.turn = TurnId::from(of.turn.id),
+            Event::ItemStarted(of) => ran.put(&of.turn_id, of.item),
+            Event::ItemCompleted(of) => ran.put(&of.turn_id, of.item),
+            Event::DiffUpdated(of) if of.turn_id == ran.turn.as_str() => ran.diff = of.diff,
+            // Until ours is accepted, what ends is an earlier one.
+            Event::TurnCompleted(of) if !ran.turn.as_str().is_empty() => return ran.end(of.turn),
+            Event::Closed => break,
+            _ => {}
+        }
+    }
+    Err(RunError::ServerGone { ran: Box::new(ran) })
+}
+
+impl Ran {
+    fn put(&mut self, turn: &str, item: Item) {
+        // The first items may be told before the answer that names the turn.
+        if !self.turn.as_str().is_empty() && turn != self.turn.as_str() {
+            return;
+        }
+        if let ItemKind::AgentMessage(said) = &item.kind {
+            self.message = Some(said.text.clone());
+        }
+        match self.items.iter_mut().find(|held| held.id == item.id) {
+            Some(held) => *held = item,
+            None => self.items.push(item),
+        }
+    }
+
+    fn end(self, turn: wire::Turn) -> Result<Self, RunError> {
+        let ran = Box::new(self);
+        match turn.status {
+            TurnStatus::Failed => {
+                let error = turn.error.unwrap_or_default();
+                let kind = error.codex_error_info.as_ref().map(|info| info.name().to_owned()).unwrap_or_default();
+                Err(RunError::Failed { kind, message: error.message, ran })
+            }
+            TurnStatus::Interrupted => Err(RunError::Interrupted { ran }),
+            TurnStatus::Completed | TurnStatus::InProgress | TurnStatus::Other(_) => Ok(*ran),
+        }
+    }
+}
+
+/// The thread an event of a turn belongs to; `None`: it is of no turn.
+pub(crate) fn thread_of(event: &Event) -> Option<&str> {
+    Some(match event {
+        Event::MessageGrew(of) | Event::OutputGrew(of) | Event::PlanGrew(of) | Event::PatchOutputGrew(of) => {
+            &of.thread_id
+        }
+        Event::SummaryGrew(of) => &of.thread_id,
+        Event::ReasoningGrew(of) => &of.thread_id,
+        Event::McpProgressed(of) => &of.thread_id,
+        Event::PatchUpdated(of) => &of.thread_id,
+        Event::ItemStarted(of) => &of.thread_id,
+        Event::ItemCompleted(of) => &of.thread_id,
+        Event::TurnStarted(of) | Event::TurnCompleted(of) | Event::TurnAccepted(of) => &of.thread_id,
+        Event::DiffUpdated(of) => &of.thread_id,
+        Event::PlanUpdated(of) => &of.thread_id,
+        Event::TokenUsageUpdated(of) => &of.thread_id,
+        Event::Failed(of) => of.thread_id.as_deref()?,
+        _ => return None,
+    })
+}
