@@ -1,3 +1,4 @@
+#![allow(clippy::expect_used)]
 //! Everything the server can fill with text is filled with attacks, in the real window: nothing runs, nothing is fetched.
 //!
 //! The attacks are those of `crates/render/corpus/xss.txt`, which every renderer is tested with by itself.
