@@ -1,21 +1,40 @@
 //! What only the window side can do for the house. Each does one thing and says in words when it cannot.
 
 use crate::{tray, windows};
-use engine::desk::{BoxFuture, Busy, Desk, Pick};
+use engine::desk::{BoxFuture, Busy, Desk, Pick, Worn};
 use engine::id::{ThreadId, WindowId};
+use engine::notify::Note;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tauri::{AppHandle, Manager};
 use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
 use tauri_plugin_shell::ShellExt;
 
 pub struct WindowDesk {
     app: AppHandle,
+    worn: Mutex<Badge>,
+}
+
+/// The badge as it is wanted, and what it would say.
+struct Badge {
+    badge: bool,
+    busy: Busy,
 }
 
 impl WindowDesk {
     pub fn new(app: AppHandle) -> Self {
-        Self { app }
+        Self { app, worn: Mutex::new(Badge { badge: true, busy: Busy::default() }) }
+    }
+
+    fn show_badge(&self, wanted: bool, busy: Busy) {
+        let count = i64::from(busy.asks);
+        if let Some(window) = self.app.webview_windows().values().next()
+            && let Err(why) = window.set_badge_count((wanted && count > 0).then_some(count))
+        {
+            tracing::debug!("no badge: {why}");
+        }
     }
 }
 
@@ -56,15 +75,35 @@ impl Desk for WindowDesk {
     }
 
     fn busy_changed(&self, busy: Busy) {
+        let badge = {
+            let mut worn = self.worn.lock().unwrap_or_else(PoisonError::into_inner);
+            worn.busy = busy;
+            worn.badge
+        };
         tray::show(&self.app, busy);
-        let count = i64::from(busy.asks);
-        if let Some(window) = self.app.webview_windows().values().next()
-            && let Err(why) = window.set_badge_count((count > 0).then_some(count))
-        {
-            tracing::debug!("no badge: {why}");
+        self.show_badge(badge, busy);
+    }
+
+    fn wear(&self, wish: Worn) {
+        let (before, busy) = {
+            let mut worn = self.worn.lock().unwrap_or_else(PoisonError::into_inner);
+            (std::mem::replace(&mut worn.badge, wish.badge), worn.busy)
+        };
+        tray::wear(&self.app, wish.tray);
+        if before != wish.badge {
+            self.show_badge(wish.badge, busy);
         }
     }
 
+    fn notify(&self, note: &Note) {
+        if windows::somebody_looks(&self.app) {
+            return;
+        }
+        let shown = self.app.notification().builder().title(&note.title).body(&note.body).show();
+        if let Err(why) = shown {
+            tracing::debug!("no notification: {why}");
+        }
+    }
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {
         let into = into.to_string_lossy().into_owned();
         let npm = self.app.shell().command(if cfg!(windows) { "npm.cmd" } else { "npm" }).args([

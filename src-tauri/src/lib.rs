@@ -57,6 +57,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_shell::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
+        .plugin(tauri_plugin_notification::init())
         .plugin(windows::remember())
         .invoke_handler(tauri::generate_handler![door::subscribe, door::act, door::look])
         .setup(move |app| {

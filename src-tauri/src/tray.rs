@@ -4,12 +4,15 @@
 
 use crate::windows;
 use engine::desk::Busy;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::TrayIconBuilder;
 use tauri::{AppHandle, Manager, Wry};
 
 const SHOW: &str = "show";
 const QUIT: &str = "quit";
+
+static WANTED: AtomicBool = AtomicBool::new(true);
 
 struct Tray {
     state: MenuItem<Wry>,
@@ -21,6 +24,9 @@ pub fn raise(app: &AppHandle) {
     let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| build(app)));
     match built {
         Ok(Ok(tray)) => {
+            if !WANTED.load(Ordering::Relaxed) {
+                let _ = tray.icon.set_visible(false);
+            }
             app.manage(tray);
         }
         Ok(Err(why)) => tracing::warn!("no tray: {why}"),
@@ -29,7 +35,17 @@ pub fn raise(app: &AppHandle) {
 }
 
 pub fn stands(app: &AppHandle) -> bool {
-    app.try_state::<Tray>().is_some()
+    app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed)
+}
+
+/// Whether the person wants it. May be said before it is raised.
+pub fn wear(app: &AppHandle, wanted: bool) {
+    if WANTED.swap(wanted, Ordering::Relaxed) != wanted
+        && let Some(tray) = app.try_state::<Tray>()
+        && let Err(why) = tray.icon.set_visible(wanted)
+    {
+        tracing::debug!("the tray was not told: {why}");
+    }
 }
 
 pub fn show(app: &AppHandle, busy: Busy) {

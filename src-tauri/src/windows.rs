@@ -31,6 +31,10 @@ const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
 #[derive(Default)]
 struct Listening(Mutex<HashSet<String>>);
 
+/// Windows that have the focus.
+#[derive(Default)]
+struct Looking(Mutex<HashSet<String>>);
+
 /// The question that a page now asks is about the whole app.
 #[derive(Default)]
 struct Quitting(AtomicBool);
@@ -42,6 +46,7 @@ pub fn own_data() -> Option<PathBuf> {
 
 pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
     app.manage(Listening::default());
+    app.manage(Looking::default());
     app.manage(Quitting::default());
     open_main(app, place)
 }
@@ -113,6 +118,22 @@ pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
     app.get_webview_window(label).map_or(Ok(()), |window| window.destroy())
 }
 
+/// Whether one of our windows has the focus.
+pub fn somebody_looks(app: &AppHandle) -> bool {
+    let looking = app.try_state::<Looking>();
+    looking.is_some_and(|looking| !looking.0.lock().unwrap_or_else(PoisonError::into_inner).is_empty())
+}
+
+fn look(window: &Window, focused: bool) {
+    let looking = window.state::<Looking>();
+    let mut looking = looking.0.lock().unwrap_or_else(PoisonError::into_inner);
+    if focused {
+        looking.insert(window.label().to_owned());
+    } else {
+        looking.remove(window.label());
+    }
+}
+
 /// This page can be asked before its window closes.
 pub fn listens(window: &WebviewWindow) {
     let listening = window.state::<Listening>();
@@ -132,7 +153,9 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
                 api.prevent_close();
             }
         }
+        WindowEvent::Focused(focused) => look(window, *focused),
         WindowEvent::Destroyed => {
+            look(window, false);
             let listening = window.state::<Listening>();
             listening.0.lock().unwrap_or_else(PoisonError::into_inner).remove(window.label());
             window.state::<House>().leave(&WindowId::from(window.label()));

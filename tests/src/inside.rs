@@ -5,7 +5,8 @@ use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
 use engine::look::{Diagnostics, Look, Sight};
-use engine::{BoxFuture, Busy, Desk, House, Options, Pick};
+use engine::notify::Note;
+use engine::{BoxFuture, Busy, Desk, House, Options, Pick, Worn};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -146,6 +147,8 @@ pub fn choices() -> Choices {
 pub struct Notepad {
     pub asked: Mutex<Vec<String>>,
     pub busy: Mutex<Vec<Busy>>,
+    /// What the person picks.
+    pub picks: Mutex<Option<PathBuf>>,
 }
 
 impl Notepad {
@@ -177,13 +180,22 @@ impl Desk for Notepad {
     }
 
     fn pick(&self, _what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
-        Box::pin(async { Ok(None) })
+        let picked = self.picks.lock().ok().and_then(|picks| picks.clone());
+        Box::pin(async move { Ok(picked) })
     }
 
     fn busy_changed(&self, busy: Busy) {
         if let Ok(mut held) = self.busy.lock() {
             held.push(busy);
         }
+    }
+
+    fn wear(&self, worn: Worn) {
+        let _ = self.note(format!("wears badge {} tray {}", worn.badge, worn.tray));
+    }
+
+    fn notify(&self, note: &Note) {
+        let _ = self.note(format!("says {} · {}", note.title, note.body));
     }
 
     fn fetch_codex(&self, _into: &Path) -> BoxFuture<Result<(), String>> {

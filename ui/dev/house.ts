@@ -2,7 +2,7 @@
 
 import type { Host } from "../src/host";
 import { usage } from "./data";
-import type { Change, FileDiff, Intent, Receipt, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import type { Approval, Change, FileDiff, Intent, Receipt, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -39,6 +39,8 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
     },
     look: async (look): Promise<Sight> => {
       switch (look.type) {
+        case "approvals":
+          return { type: "approvals", records: APPROVALS };
         case "models":
           return { type: "models", models: MODELS };
         case "usage":
@@ -71,6 +73,14 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
     },
   };
 }
+
+const about = { thread: "t-invoice", turn: "turn-1", folder: "/home/rowan/code/ledger-api", detail: null, askedMs: Date.now() - 500_000 };
+const APPROVALS: Approval[] = [
+  { ...about, kind: "command", what: "cargo test --workspace -- --nocapture", verdict: "always", detail: "cargo test", by: "you", endedMs: Date.now() - 300_000 },
+  { ...about, kind: "files", what: "src/invoice/rounding.rs, src/invoice/total.rs", verdict: "accepted", by: "you", endedMs: Date.now() - 900_000 },
+  { ...about, kind: "network", what: "crates.example: cargo fetch", verdict: "declined", by: "unattended", endedMs: Date.now() - 4_000_000 },
+  { ...about, kind: "command", what: "git push --force", verdict: "declined", detail: "Nobody asked for it.", by: "autoReview", endedMs: Date.now() - 90_000_000 },
+];
 
 const MODELS = [
   { id: "gpt-6.1-sol", name: "gpt-6.1-sol", description: "For most work: careful and quick.", isDefault: true, efforts: ["low", "medium", "high"], defaultEffort: "medium" },

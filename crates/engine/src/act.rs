@@ -3,6 +3,7 @@
 //! Invariant: an act says whether; what is to be drawn arrives as changes.
 
 mod account;
+mod approve;
 mod branch;
 mod codex;
 mod export;
@@ -21,6 +22,7 @@ mod settings;
 mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
+pub(crate) use self::approve::records;
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
 pub(crate) use self::review::{begin_review, begin_turn};
@@ -72,6 +74,11 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::RevealFile { thread } => outside::reveal_file(house, &thread).await.map(|()| nothing),
         Intent::RevealExport { path } => outside::reveal_export(house, &path).map(|()| nothing),
         Intent::RefreshThreads => house.refresh(crate::house::Depth::Whole).await.map(|()| nothing),
+        Intent::DeclineAfter { thread, seconds } => {
+            approve::decline_after(house, thread, seconds).await.map(|()| nothing)
+        }
+        Intent::Overrule { thread, row } => approve::overrule(house, thread, row).await.map(|()| nothing),
+        Intent::ExportApprovals { thread } => approve::export(house, thread).await,
         Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
         Intent::SignInWithBrowser => login::with_browser(house).await.map(|()| nothing),
         Intent::SignInWithCode => login::with_code(house).await.map(|()| nothing),

@@ -29,6 +29,10 @@ pub struct Ask {
     /// The row it belongs to, where it has one.
     pub row: Option<RowId>,
     pub asked_ms: f64,
+    /// It is declined at this moment if nobody answers before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub declines_ms: Option<f64>,
     pub body: AskBody,
     /// In words, from `engine::risk`; they inform, they never decide.
     pub risks: Vec<Risk>,

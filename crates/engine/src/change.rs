@@ -319,6 +319,10 @@ pub struct Head {
     /// The turn that can be interrupted or steered.
     pub running: Option<crate::id::TurnId>,
     pub goal: Option<Goal>,
+    /// What it asks is declined after so many seconds without an answer. Off when missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub declines_after_s: Option<u32>,
 }
 
 /// What a thread works towards over many turns.
@@ -386,6 +390,8 @@ pub struct Usage {
 #[ts(export_to = "model.ts")]
 pub enum AskEnd {
     Answered,
+    /// Nobody was there, and the thread's own rule declined it.
+    Unattended,
     /// The server took it back, its turn ended, or the server is gone.
     Gone,
 }

@@ -1,6 +1,7 @@
 //! What only the window side can do, and what it is told.
 
 use crate::id::{ThreadId, WindowId};
+use crate::notify::Note;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -22,8 +23,19 @@ pub trait Desk: Send + Sync + 'static {
     fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>>;
     /// For tray and badge.
     fn busy_changed(&self, busy: Busy);
+    /// Whether those two are wanted. Told before the first `busy_changed`, and when the person changes it.
+    fn wear(&self, worn: Worn);
+    /// Something waits. Shown only while no window has the focus.
+    fn notify(&self, note: &Note);
     /// `npm install --prefix <into> @openai/codex`.
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>>;
+}
+
+/// What the app shows of itself outside its windows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Worn {
+    pub badge: bool,
+    pub tray: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

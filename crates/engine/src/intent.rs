@@ -145,6 +145,20 @@ pub enum Intent {
         ask: AskId,
         answer: Answer,
     },
+    /// When nobody is there: what this thread asks is declined after so many seconds. `None` turns it off.
+    DeclineAfter {
+        thread: ThreadId,
+        seconds: Option<u32>,
+    },
+    /// Allow exactly what the automatic reviewer denied in this row.
+    Overrule {
+        thread: ThreadId,
+        row: RowId,
+    },
+    /// The approvals record of a thread as JSON, into a folder the person picks. The receipt names the file.
+    ExportApprovals {
+        thread: ThreadId,
+    },
     /// The account page's and the first screen's ways in.
     SignInWithBrowser,
     SignInWithCode,

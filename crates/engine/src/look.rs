@@ -4,6 +4,7 @@ use crate::account::{UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
+use crate::record::Record;
 use crate::row::FileDiff;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -40,6 +41,10 @@ pub enum Look {
     },
     /// Where an export goes when nobody says where.
     Downloads,
+    /// What a thread asked and what became of it, newest first.
+    Approvals {
+        thread: ThreadId,
+    },
     /// All of a command's output, plain.
     Output {
         thread: ThreadId,
@@ -66,6 +71,7 @@ pub enum Sight {
     Found { found: Occurrences },
     Details { details: Box<Details> },
     Downloads { path: String },
+    Approvals { records: Vec<Record> },
     Output { text: String },
     Diff { file: FileDiff },
 }

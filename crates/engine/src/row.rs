@@ -145,6 +145,18 @@ pub enum Body {
     Waited {
         ms: Option<f64>,
     },
+    /// Codex's automatic reviewer judged what would else have been asked.
+    Reviewed {
+        verdict: ReviewState,
+        /// The server's word: `low`, `medium`, `high`, `critical`.
+        risk: Option<String>,
+        /// How far the person seems to have allowed it, in the server's word.
+        authorization: Option<String>,
+        rationale: Option<String>,
+        what: String,
+        /// It said no, and a person may overrule it.
+        can_overrule: bool,
+    },
     /// A warning, error or remark about the conversation.
     Told {
         level: Level,
@@ -155,6 +167,19 @@ pub enum Body {
         name: String,
         json: String,
     },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ReviewState {
+    Open,
+    Approved,
+    Denied,
+    /// It gave up, or ran out of time: the same as a "no".
+    Unfinished,
+    /// Denied, and a person allowed it.
+    Overruled,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -24,6 +24,12 @@ pub struct Settings {
     pub codex: Option<String>,
     /// The first screen was passed: with an account, or by "just browse".
     pub welcomed: bool,
+    /// The OS says that something waits while no window has the focus.
+    pub notify: bool,
+    /// The dock or taskbar shows how many wait.
+    pub badge: bool,
+    /// An icon in the tray does.
+    pub tray: bool,
     /// Changed only by the intents of the account page.
     pub accounts: KeptAccounts,
 }
@@ -58,6 +64,9 @@ impl Default for Settings {
             effort: None,
             codex: None,
             welcomed: false,
+            notify: true,
+            badge: true,
+            tray: true,
             accounts: KeptAccounts::default(),
         }
     }
@@ -78,4 +87,7 @@ pub struct SettingsPatch {
     pub model: Option<String>,
     pub effort: Option<String>,
     pub welcomed: Option<bool>,
+    pub notify: Option<bool>,
+    pub badge: Option<bool>,
+    pub tray: Option<bool>,
 }

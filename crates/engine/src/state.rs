@@ -17,12 +17,14 @@ mod news;
 mod page;
 mod queue;
 mod read;
+mod review;
 #[cfg(test)]
 pub(crate) mod tests;
 mod thread;
 mod timeline;
 mod trouble;
 mod turns;
+mod unattended;
 mod words;
 
 pub(crate) use body::{action, headline, shown, thought, whole_changes};
@@ -32,9 +34,14 @@ pub(crate) use queue::words_of;
 pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
-use crate::change::{Account, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot};
-use crate::id::{AskId, NoticeId, ThreadId};
+use crate::ask::Ask;
+use crate::change::{
+    Account, AskEnd, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
+};
+use crate::id::{NoticeId, RowId, ThreadId};
+use crate::notify::Note;
 use crate::outbox::thread_of;
+use crate::record::{By, Record, Verdict};
 use crate::settings::Settings;
 use asks::Asks;
 use lines::{Lines, Now};
@@ -60,6 +67,16 @@ pub struct State {
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
     asks: Asks,
+    /// Seconds after which a thread's questions decline by themselves.
+    unattended: BTreeMap<ThreadId, u32>,
+    /// What the automatic reviewer denied, as the server wants to hear it back.
+    denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
+    /// For the approvals record, until somebody takes them.
+    records: Vec<Record>,
+    /// For the OS, until somebody takes them.
+    notes: Vec<Note>,
+    /// When the last thing was told.
+    now_ms: f64,
     /// Threads whose head or mark may have changed in this step.
     touched: BTreeSet<ThreadId>,
     /// Threads that must be read from their end again.
@@ -105,6 +122,11 @@ impl State {
             lines: Lines::default(),
             threads: BTreeMap::new(),
             asks: Asks::default(),
+            unattended: BTreeMap::new(),
+            denied: BTreeMap::new(),
+            records: Vec::new(),
+            notes: Vec::new(),
+            now_ms: 0.0,
             touched: BTreeSet::new(),
             torn: BTreeSet::new(),
         }
@@ -112,13 +134,20 @@ impl State {
 
     /// What the server told us.
     pub fn apply(&mut self, event: wire::Event, at_ms: f64) -> Vec<Change> {
+        self.now_ms = at_ms;
         let mut out = Vec::new();
         self.take_event(event, at_ms, &mut out);
         self.settle(out)
     }
 
+    /// The time, for a step that is not told it.
+    pub fn at(&mut self, at_ms: f64) {
+        self.now_ms = at_ms;
+    }
+
     /// What the house itself knows.
     pub fn note(&mut self, news: News, at_ms: f64) -> Vec<Change> {
+        self.now_ms = at_ms;
         let mut out = Vec::new();
         self.take_news(news, at_ms, &mut out);
         self.settle(out)
@@ -176,7 +205,8 @@ impl State {
                 self.tell_line(&id, &mut out);
             }
             if let Some(thread) = self.threads.get_mut(&id).filter(|thread| thread.shown) {
-                let head = thread.compute_head(self.lines.get(&id), asks, self.settings.permissions);
+                let mut head = thread.compute_head(self.lines.get(&id), asks, self.settings.permissions);
+                head.declines_after_s = self.unattended.get(&id).copied();
                 if thread.head.as_ref() != Some(&head) {
                     thread.head = Some(head.clone());
                     // A thread that comes whole brings its head with it.
@@ -200,13 +230,16 @@ impl State {
     fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let asks = self.asks.of(id);
         let usual = self.settings.permissions;
+        let declines_after_s = self.unattended.get(id).copied();
         let line = self.lines.get(id).cloned();
         let thread = self.thread(id);
         if !thread.shown {
             return;
         }
         thread.timeline.draw(&mut Vec::new());
-        thread.head = Some(thread.compute_head(line.as_ref(), asks, usual));
+        let mut head = thread.compute_head(line.as_ref(), asks, usual);
+        head.declines_after_s = declines_after_s;
+        thread.head = Some(head);
         let whole = thread.open();
         // What was told of it in this step is in it.
         out.retain(|change| thread_of(change) != Some(id));
@@ -298,6 +331,8 @@ impl State {
                 }
             }
             News::Queue { thread, queue } => self.put_queue(&thread, queue, out),
+            News::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
+            News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
             News::Notice(notice) => self.put_notice(notice, out),
             News::NoticeGone(id) => {
                 if self.notices.remove(&id).is_some() {
@@ -356,15 +391,30 @@ impl State {
         self.new_draft = old.new_draft;
         self.notices = old.notices;
         self.asks.keep_counting(&old.asks);
+        self.unattended = old.unattended;
+        self.records = old.records;
         self.lines.keep_own_pins(old.lines.into_own_pins());
     }
 
     /// Ends asks that nobody can answer any more.
-    fn end_asks(&mut self, gone: Vec<(AskId, Option<ThreadId>)>, why: crate::change::AskEnd, out: &mut Vec<Change>) {
-        for (ask, thread) in gone {
-            self.touched.extend(thread);
-            out.push(Change::AskGone { ask, why });
+    fn end_asks(&mut self, gone: Vec<Ask>, why: AskEnd, out: &mut Vec<Change>) {
+        for ask in gone {
+            if why == AskEnd::Gone {
+                self.records.extend(Record::of(&ask, Verdict::Gone, None, By::Codex, self.now_ms));
+            }
+            self.touched.extend(ask.thread);
+            out.push(Change::AskGone { ask: ask.id, why });
         }
+    }
+
+    /// What is to be written into the approvals record since the last call.
+    pub fn take_records(&mut self) -> Vec<Record> {
+        std::mem::take(&mut self.records)
+    }
+
+    /// What the OS is to say since the last call.
+    pub fn take_notes(&mut self) -> Vec<Note> {
+        std::mem::take(&mut self.notes)
     }
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.

@@ -1,4 +1,4 @@
-//! What we keep between starts: drafts, settings, pins and unlisted threads, in one SQLite file.
+//! What we keep between starts: drafts, settings, pins, unlisted threads and the approvals record, in one SQLite file.
 //!
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
@@ -10,6 +10,7 @@ pub use self::shelf::Shelf;
 pub use self::waiting::Waiting;
 
 use crate::id::ThreadId;
+use crate::record::Record;
 use crate::settings::Settings;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::Path;
@@ -33,6 +34,11 @@ const MIGRATIONS: &[&str] = &[
 ",
     "
     CREATE TABLE waiting (thread TEXT PRIMARY KEY, prompts TEXT NOT NULL) STRICT;
+",
+    "
+    CREATE TABLE record (id INTEGER PRIMARY KEY, thread TEXT NOT NULL, record TEXT NOT NULL) STRICT;
+    CREATE INDEX record_thread ON record (thread);
+    CREATE TABLE unattended (thread TEXT PRIMARY KEY, after_s INTEGER NOT NULL) STRICT;
 ",
 ];
 
@@ -146,6 +152,42 @@ impl Store {
             let sql = "INSERT INTO draft (thread, text, saved_ms) VALUES (?1, ?2, ?3)
                        ON CONFLICT (thread) DO UPDATE SET text = excluded.text, saved_ms = excluded.saved_ms";
             self.db.execute(sql, params![thread, text, at_ms as i64])
+        };
+        done.map(drop).map_err(|error| error.to_string())
+    }
+
+    /// What a thread asked, newest first.
+    pub fn records(&self, thread: &ThreadId) -> Vec<Record> {
+        let read = || -> rusqlite::Result<Vec<String>> {
+            let mut rows = self.db.prepare("SELECT record FROM record WHERE thread = ?1 ORDER BY id DESC")?;
+            rows.query_map([thread.as_str()], |row| row.get(0))?.collect()
+        };
+        // What a newer build wrote and this one cannot read is left out.
+        read().unwrap_or_default().iter().filter_map(|text| serde_json::from_str(text).ok()).collect()
+    }
+
+    pub fn put_record(&mut self, record: &Record) -> Result<(), String> {
+        let text = serde_json::to_string(record).map_err(|error| error.to_string())?;
+        let sql = "INSERT INTO record (thread, record) VALUES (?1, ?2)";
+        self.db.execute(sql, params![record.thread.as_str(), text]).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// After how many seconds a thread's questions decline by themselves.
+    pub fn unattended(&self) -> Vec<(ThreadId, u32)> {
+        let read = || -> rusqlite::Result<Vec<(String, u32)>> {
+            let mut rows = self.db.prepare("SELECT thread, after_s FROM unattended")?;
+            rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        read().unwrap_or_default().into_iter().map(|(thread, after_s)| (thread.into(), after_s)).collect()
+    }
+
+    pub fn put_unattended(&mut self, thread: &ThreadId, after_s: Option<u32>) -> Result<(), String> {
+        let done = match after_s {
+            Some(after_s) => {
+                let sql = "INSERT OR REPLACE INTO unattended (thread, after_s) VALUES (?1, ?2)";
+                self.db.execute(sql, params![thread.as_str(), after_s])
+            }
+            None => self.db.execute("DELETE FROM unattended WHERE thread = ?1", params![thread.as_str()]),
         };
         done.map(drop).map_err(|error| error.to_string())
     }

@@ -84,7 +84,9 @@ payload! {
     }
     AutoReviewCompleted {
         thread_id: String, turn_id: String, review_id: String, target_item_id: Option<String>,
+        #[serde(default)] started_at_ms: i64,
         #[serde(default)] completed_at_ms: i64,
+        decision_source: Option<String>,
         #[serde(default)] review: AutoReview,
         #[serde(default)] action: Value,
     }

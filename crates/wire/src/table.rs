@@ -109,6 +109,7 @@ const CALLS: &[Entry] = calls![
     ThreadUnsubscribe,
     ThreadCompactStart,
     ThreadShellCommand,
+    ThreadApproveDenied,
     ThreadSettingsUpdate,
     ThreadGoalSet,
     ThreadGoalGet,

@@ -10,7 +10,7 @@ import type { Answer, Ask, AskBody } from "../generated/model";
 import { Icon, type IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { setWanted, wanted } from "../view";
-import { wait } from "../words/forms";
+import { timeOfDay, wait } from "../words/forms";
 import { w } from "../words/words";
 import { CommandAsk } from "./CommandAsk";
 import { FilesAsk } from "./FilesAsk";
@@ -143,6 +143,14 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
         <h2 id={id}>{askTitle(props.ask.body)}</h2>
         <span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>
       </header>
+      <Show when={props.ask.declinesMs}>
+        {(at) => (
+          <p class="ask-clock">
+            <Icon name="clock" />
+            {w.ask.declinesAt(timeOfDay(at()))}
+          </p>
+        )}
+      </Show>
       <Show when={props.ask.risks.length}>
         <div class="caution risks">
           <Icon name="warn" />

@@ -10,6 +10,21 @@ import { type Lasting, sortDecisions } from "./decisions";
 import { Foot } from "./Foot";
 import { lastingLabel, Rule } from "./Rule";
 
+/** As much as one can read at once; the rest is a click away, because a page with a megabyte of code stands still. */
+const SHOWN = 4000;
+
+function Long(props: { text: string }): JSX.Element {
+  const [all, setAll] = createSignal(false);
+  return (
+    <Show when={props.text.length > SHOWN && !all()} fallback={props.text}>
+      {props.text.slice(0, SHOWN)}…{" "}
+      <Button size="small" onClick={() => setAll(true)}>
+        {w.ask.longCommand(props.text.length)}
+      </Button>
+    </Show>
+  );
+}
+
 export function CommandAsk(props: CardProps<"command">): JSX.Element {
   const [rule, setRule] = createSignal<Lasting>();
   const sorted = () => sortDecisions(props.body.offered, props.body.also);
@@ -26,7 +41,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
     <>
       <div class="ask-body">
         <div class="cmd" role="region" aria-label={w.ask.command} tabindex="0">
-          {props.body.command}
+          <Long text={props.body.command} />
         </div>
         <dl class="facts">
           <Show when={props.body.host}>
@@ -73,13 +88,15 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
               </ul>
             </dd>
           </Show>
-          <Show when={props.body.raw && props.body.raw !== props.body.command}>
-            <dt>{w.ask.exactly}</dt>
-            <dd>
-              <code class="quiet">{props.body.raw}</code>
-            </dd>
-          </Show>
         </dl>
+        <Show when={props.body.raw && props.body.raw !== props.body.command}>
+          <details class="raw">
+            <summary>{w.ask.rawShow}</summary>
+            <div class="cmd" role="region" aria-label={w.ask.exactly} tabindex="0">
+              <Long text={props.body.raw} />
+            </div>
+          </details>
+        </Show>
         <Show when={rule()}>
           {(one) => <Rule rule={one()} busy={props.busy} write={() => decide(one())} close={() => setRule(undefined)} />}
         </Show>

@@ -10,6 +10,15 @@ import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { Foot } from "./Foot";
 
+/** Who one would talk to; the words before an @ are no host, whatever they look like. */
+export function host(url: string): string {
+  try {
+    return new URL(url).host;
+  } catch {
+    return url;
+  }
+}
+
 export function LinkAsk(props: CardProps<"link">): JSX.Element {
   const [opened, setOpened] = createSignal(false);
   const open = (): void => {
@@ -23,6 +32,10 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
       <div class="ask-body">
         <p class="prewrap">{props.body.message}</p>
         <dl class="facts">
+          <dt>{w.ask.site}</dt>
+          <dd>
+            <b>{host(props.body.url)}</b>
+          </dd>
           <dt>{w.ask.address}</dt>
           <dd>
             <code>{props.body.url}</code>

@@ -28,11 +28,29 @@ export type Account = { "kind": "unknown" } | { "kind": "signedOut", needed: boo
  */
 export type Answer = { "kind": "decide", decision: Decision, } | { "kind": "grants", ids: Array<string>, session: boolean, } | { "kind": "answers", answers: { [key in string]: Array<string> }, } | { "kind": "fill", values: { [key in string]: unknown }, } | { "kind": "agree", persist: Persist | null, } | { "kind": "refuse" } | { "kind": "dismiss" };
 
+export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
+/**
+ * The command, the files, the question: what it was about.
+ */
+what: string, folder: string | null, verdict: ApprovalVerdict, 
+/**
+ * What the verdict reaches: the rule that was written, what was granted, why it was denied.
+ */
+detail: string | null, by: ApprovalBy, askedMs: number, endedMs: number, };
+
+export type ApprovalBy = "you" | "rule" | "autoReview" | "unattended" | "codex";
+
+export type ApprovalVerdict = "accepted" | "session" | "always" | "never" | "answered" | "declined" | "stopped" | "gone";
+
 export type Ask = { id: AskId, thread: ThreadId | null, turn: TurnId | null, 
 /**
  * The row it belongs to, where it has one.
  */
-row: RowId | null, askedMs: number, body: AskBody, 
+row: RowId | null, askedMs: number, 
+/**
+ * It is declined at this moment if nobody answers before.
+ */
+declinesMs?: number, body: AskBody, 
 /**
  * In words, from `engine::risk`; they inform, they never decide.
  */
@@ -60,12 +78,14 @@ also: Array<Decision>, } | { "kind": "files", reason: string | null,
  */
 grantRoot: string | null, files: Array<FileDiff>, offered: Array<Decision>, also: Array<Decision>, } | { "kind": "permissions", reason: string | null, grants: Array<Grant>, } | { "kind": "questions", questions: Array<Question>, } | { "kind": "form", server: string, message: string, fields: Array<Field>, } | { "kind": "link", server: string, message: string, url: string, } | { "kind": "toolUse", server: string, tool: string | null, message: string, arguments: string | null, persist: Array<Persist>, } | { "kind": "unreadable", method: string, json: string, };
 
-export type AskEnd = "answered" | "gone";
+export type AskEnd = "answered" | "unattended" | "gone";
 
 /**
  * A question the server waits on, by our own number for it.
  */
 export type AskId = string;
+
+export type AskKind = "command" | "network" | "files" | "permissions" | "questions" | "form" | "link" | "toolUse" | "unreadable";
 
 export type Attachment = { "kind": "image", name: string, } | { "kind": "file", path: string, } | { "kind": "skill", name: string, } | { "kind": "mention", name: string, };
 
@@ -76,7 +96,19 @@ export type Block = { "kind": "html", html: string, } | { "kind": "code", langua
 
 export type Blocked = { "kind": "limit", name: string | null, minutes: number | null, untilMs: number | null, } | { "kind": "credits", canAsk: boolean, } | { "kind": "spend", canAsk: boolean, untilMs: number | null, };
 
-export type Body = { "kind": "prompt", text: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
+export type Body = { "kind": "prompt", text: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "reviewed", verdict: ReviewState, 
+/**
+ * The server's word: `low`, `medium`, `high`, `critical`.
+ */
+risk: string | null, 
+/**
+ * How far the person seems to have allowed it, in the server's word.
+ */
+authorization: string | null, rationale: string | null, what: string, 
+/**
+ * It said no, and a person may overrule it.
+ */
+canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
 export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
 
@@ -213,7 +245,11 @@ export type Head = { title: string, cwd: string, branch: string | null, archived
 /**
  * The turn that can be interrupted or steered.
  */
-running: TurnId | null, goal: Goal | null, };
+running: TurnId | null, goal: Goal | null, 
+/**
+ * What it asks is declined after so many seconds without an answer. Off when missing.
+ */
+declinesAfterS?: number, };
 
 /**
  * The truth, one at a time; `rows.ts` puts it into words.
@@ -225,7 +261,7 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -279,7 +315,7 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, };
 
 export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
 
@@ -425,6 +461,8 @@ export type Resets = { count: number,
  */
 resets: Array<Reset>, };
 
+export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overruled";
+
 export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
 
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
@@ -498,6 +536,18 @@ codex: string | null,
  */
 welcomed: boolean, 
 /**
+ * The OS says that something waits while no window has the focus.
+ */
+notify: boolean, 
+/**
+ * The dock or taskbar shows how many wait.
+ */
+badge: boolean, 
+/**
+ * An icon in the tray does.
+ */
+tray: boolean, 
+/**
  * Changed only by the intents of the account page.
  */
 accounts: KeptAccounts, };
@@ -509,9 +559,9 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
 /**
  * Empty: the server's default.
  */
-model?: string | null, effort?: string | null, welcomed?: boolean | null, };
+model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "found", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "found", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, };
 
 export type Snapshot = { server: Server, threads: Array<ThreadLine>, list: ListState, 
 /**

@@ -104,7 +104,7 @@ export function Inbox(props: { hide: JSX.Element }): JSX.Element {
                 <li>
                   <Icon name={ended.why === "answered" ? "check" : "x"} class={ended.why === "answered" ? "tone-add" : "faint"} />
                   <span class="grow clip">
-                    {ended.why === "answered" ? w.inbox.answered : w.inbox.gone} <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>{(code) => <code>{code()}</code>}</Show>
+                    {w.inbox[ended.why]} <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>{(code) => <code>{code()}</code>}</Show>
                   </span>
                   <span>{project(ended.ask)}</span>
                   <time>{timeOfDay(ended.atMs)}</time>

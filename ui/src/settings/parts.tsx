@@ -45,6 +45,15 @@ export function GeneralPart(): JSX.Element {
       <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
         <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />
       </SettingRow>
+      <SettingRow name={w.settings.notify} hint={w.settings.notifyHint}>
+        <Switch label={w.settings.notify} on={settings().notify} change={(notify) => change({ notify })} />
+      </SettingRow>
+      <SettingRow name={w.settings.badge} hint={w.settings.badgeHint}>
+        <Switch label={w.settings.badge} on={settings().badge} change={(badge) => change({ badge })} />
+      </SettingRow>
+      <SettingRow name={w.settings.trayIcon} hint={w.settings.trayIconHint}>
+        <Switch label={w.settings.trayIcon} on={settings().tray} change={(tray) => change({ tray })} />
+      </SettingRow>
       <SettingRow name={w.settings.tray} hint={w.settings.trayHint}>
         <Switch label={w.settings.tray} on={settings().closeToTray} change={(closeToTray) => change({ closeToTray })} />
       </SettingRow>

@@ -1,6 +1,7 @@
 // The head of a thread: what it is, where it runs, and the truth about it in words.
 
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { Approvals } from "../asks/Approvals";
 import { useNow } from "../clock";
 import { act } from "../host";
 import type { Head as HeadModel, ThreadId } from "../generated/model";
@@ -80,6 +81,7 @@ export function StatePill(props: { words: HeadWords }): JSX.Element {
 export function Head(props: { id: ThreadId; head: HeadModel | null; title: string; cwd: string; branch: string | null }): JSX.Element {
   const now = useNow();
   const [renaming, setRenaming] = createSignal(false);
+  const [approvals, setApprovals] = createSignal(false);
   const oldestAsk = createMemo(() => {
     const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
     return times.length ? Math.min(...times) : null;
@@ -98,6 +100,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
     { kind: "line" },
     { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: props.id }).catch(told) },
     { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: props.cwd }).catch(told) },
+    { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
     { label: w.menu.copyId, icon: "copy", run: () => void copy(props.id) },
   ];
   return (
@@ -133,6 +136,9 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           <Icon name="more" />
         </Menu>
       </span>
+      <Show when={approvals()}>
+        <Approvals thread={props.id} head={props.head} close={() => setApprovals(false)} />
+      </Show>
       <Show when={renaming()}>
         <Rename id={props.id} title={props.title} close={() => setRenaming(false)} />
       </Show>

@@ -1,6 +1,7 @@
 // One row of a timeline, by its kind.
 
 import { For, type JSX, Match, Show, Switch } from "solid-js";
+import { Reviewed } from "../asks/Reviewed";
 import type { Body, Row, ThreadId, TurnState } from "../generated/model";
 import { Counts, Path } from "../kit/bits";
 import { Blocks } from "../kit/Blocks";
@@ -130,6 +131,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("waited")}>
           {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : w.row.waited(span(body().ms ?? 0))} />}
         </Match>
+        <Match when={as("reviewed")}>{(body) => <Reviewed row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("told")}>
           {(body) => (
             <>

@@ -213,6 +213,7 @@ pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<
     };
     let reply = house
         .ask(move |room| {
+            room.state.at(now_ms());
             let (reply, changes) = room.state.answer(&ask, answer)?;
             room.spread(&changes);
             Ok::<_, Failure>(reply)

@@ -31,6 +31,9 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         effort: chosen(patch.effort, old.effort),
         codex: old.codex,
         welcomed: patch.welcomed.unwrap_or(old.welcomed),
+        notify: patch.notify.unwrap_or(old.notify),
+        badge: patch.badge.unwrap_or(old.badge),
+        tray: patch.tray.unwrap_or(old.tray),
         accounts: old.accounts,
     })
 }

@@ -79,6 +79,10 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str) {
         }
         Body::Compacted => note(out, "The conversation so far was summed up."),
         Body::Hook { text } | Body::Told { text, .. } => note(out, text),
+        Body::Reviewed { verdict, rationale, what, .. } => {
+            let why = rationale.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
+            note(out, &format!("Automatic review of {what}: {verdict:?}{why}"));
+        }
         Body::Unknown { name, json } => fold(out, &escape(name), &format!("<pre>{}</pre>", escape(json))),
         Body::Plan { .. } | Body::Review { begins: true, .. } | Body::Waited { .. } => {}
     }

@@ -23,6 +23,7 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Find { thread, text } => Ok(Sight::Found { found: search::find(house, &thread, &text).await? }),
         Look::Details { thread } => details(house, &thread).await,
         Look::Downloads => Ok(Sight::Downloads { path: crate::paths::downloads().display().to_string() }),
+        Look::Approvals { thread } => Ok(Sight::Approvals { records: crate::act::records(house, thread).await? }),
         Look::Output { thread, row } => {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;
             text.map(|text| Sight::Output { text }).ok_or_else(|| missing("output"))

@@ -3,11 +3,12 @@
 //! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
 
 use crate::change::{Change, Demo};
-use crate::desk::{Busy, Desk};
+use crate::desk::{Busy, Desk, Worn};
 use crate::house::{House, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
+use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{News, State};
@@ -16,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use wire::Event;
 
@@ -55,6 +56,8 @@ pub(crate) struct Room {
     ears: Vec<mpsc::UnboundedSender<Event>>,
     /// Threads whose next prompt is being sent.
     pub(super) on_their_way: BTreeSet<ThreadId>,
+    /// The demo's own approvals: they go with it.
+    demo_records: Vec<Record>,
     desk: Arc<dyn Desk>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -71,6 +74,13 @@ pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>)
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
     loop {
+        let declines = room.state.next_decline();
+        let unattended = async {
+            match declines {
+                Some(at) => tokio::time::sleep(Duration::from_millis((at - now_ms()).max(0.0).ceil() as u64)).await,
+                None => std::future::pending().await,
+            }
+        };
         let frame = async {
             match due {
                 Some(at) => tokio::time::sleep_until(at).await,
@@ -80,6 +90,7 @@ pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>)
         tokio::select! {
             biased;
             () = frame => {}
+            () = unattended => room.decline_due(),
             word = words.recv() => match word {
                 Some(word) => room.hear(word),
                 None => return,
@@ -111,11 +122,12 @@ impl Room {
         let kept = tokio::task::spawn_blocking(move || {
             let store = Store::open(&folder);
             let (settings, drafts, waiting) = (store.settings(), store.drafts(), store.waiting());
-            let (pins, unlisted) = (store.pins(), store.unlisted());
-            (store, settings, drafts, waiting, pins, unlisted)
+            let (pins, unlisted, unattended) = (store.pins(), store.unlisted(), store.unattended());
+            (store, settings, drafts, waiting, pins, unlisted, unattended)
         });
-        let (store, settings, drafts, waiting, pins, unlisted) = kept.await.unwrap_or_else(|_| {
-            (Store::forgetful(), Settings::default(), Vec::new(), Vec::new(), Vec::new(), Vec::new())
+        let (store, settings, drafts, waiting, pins, unlisted, unattended) = kept.await.unwrap_or_else(|_| {
+            let (drafts, waiting, pins, unlisted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+            (Store::forgetful(), Settings::default(), drafts, waiting, pins, unlisted, Vec::new())
         });
         let trouble = store.trouble.clone();
         let again = house.clone();
@@ -135,11 +147,16 @@ impl Room {
             waiting,
             ears: Vec::new(),
             on_their_way: BTreeSet::new(),
+            demo_records: Vec::new(),
             desk,
             tally,
             busy,
         };
+        room.wear();
         room.note(News::OwnPins(pins));
+        for (thread, after_s) in unattended {
+            room.note(News::Unattended { thread, after_s: Some(after_s) });
+        }
         room.note_drafts();
         room.note_waiting();
         if let Some(trouble) = trouble {
@@ -235,6 +252,7 @@ impl Room {
     }
 
     pub fn spread(&mut self, changes: &[Change]) {
+        self.keep_records();
         if changes.is_empty() {
             return;
         }
@@ -365,6 +383,56 @@ impl Room {
     pub fn put_settings(&mut self, settings: Settings) {
         self.shelf.put_settings(settings.clone());
         self.note(News::Settings(settings));
+        self.wear();
+    }
+
+    pub fn put_unattended(&mut self, thread: ThreadId, after_s: Option<u32>) {
+        if self.state.server().demo.is_none() {
+            self.shelf.put_unattended(thread.clone(), after_s);
+        }
+        self.note(News::Unattended { thread, after_s });
+    }
+
+    /// What a thread asked, newest first; it comes when what was put before is written.
+    pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
+        if self.state.server().demo.is_none() {
+            return self.shelf.records(thread);
+        }
+        let (tell, told) = oneshot::channel();
+        let of_thread = self.demo_records.iter().rev().filter(|record| record.thread == thread);
+        tell.send(of_thread.cloned().collect()).ok();
+        told
+    }
+
+    /// The clock says no where nobody said anything.
+    fn decline_due(&mut self) {
+        let (replies, changes) = self.state.decline_due(now_ms());
+        self.spread(&changes);
+        if let Some(peer) = self.house.line().peer {
+            for reply in replies {
+                peer.reply(&reply.id, reply.outcome);
+            }
+        }
+    }
+
+    fn keep_records(&mut self) {
+        let demo = self.state.server().demo.is_some();
+        for record in self.state.take_records() {
+            if demo {
+                self.demo_records.push(record);
+            } else {
+                self.shelf.put_record(record);
+            }
+        }
+        let wanted = self.state.settings().notify;
+        for note in self.state.take_notes().iter().filter(|_| wanted) {
+            self.desk.notify(note);
+        }
+    }
+
+    fn wear(&self) {
+        let settings = self.state.settings();
+        self.desk.wear(Worn { badge: settings.badge, tray: settings.tray });
     }
 
     /// Everything is on disk, and every window has the last word.

@@ -37,6 +37,7 @@ fn head(n: usize) -> Head {
         usage: None,
         running: None,
         goal: None,
+        declines_after_s: None,
     }
 }
 

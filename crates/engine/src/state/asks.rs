@@ -8,8 +8,10 @@ use crate::ask::{self, Answer, Ask, Setting};
 use crate::change::{AskEnd, Change};
 use crate::failure::{Code, Failure};
 use crate::id::{AskId, RowId, ThreadId, TurnId};
+use crate::notify;
+use crate::record::{self, AskKind, By, Record, Verdict};
 use crate::row::Body;
-use wire::{RequestId, ServerRequest};
+use wire::{Question, RequestId, ServerRequest};
 
 #[derive(Debug, Default)]
 pub struct Asks {
@@ -23,12 +25,16 @@ struct Pending {
     request: ServerRequest,
 }
 
-type Gone = Vec<(AskId, Option<ThreadId>)>;
+type Gone = Vec<Ask>;
 
 impl Asks {
     /// Oldest first.
     pub fn all(&self) -> impl Iterator<Item = &Ask> {
         self.waiting.iter().map(|pending| &pending.ask)
+    }
+
+    pub fn all_mut(&mut self) -> impl Iterator<Item = &mut Ask> {
+        self.waiting.iter_mut().map(|pending| &mut pending.ask)
     }
 
     pub fn count(&self) -> u32 {
@@ -68,7 +74,7 @@ impl Asks {
         let (over, waiting) = std::mem::take(&mut self.waiting).into_iter().partition(|pending| gone(pending));
         self.waiting = waiting;
         let over: Vec<Pending> = over;
-        over.into_iter().map(|pending| (pending.ask.id, pending.ask.thread)).collect()
+        over.into_iter().map(|pending| pending.ask).collect()
     }
 }
 
@@ -76,7 +82,7 @@ impl State {
     pub(super) fn asked(&mut self, request: ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
         // What needs nobody was answered by the caller already, by the same rule.
         if ask::by_rule(&request, at_ms).is_some() {
-            return;
+            return self.ruled(&request, at_ms);
         }
         self.asks.asked += 1;
         let id = AskId(format!("ask:{}", self.asks.asked));
@@ -101,9 +107,11 @@ impl State {
             turn: place.turn.map(TurnId::from),
             row: row.map(|(id, _)| id),
             asked_ms: place.asked_ms.unwrap_or(at_ms),
+            declines_ms: self.declines(thread.as_ref(), at_ms),
             body,
             risks,
         };
+        self.notes.push(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone()));
         self.touched.extend(thread);
         out.push(Change::AskPut { ask: Box::new(ask.clone()) });
         self.asks.waiting.push(Pending { ask, request });
@@ -111,15 +119,45 @@ impl State {
 
     /// A person's answer, once only: what to send, and what windows must redraw. The ask is over from here on.
     pub fn answer(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
+        self.end_by(ask, answer, By::You, AskEnd::Answered)
+    }
+
+    pub(super) fn end_by(
+        &mut self,
+        ask: &AskId,
+        answer: Answer,
+        by: By,
+        why: AskEnd,
+    ) -> Result<(Reply, Vec<Change>), Failure> {
         let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else {
             let message = "This request is no longer waiting: it was answered, or Codex took it back.".to_owned();
             return Err(Failure { code: Code::AskGone, message });
         };
         let pending = &self.asks.waiting[at];
+        let (verdict, detail) = record::verdict(&pending.ask.body, &answer);
         let outcome = ask::reply(&pending.request, &pending.ask.body, answer)?;
         let pending = self.asks.waiting.remove(at);
+        self.records.extend(Record::of(&pending.ask, verdict, detail, by, self.now_ms));
         let mut out = Vec::new();
-        self.end_asks(vec![(pending.ask.id, pending.ask.thread)], AskEnd::Answered, &mut out);
+        self.end_asks(vec![pending.ask], why, &mut out);
         Ok((Reply { id: pending.request.id, outcome }, self.settle(out)))
+    }
+
+    /// A tool that we do not have was asked for, and refused at once: that is on record too.
+    fn ruled(&mut self, request: &ServerRequest, at_ms: f64) {
+        if let Question::ToolCall(call) = &request.body {
+            self.records.push(Record {
+                thread: ThreadId::from(call.thread_id.as_str()),
+                turn: Some(TurnId::from(call.turn_id.as_str())),
+                kind: AskKind::ToolUse,
+                what: render::visible(&call.tool),
+                folder: None,
+                verdict: Verdict::Declined,
+                detail: None,
+                by: By::Rule,
+                asked_ms: at_ms,
+                ended_ms: at_ms,
+            });
+        }
     }
 }

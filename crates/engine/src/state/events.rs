@@ -9,7 +9,7 @@ use wire::Event;
 use wire::event::{ThreadLoaded, ThreadsListed, TurnsListed};
 use wire::thread::Session;
 use wire::turn::TokenUsage;
-use wire::word::{GuardianStatus, HookRunStatus, McpStartup, SortDirection};
+use wire::word::{HookRunStatus, McpStartup, SortDirection};
 
 impl State {
     pub(super) fn take_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
@@ -144,8 +144,9 @@ impl State {
     fn take_remark(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             Event::Warned(warning) | Event::GuardianWarned(warning) => {
-                // Our own launch options turn these on; the person did not ask for them.
-                if warning.message.starts_with("Under-development features enabled") {
+                // Our own launch options turn these on; the person did not ask for them. The other has its own row.
+                let known = ["Under-development features enabled", "Automatic approval review "];
+                if known.iter().any(|begins| warning.message.starts_with(begins)) {
                     return;
                 }
                 let text = render::visible(&warning.message);
@@ -194,17 +195,8 @@ impl State {
                     out,
                 );
             }
-            Event::AutoReviewCompleted(done) => {
-                let denied = done.review.status != GuardianStatus::Approved;
-                let level = if denied { Level::Warn } else { Level::Info };
-                let mut text = format!("Auto-review: {}.", done.review.status.as_str());
-                if let Some(why) = &done.review.rationale {
-                    text = format!("{text} {}", render::visible(why));
-                }
-                let row = RowId(format!("review:{}", done.review_id));
-                let body = Body::Told { level, text };
-                self.own_row(done.thread_id, Some(done.turn_id), row, body, RowState::Done, at_ms, out);
-            }
+            Event::AutoReviewStarted(review) => self.review_begins(review, at_ms, out),
+            Event::AutoReviewCompleted(done) => self.review_ends(done, at_ms, out),
             Event::ThreadCompacted(of) => {
                 let id = ThreadId::from(of.thread_id.as_str());
                 let said = self.threads.get(&id).is_some_and(|thread| {
@@ -222,7 +214,7 @@ impl State {
 
     /// A row that is no item, in a turn that is there.
     #[allow(clippy::too_many_arguments)]
-    fn own_row(
+    pub(super) fn own_row(
         &mut self,
         thread: String,
         turn: Option<String>,

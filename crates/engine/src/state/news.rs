@@ -2,7 +2,7 @@
 
 use crate::account::{Access, Login};
 use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
-use crate::id::{NoticeId, ThreadId};
+use crate::id::{NoticeId, RowId, ThreadId};
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -92,6 +92,16 @@ pub enum News {
     Queue {
         thread: ThreadId,
         queue: Vec<wire::thread::Queued>,
+    },
+    /// The thread's rule for when nobody is there; `None` ends it.
+    Unattended {
+        thread: ThreadId,
+        after_s: Option<u32>,
+    },
+    /// A person allowed what the automatic reviewer denied in this row.
+    Overruled {
+        thread: ThreadId,
+        row: RowId,
     },
     Notice(Notice),
     NoticeGone(NoticeId),

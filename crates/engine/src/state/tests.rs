@@ -6,6 +6,7 @@ pub(crate) mod disorder;
 mod flows;
 mod outline;
 mod pages;
+mod record;
 mod replay;
 mod rows;
 mod server;

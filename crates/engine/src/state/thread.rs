@@ -99,6 +99,7 @@ impl Thread {
             usage: self.usage.clone(),
             running: self.running.as_ref().map(|(turn, _)| turn.clone()),
             goal: self.goal.clone(),
+            declines_after_s: None,
         }
     }
 

@@ -1,10 +1,12 @@
 //! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
 
 use crate::id::ThreadId;
+use crate::record::Record;
 use crate::settings::Settings;
 use crate::store::{Store, Waiting};
 use std::sync::mpsc;
 use std::time::Duration;
+use tokio::sync::oneshot;
 
 pub struct Shelf {
     jobs: mpsc::Sender<Job>,
@@ -16,6 +18,9 @@ enum Job {
     Pin(ThreadId, bool),
     Unlisted(ThreadId, Option<f64>),
     Waiting(ThreadId, Vec<Waiting>),
+    Record(Box<Record>),
+    Records(ThreadId, oneshot::Sender<Vec<Record>>),
+    Unattended(ThreadId, Option<u32>),
     Finish(mpsc::Sender<()>),
 }
 
@@ -35,6 +40,12 @@ impl Shelf {
                     Job::Settings(settings) => store.put_settings(&settings),
                     Job::Pin(thread, pinned) => store.put_pin(&thread, pinned),
                     Job::Unlisted(thread, at_ms) => store.put_unlisted(&thread, at_ms),
+                    Job::Record(record) => store.put_record(&record),
+                    Job::Records(thread, tell) => {
+                        tell.send(store.records(&thread)).ok();
+                        Ok(())
+                    }
+                    Job::Unattended(thread, after_s) => store.put_unattended(&thread, after_s),
                     Job::Finish(done) => {
                         done.send(()).ok();
                         Ok(())
@@ -69,6 +80,21 @@ impl Shelf {
 
     pub fn put_waiting(&self, thread: ThreadId, prompts: Vec<Waiting>) {
         self.jobs.send(Job::Waiting(thread, prompts)).ok();
+    }
+
+    pub fn put_record(&self, record: Record) {
+        self.jobs.send(Job::Record(Box::new(record))).ok();
+    }
+
+    /// With everything that was put before.
+    pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
+        let (tell, told) = oneshot::channel();
+        self.jobs.send(Job::Records(thread, tell)).ok();
+        told
+    }
+
+    pub fn put_unattended(&self, thread: ThreadId, after_s: Option<u32>) {
+        self.jobs.send(Job::Unattended(thread, after_s)).ok();
     }
 
     /// Waits until what was put is written.

@@ -28,6 +28,10 @@ call!(
     /// Runs outside the sandbox, as the person's own command.
     ThreadShellCommand = "thread/shellCommand": ShellCommandParams => super::Done
 );
+call!(
+    /// A person's word against the automatic reviewer's "no": exactly that action may be done.
+    ThreadApproveDenied = "thread/approveGuardianDeniedAction": ApproveDeniedParams => super::Done
+);
 call!(experimental ThreadSettingsUpdate = "thread/settings/update": SettingsUpdateParams => super::Done);
 call!(ThreadGoalSet = "thread/goal/set": GoalSetParams => GoalAnswer, |params, answer| {
     goal(&params.thread_id, answer)
@@ -88,6 +92,7 @@ params! {
         thread_id: String,
         ? { objective: String, status: GoalStatus, token_budget: i64, origin: GoalOrigin }
     }
+    ApproveDeniedParams { thread_id: String, event: Value, }
     GoalClearParams { thread_id: String, ? { origin: GoalOrigin } }
     TerminalsParams { thread_id: String, ? { cursor: String, limit: u32 } }
     TerminateParams { thread_id: String, process_id: String, }

@@ -123,7 +123,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
     ),
     ("thread/turns/list and thread/items/list say the same", &["thread/timeline/list", "thread/items/read"]),
     (
-        "not built yet: attachments, memory and what the guardian denied",
+        "not built yet: attachments and memory",
         &[
             "thread/attachment/add",
             "thread/attachment/list",
@@ -133,7 +133,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "thread/memory/read",
             "memory/status",
             "memory/reset",
-            "thread/approveGuardianDeniedAction",
         ],
     ),
     ("it changes history behind the person's back", &["thread/inject_items"]),

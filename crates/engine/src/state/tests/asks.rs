@@ -146,7 +146,7 @@ fn everything_can_be_refused_and_dismissed() {
     }
 }
 
-fn asked(state: &mut State, id: i64, method: &str, params: Value) -> Ask {
+pub(super) fn asked(state: &mut State, id: i64, method: &str, params: Value) -> Ask {
     let params = to_raw_value(&params).unwrap();
     let changes = state.apply(Event::from_request(RequestId::Number(id), method, &params), 5_000.0);
     let ask = changes.into_iter().find_map(|change| match change {
@@ -156,15 +156,15 @@ fn asked(state: &mut State, id: i64, method: &str, params: Value) -> Ask {
     ask.expect("a question")
 }
 
-fn state() -> State {
+pub(super) fn state() -> State {
     State::new(Settings::default(), "/home".into())
 }
 
-fn command(command: &str) -> Value {
+pub(super) fn command(command: &str) -> Value {
     json!({"threadId": "t", "turnId": "u", "itemId": "i", "command": command, "cwd": "/w"})
 }
 
-const COMMAND: &str = "item/commandExecution/requestApproval";
+pub(super) const COMMAND: &str = "item/commandExecution/requestApproval";
 
 #[test]
 fn the_legacy_approvals_have_their_own_words() {

@@ -1,0 +1,43 @@
+//! What the OS says for us while nobody looks: the kind of a request and the project, never what it is about.
+
+use crate::id::ThreadId;
+use crate::record::AskKind;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    pub title: String,
+    pub body: String,
+    /// Where it waits.
+    pub thread: Option<ThreadId>,
+}
+
+/// `cwd`: the folder of the thread; empty when unknown.
+pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> Note {
+    let title = match kind {
+        AskKind::Command => "A command waits for you",
+        AskKind::Network => "A connection waits for you",
+        AskKind::Files => "A file change waits for you",
+        AskKind::Permissions => "A permission waits for you",
+        AskKind::Questions => "A question waits for you",
+        AskKind::Form => "A form waits for you",
+        AskKind::Link => "A page to open waits for you",
+        AskKind::ToolUse => "A tool waits for you",
+        AskKind::Unreadable => "A request waits for you",
+    };
+    let project = cwd.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
+    let body = if project.is_empty() { "In Threadloft".to_owned() } else { format!("In {}", render::visible(project)) };
+    Note { title: title.to_owned(), body, thread }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_names_the_kind_and_the_project_and_no_more() {
+        let note = waiting(AskKind::Command, "/home/me/code/harbour/", None);
+        assert_eq!((note.title.as_str(), note.body.as_str()), ("A command waits for you", "In harbour"));
+        assert_eq!(waiting(AskKind::Form, r"C:\code\harbour", None).body, "In harbour");
+        assert_eq!(waiting(AskKind::Form, "", None).body, "In Threadloft");
+    }
+}

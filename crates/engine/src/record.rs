@@ -1,0 +1,213 @@
+//! The approvals record: what was asked, what was answered, when and by whom.
+//!
+//! Invariant: nothing that a person typed is in it. Of free text, forms and secrets it says only that there was an
+//! answer; of a question, the choice, where it was one of those offered.
+
+use crate::ask::{Answer, Ask, AskBody, Decision, Grant, GrantKind, Persist};
+use crate::id::{ThreadId, TurnId};
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+use wire::Secret;
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "Approval")]
+pub struct Record {
+    pub thread: ThreadId,
+    pub turn: Option<TurnId>,
+    pub kind: AskKind,
+    /// The command, the files, the question: what it was about.
+    pub what: String,
+    pub folder: Option<String>,
+    pub verdict: Verdict,
+    /// What the verdict reaches: the rule that was written, what was granted, why it was denied.
+    pub detail: Option<String>,
+    pub by: By,
+    pub asked_ms: f64,
+    pub ended_ms: f64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum AskKind {
+    Command,
+    Network,
+    Files,
+    Permissions,
+    Questions,
+    Form,
+    Link,
+    ToolUse,
+    Unreadable,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "ApprovalVerdict")]
+pub enum Verdict {
+    Accepted,
+    /// Until Codex restarts, or the thread is left.
+    Session,
+    /// A standing rule was written.
+    Always,
+    Never,
+    Answered,
+    Declined,
+    /// Declined, and the turn with it.
+    Stopped,
+    /// Nobody answered: it was taken back, or its turn or the server ended.
+    Gone,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "ApprovalBy")]
+pub enum By {
+    You,
+    /// A request that needs nobody.
+    Rule,
+    AutoReview,
+    /// The thread's own rule for when nobody is there.
+    Unattended,
+    /// Codex took it back.
+    Codex,
+}
+
+/// Longer texts are cut: a record is to be read.
+const LONGEST: usize = 4_000;
+
+impl Record {
+    /// `None` for a question outside any thread: there is no record to put it in.
+    pub fn of(ask: &Ask, verdict: Verdict, detail: Option<String>, by: By, ended_ms: f64) -> Option<Self> {
+        let (kind, what, folder) = about(&ask.body);
+        Some(Self {
+            thread: ask.thread.clone()?,
+            turn: ask.turn.clone(),
+            kind,
+            what: short(&what),
+            folder,
+            verdict,
+            detail: detail.as_deref().map(short),
+            by,
+            asked_ms: ask.asked_ms,
+            ended_ms,
+        })
+    }
+}
+
+impl AskBody {
+    pub fn ask_kind(&self) -> AskKind {
+        match self {
+            Self::Command { host: Some(_), .. } => AskKind::Network,
+            Self::Command { .. } => AskKind::Command,
+            Self::Files { .. } => AskKind::Files,
+            Self::Permissions { .. } => AskKind::Permissions,
+            Self::Questions { .. } => AskKind::Questions,
+            Self::Form { .. } => AskKind::Form,
+            Self::Link { .. } => AskKind::Link,
+            Self::ToolUse { .. } => AskKind::ToolUse,
+            Self::Unreadable { .. } => AskKind::Unreadable,
+        }
+    }
+}
+
+fn about(body: &AskBody) -> (AskKind, String, Option<String>) {
+    let kind = body.ask_kind();
+    match body {
+        AskBody::Command { host: Some(host), command, cwd, .. } => {
+            let what = if command.is_empty() { host.clone() } else { format!("{host}: {command}") };
+            (kind, what, cwd.clone())
+        }
+        AskBody::Command { command, cwd, .. } => (kind, command.clone(), cwd.clone()),
+        AskBody::Files { files, grant_root, .. } => {
+            let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+            (kind, paths.join(", "), grant_root.clone())
+        }
+        AskBody::Permissions { grants, .. } => (kind, lines(grants.iter()), None),
+        AskBody::Questions { questions } => {
+            let asked: Vec<&str> = questions.iter().map(|asked| asked.question.as_str()).collect();
+            (kind, asked.join(" · "), None)
+        }
+        AskBody::Form { server, message, .. } => (kind, format!("{server}: {message}"), None),
+        AskBody::Link { server, url, .. } => (kind, format!("{server}: {}", without_query(url)), None),
+        AskBody::ToolUse { server, tool, message, .. } => {
+            (kind, tool.as_ref().map_or_else(|| message.clone(), |tool| format!("{server}: {tool}")), None)
+        }
+        AskBody::Unreadable { method, .. } => (kind, method.clone(), None),
+    }
+}
+
+/// What an answer means, before it is given away to be sent.
+pub fn verdict(body: &AskBody, answer: &Answer) -> (Verdict, Option<String>) {
+    match (answer, body) {
+        (Answer::Refuse, _) => (Verdict::Declined, None),
+        (Answer::Dismiss, _) => (Verdict::Stopped, None),
+        (Answer::Decide { decision }, _) => decided(decision, body),
+        (Answer::Grants { ids, .. }, _) if ids.is_empty() => (Verdict::Declined, None),
+        (Answer::Grants { ids, session }, AskBody::Permissions { grants, .. }) => {
+            let granted = lines(grants.iter().filter(|grant| ids.contains(&grant.id)));
+            (if *session { Verdict::Session } else { Verdict::Accepted }, Some(granted))
+        }
+        (Answer::Agree { persist }, _) => match persist {
+            Some(Persist::Always) => (Verdict::Always, None),
+            Some(Persist::Session) => (Verdict::Session, None),
+            None => (Verdict::Accepted, None),
+        },
+        (Answer::Answers { answers }, AskBody::Questions { questions }) => {
+            let offered = |given: &Secret| {
+                let of = questions.iter().filter(|asked| !asked.secret).flat_map(|asked| &asked.options);
+                of.map(|choice| choice.value.as_str()).find(|value| given.is(value)).map(str::to_owned)
+            };
+            let chosen: Vec<String> = answers.values().flatten().filter_map(offered).collect();
+            (Verdict::Answered, Some(chosen.join(", ")).filter(|text| !text.is_empty()))
+        }
+        (Answer::Fill { values }, _) => {
+            let names: Vec<String> = values.keys().map(|name| render::visible(name)).collect();
+            (Verdict::Answered, Some(names.join(", ")).filter(|text| !text.is_empty()))
+        }
+        _ => (Verdict::Answered, None),
+    }
+}
+
+fn decided(decision: &Decision, body: &AskBody) -> (Verdict, Option<String>) {
+    match decision {
+        Decision::Accept => (Verdict::Accepted, None),
+        Decision::AcceptForSession => {
+            let root = match body {
+                AskBody::Files { grant_root, .. } => grant_root.clone(),
+                _ => None,
+            };
+            (Verdict::Session, root)
+        }
+        Decision::AcceptWithRule { prefix } => (Verdict::Always, Some(render::visible(&prefix.join(" ")))),
+        Decision::NetworkRule { host, allow: true } => (Verdict::Always, Some(render::visible(host))),
+        Decision::NetworkRule { host, allow: false } => (Verdict::Never, Some(render::visible(host))),
+        Decision::Decline => (Verdict::Declined, None),
+        Decision::Cancel => (Verdict::Stopped, None),
+    }
+}
+
+fn lines<'a>(grants: impl Iterator<Item = &'a Grant>) -> String {
+    let lines: Vec<String> = grants
+        .map(|grant| match grant.kind {
+            GrantKind::Network => "network".to_owned(),
+            GrantKind::Read => format!("read {}", grant.what),
+            GrantKind::Write => format!("write {}", grant.what),
+            GrantKind::Other => grant.what.clone(),
+        })
+        .collect();
+    lines.join(", ")
+}
+
+/// A link may carry a token behind its question mark.
+fn without_query(url: &str) -> &str {
+    url.split(['?', '#']).next().unwrap_or_default()
+}
+
+fn short(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}

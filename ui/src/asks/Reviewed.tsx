@@ -1,0 +1,46 @@
+// Codex's automatic reviewer: what it judged, how risky it found it and why, and a person's word against its "no".
+
+import { type JSX, Show } from "solid-js";
+import { act } from "../host";
+import type { Body, Row, ThreadId } from "../generated/model";
+import { Button } from "../kit/controls";
+import { told } from "../kit/toasts";
+import { Knot } from "../thread/Step";
+import { w } from "../words/words";
+
+type ReviewedBody = Extract<Body, { kind: "reviewed" }>;
+
+export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId }): JSX.Element {
+  const refused = (): boolean => props.body.verdict === "denied" || props.body.verdict === "unfinished";
+  const risk = (): string | null => {
+    const known: Record<string, string> = w.review.risks;
+    return props.body.risk && (known[props.body.risk] ?? props.body.risk);
+  };
+  const overrule = (): void => void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(told);
+  return (
+    <>
+      <Knot icon="shield" row={props.row} />
+      <div class="reviewed" data-part="reviewed">
+        <p class="step-line">
+          <span class={refused() ? "strong tone-danger" : "strong tone-text"}>{w.review.verdicts[props.body.verdict]}</span>
+          <Show when={risk()}>{(found) => <span class="tag">{w.review.risk(found())}</span>}</Show>
+        </p>
+        <Show when={props.body.what}>
+          <code class="clip block">{props.body.what}</code>
+        </Show>
+        <Show when={props.body.rationale}>{(why) => <p class="quiet">{why()}</p>}</Show>
+        <Show when={props.body.canOverrule}>
+          <div class="row wrap step-actions">
+            <Button size="small" part="overrule" onClick={overrule}>
+              {w.review.overrule}
+            </Button>
+            <span class="faint small">{w.review.overruleHint}</span>
+          </div>
+        </Show>
+        <Show when={props.body.verdict === "overruled"}>
+          <p class="faint small">{w.review.overruledHint}</p>
+        </Show>
+      </div>
+    </>
+  );
+}
