@@ -43,6 +43,12 @@ impl<'stage> Start<'stage> {
         self
     }
 
+    /// With no data folder of its own: the one and only Threadloft of this stage's person.
+    pub fn as_the_only_one(mut self) -> Self {
+        self.env.retain(|(name, _)| name != "THREADLOFT_DATA_DIR");
+        self
+    }
+
     /// Another build of the app, or a window to compare it with.
     pub fn program(mut self, program: PathBuf) -> Self {
         self.program = program;
@@ -167,6 +173,19 @@ impl App<'_> {
     /// Waits for a part, then clicks it.
     pub async fn click(&self, part: &str) {
         self.click_on(&selector(part)).await;
+    }
+
+    /// Clicks what ends the window: the driver may find it gone before it can say that the click was done.
+    pub async fn click_away(&self, part: &str) {
+        self.see(part).await;
+        let Some(element) = self.driver.find(&selector(part)).await else {
+            self.fail(&format!("{part} is gone before it was clicked")).await;
+        };
+        match self.driver.click(&element).await {
+            Ok(()) => {}
+            Err(why) if why.error == "no such window" || why.error == "lost" => {}
+            Err(why) => self.fail(&format!("{part} cannot be clicked: {why:?}")).await,
+        }
     }
 
     pub async fn click_on(&self, css: &str) {

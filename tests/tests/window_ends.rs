@@ -64,7 +64,7 @@ async fn closing_while_a_turn_runs_asks_first() {
     app.turn("running").await;
     app.press_close().await;
     app.see("dialog").await;
-    app.click("dialog-yes").await;
+    app.click_away("dialog-yes").await;
     all_gone(&app).await;
 }
 
@@ -81,7 +81,21 @@ async fn closing_while_a_question_waits_asks_first() {
     app.see("ask").await;
     app.press_close().await;
     app.see("dialog").await;
-    app.click("dialog-yes").await;
+    app.click_away("dialog-yes").await;
     all_gone(&app).await;
     assert!(!lab.project().join("moored").exists(), "what was not accepted was not done");
+}
+
+#[tokio::test]
+async fn a_second_start_ends_at_once_and_the_first_lives_on() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.start().as_the_only_one().ready().await;
+    let mut second = stage.command(xtask::place::app());
+    second.env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", stage.folder("codex"));
+    let ended = tokio::process::Command::from(second).status().await;
+    assert!(ended.is_ok_and(|status| status.success()));
+    assert!(app.runs());
+    assert_eq!(stage.codexes().len(), 1, "a second start starts no second server");
+    app.see("app").await;
 }
