@@ -128,7 +128,9 @@ fn table(report: &Value) {
     println!("{:<24}{:>12}{:>10}{:>8}", "", "Threadloft", "empty", "ratio");
     for (name, key) in [("first paint, ms", "firstPaintMs"), ("idle memory, MiB", "idleMemoryMiB")] {
         let row = &report[key];
-        println!("{name:<24}{:>12}{:>10}{:>8}", row["threadloft"], row["empty"], row["ratio"]);
+        // As text first: a JSON value does not keep to a column by itself.
+        let [ours, empty, ratio] = ["threadloft", "empty", "ratio"].map(|key| row[key].to_string());
+        println!("{name:<24}{ours:>12}{empty:>10}{ratio:>8}");
     }
     let stream = &report["stream"];
     println!(
