@@ -1,11 +1,35 @@
 //! A person who is asked something, and answers.
 
-use crate::inside::{Inside, Seat};
+use crate::inside::{Indoors, Inside, Seat};
 use engine::ask::{Answer, Decision};
 use engine::failure::Failure;
-use engine::id::AskId;
+use engine::id::{AskId, ThreadId};
 use engine::intent::{Intent, Receipt};
+use loopback::{Step, Turn};
 use serde_json::Value;
+
+/// A person at work: a house on the real server, a window, and a thread with one finished turn.
+pub async fn at_work(inside: &Inside) -> (Indoors, Seat, ThreadId) {
+    begin(Indoors::open(inside.options()), inside).await
+}
+
+pub async fn begin(indoors: Indoors, inside: &Inside) -> (Indoors, Seat, ThreadId) {
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "hello").await;
+    seat.ended(thread.as_str(), 1, "done").await;
+    (indoors, seat, thread)
+}
+
+/// The model does this and then closes the turn.
+pub fn script(inside: &Inside, step: Step) {
+    inside.model.say(step);
+    inside.model.say(Turn::text("That is that."));
+}
+
+pub fn patch(file: &str) -> Step {
+    Step::patch(&format!("*** Begin Patch\n*** Add File: {file}\n+some words\n*** End Patch\n"))
+}
 
 impl Seat {
     /// Waits for a question of this kind; gives the oldest.

@@ -28,3 +28,9 @@ use std::path::PathBuf;
 pub fn codex() -> PathBuf {
     xtask::codex::find().unwrap_or_else(|why| panic!("{why}"))
 }
+
+/// A real older codex (0.140.0), from before `thread/queue`. npm has it for Linux on x64 only.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub fn older_codex() -> PathBuf {
+    xtask::codex::older().unwrap_or_else(|| panic!("the older codex has not been fetched yet: run `cargo xtask setup`"))
+}

@@ -39,27 +39,25 @@ async fn what_is_queued_can_be_edited_ordered_and_removed_and_is_sent_one_after_
     edited_ordered_removed_and_sent(&inside, indoors).await;
 }
 
-/// `THREADLOFT_OLDER_CODEX` names a real codex from before `thread/queue/*`, such as 0.140.0.
-fn older(inside: &Inside) -> Option<Options> {
-    let codex = std::env::var_os("THREADLOFT_OLDER_CODEX").filter(|named| !named.is_empty());
-    if codex.is_none() {
-        eprintln!("no older codex here: THREADLOFT_OLDER_CODEX names none");
-    }
-    Some(Options { codex: Some(codex?.into()), ..inside.options() })
-}
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod without_a_queue {
+    use super::*;
 
-#[tokio::test(flavor = "multi_thread")]
-async fn on_a_server_without_a_queue_we_keep_it_ourselves() {
-    let inside = Inside::new().await;
-    if let Some(options) = older(&inside) {
+    fn older(inside: &Inside) -> Options {
+        Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn we_keep_it_ourselves() {
+        let inside = Inside::new().await;
+        let options = older(&inside);
         edited_ordered_removed_and_sent(&inside, Indoors::open(options)).await;
     }
-}
 
-#[tokio::test(flavor = "multi_thread")]
-async fn our_own_queue_waits_after_an_interruption_and_survives_a_restart() {
-    let inside = Inside::new().await;
-    if let Some(options) = older(&inside) {
+    #[tokio::test(flavor = "multi_thread")]
+    async fn ours_waits_after_an_interruption_and_survives_a_restart() {
+        let inside = Inside::new().await;
+        let options = older(&inside);
         survives(&inside, &options).await;
     }
 }

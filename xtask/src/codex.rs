@@ -36,6 +36,11 @@ pub fn provision() -> Result<PathBuf, String> {
     }
 }
 
+/// The older one, that the suites hold the app against.
+pub fn older() -> Option<PathBuf> {
+    native(&folder().join("older"))
+}
+
 /// The version that the lock file pins.
 pub fn version() -> Result<String, String> {
     let file = folder().join("package.json");

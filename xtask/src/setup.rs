@@ -39,6 +39,9 @@ pub fn setup(needs: Needs) -> Result<PathBuf, String> {
     tools()?;
     packages(needs)?;
     let codex = codex::provision()?;
+    if needs == Needs::DrivenWindow {
+        step::npm_ci(&codex::folder().join("older"))?;
+    }
     step::npm_ci(&place::root().join("ui"))?;
     Ok(codex)
 }
