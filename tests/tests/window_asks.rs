@@ -1,0 +1,180 @@
+//! Requests that wait for you, in the real window on the real server: by key, by click, once.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use loopback::{Step, Turn};
+use serde_json::{Value, json};
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+async fn at_work<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app
+}
+
+/// The model wants this and closes the turn when it has its answer.
+async fn asks(lab: &Lab<'_>, app: &App<'_>, step: Step) {
+    lab.model.say(step);
+    lab.model.say(Turn::text("That is that."));
+    app.send("go on").await;
+    app.see("ask").await;
+}
+
+/// A key on the card itself, long enough after it took the focus that it cannot have been meant for something else.
+async fn press(app: &App<'_>, key: &str) {
+    let script = "const [key, done] = [arguments[0], arguments[1]];
+        const card = document.querySelector('[data-part=ask]');
+        card.focus();
+        setTimeout(() => {
+            card.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+            requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement === card)));
+        }, 600)";
+    app.script_later(script, vec![json!(key)]).await;
+}
+
+/// Clicks the button of the card that says this.
+async fn choose(app: &App<'_>, words: &str) {
+    let find = format!(
+        "return [...document.querySelectorAll('[data-part=ask] button, [role=menuitem]')].some((one) => one.textContent.includes({}) && !one.disabled)",
+        json!(words)
+    );
+    app.until(&format!("{words:?} can be chosen"), &find).await;
+    let click = "[...document.querySelectorAll('[data-part=ask] button, [role=menuitem]')].find((one) => one.textContent.includes(arguments[0])).click()";
+    app.script(click, vec![json!(words)]).await;
+}
+
+fn moor(file: &str) -> Step {
+    Step::exec_escalated(&format!("touch {file}"), "It leaves the workspace.")
+}
+
+#[tokio::test]
+async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = at_work(&lab).await;
+    let is = |file: &str| lab.project().join(file).is_file();
+
+    asks(&lab, &app, moor("by-key")).await;
+    app.read("ask", "touch by-key").await;
+    app.read("ask", "It leaves the workspace.").await;
+    press(&app, "Enter").await;
+    app.see("ask").await;
+    assert!(!is("by-key"), "a bare Enter accepts nothing");
+    press(&app, "y").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    assert!(is("by-key"));
+
+    asks(&lab, &app, moor("declined")).await;
+    press(&app, "n").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    assert!(!is("declined"));
+
+    asks(&lab, &app, moor("session")).await;
+    app.click("ask-more").await;
+    choose(&app, "For this session").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    assert!(is("session"));
+
+    asks(&lab, &app, moor("ruled")).await;
+    app.click("ask-more").await;
+    choose(&app, "Always allow").await;
+    app.read("ask", r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#).await;
+    app.read("ask", "outside the sandbox").await;
+    choose(&app, "Write the rule and run").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    let rules = std::fs::read_to_string(stage.folder("codex").join("rules/default.rules")).unwrap_or_default();
+    assert!(is("ruled") && rules.contains(r#"prefix_rule(pattern=["touch", "ruled"]"#), "{rules}");
+
+    lab.model.say(moor("stopped"));
+    app.send("stop at it").await;
+    app.see("ask").await;
+    app.click("ask-cancel").await;
+    app.turn("interrupted").await;
+    assert!(!is("stopped"));
+}
+
+#[tokio::test]
+async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = at_work(&lab).await;
+    let shared = stage.folder("shared").display().to_string();
+    let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
+    asks(&lab, &app, Step::permissions("The boats lie elsewhere.", wish)).await;
+    app.reload().await;
+    app.open_thread("first words").await;
+    app.read("ask", &shared).await;
+    let untick = "[...document.querySelectorAll('[data-part=ask] label')].find((one) => one.textContent.includes(arguments[0])).querySelector('input').click()";
+    app.script(untick, vec![json!(shared)]).await;
+    app.click("ask-accept").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    let last = lab.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let output = last.body["input"].as_array().unwrap().iter().rev().find_map(|item| item.get("output")).cloned();
+    let output = output.unwrap_or_default().to_string();
+    assert!(output.contains("enabled") && !output.contains(&shared), "{output}");
+}
+
+#[tokio::test]
+async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_clicked() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let config = stage.folder("codex").join("config.toml");
+    let held = std::fs::read_to_string(&config).unwrap();
+    let mcp = format!("{held}\n[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
+    std::fs::write(&config, mcp).unwrap();
+    let app = at_work(&lab).await;
+    asks(&lab, &app, Step::mcp("harbour", "form", json!({}))).await;
+    app.read("ask", "Who berths here?").await;
+    app.click("ask-accept").await;
+    app.read("ask", "This is needed.").await;
+    let fill = "const set = (label, value) => {
+            const field = [...document.querySelectorAll('[data-part=ask] label')].find((one) => one.textContent.includes(label));
+            const input = document.getElementById(field.htmlFor) ?? field.querySelector('input');
+            input.value = value;
+            input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+        };
+        set('Name', 'Ada'); set('Boats', '2');";
+    app.script(fill, vec![]).await;
+    app.click("ask-accept").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+
+    asks(&lab, &app, Step::mcp("harbour", "link", json!({}))).await;
+    app.read("ask", "harbour.example").await;
+    let accept = "return document.querySelector('[data-part=ask-accept]') === null";
+    assert_eq!(app.script(accept, vec![]).await, Value::Bool(true), "nothing to agree to before it was opened");
+    app.click("ask-decline").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+}
+
+#[tokio::test]
+async fn a_question_in_two_windows_is_answered_once() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = at_work(&lab).await;
+    let first = app.windows().await;
+    app.open_window().await;
+    wait::until("a second window", async || app.windows().await.len() == 2).await;
+    let second = app.windows().await.into_iter().find(|one| !first.contains(one)).unwrap();
+    asks(&lab, &app, moor("once")).await;
+    assert!(app.switch(&second).await.is_ok());
+    app.drawn().await;
+    app.see("ask").await;
+    app.click("ask-decline").await;
+    app.miss("ask").await;
+    assert!(app.switch(&first[0]).await.is_ok());
+    app.miss("ask").await;
+    app.turn("done").await;
+    assert!(!lab.project().join("once").exists());
+}
