@@ -1,7 +1,9 @@
 //! A CODEX_HOME whose model is the loopback, and another real client that has used it.
 
 use crate::app::Start;
+use crate::inside::Indoors;
 use crate::stage::Stage;
+use engine::Options;
 use loopback::{Loopback, Script};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -54,8 +56,28 @@ impl<'stage> Lab<'stage> {
         self.model.env().into_iter().fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
     }
 
-    /// `codex exec`: a thread made by another client, with its one turn finished.
+    /// A thread made by another client, with its one turn finished: an app-server of its own on the same home.
     pub async fn converse(&self, prompt: &str) {
+        let mut env = self.model.env();
+        // Codex refuses a home below the folder for temporary files.
+        env.push(("TMPDIR".into(), self.stage.folder("tmp-of-another").display().to_string()));
+        let other = Indoors::open(Options {
+            data_dir: self.stage.folder("data-of-another"),
+            codex_home: Some(self.home.clone()),
+            codex: Some(crate::codex()),
+            extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
+            env,
+            ..Options::default()
+        });
+        let mut seat = other.window("main");
+        seat.ready().await;
+        let thread = seat.begin(&self.project.display().to_string(), prompt).await;
+        seat.mirror.until("the other client's turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
+        other.house.close().await;
+    }
+
+    /// The same by the real command line, `codex exec`: listed when everything is asked for.
+    pub async fn exec(&self, prompt: &str) {
         let mut codex = self.stage.command(crate::codex());
         codex
             .args(["exec", "--skip-git-repo-check", "--sandbox", "read-only", prompt])

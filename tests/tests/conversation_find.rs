@@ -18,14 +18,14 @@ async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
 
 async fn find(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
     match indoors.house.look(Look::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
-        Sight::Found { found } => found,
+        Sight::Find { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
     match indoors.house.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
-        Sight::Found { found } => found,
+        Sight::Peek { found } => found,
         other => panic!("{other:?}"),
     }
 }

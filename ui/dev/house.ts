@@ -2,7 +2,7 @@
 
 import type { Host } from "../src/host";
 import { usage } from "./data";
-import type { Approval, Change, FileDiff, Intent, Receipt, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -10,6 +10,7 @@ export interface Scene {
   older?: (send: (batch: Change[]) => void, thread: string) => void;
   after?: (send: (batch: Change[]) => void) => void;
   closing?: { running: number; asks: number };
+  found?: { search?: Search; peek?: Occurrences; find?: Occurrences };
   /** `null`: the server does not answer. */
   usage?: UsageDays | null;
   messages?: WorkspaceMessage[];
@@ -51,10 +52,11 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "folders":
           return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
         case "search":
-          return { type: "search", found: { hits: [], more: false, readOnlyNewest: null } };
+          return { type: "search", found: scene.found?.search ?? { hits: [], more: false, readOnlyNewest: null } };
         case "peek":
+          return { type: "peek", found: scene.found?.peek ?? { hits: [], more: false } };
         case "find":
-          return { type: "found", found: { hits: [], more: false } };
+          return { type: "find", found: scene.found?.find ?? { hits: [], more: false } };
         case "details":
           throw { code: "refused", message: "This thread is no longer there." };
         case "downloads":

@@ -13,6 +13,8 @@ import { Button } from "./kit/controls";
 import { Spin } from "./kit/marks";
 import { Toasts, told } from "./kit/toasts";
 import { isMac } from "./keys";
+import { Asked } from "./keep/Asked";
+import { Going } from "./keep/Going";
 import { mirror } from "./mirror";
 import { Palette } from "./palette/Palette";
 import { Panel } from "./changes/Panel";
@@ -51,7 +53,12 @@ export function App(): JSX.Element {
         <Show when={mirror.ready} fallback={<Opening />}>
           <Screen />
         </Show>
-        <Toasts />
+        <Toasts>
+        <Show when={mirror.ready}>
+          <Going />
+        </Show>
+      </Toasts>
+      <Asked />
         <Closing />
         <Show when={dialog() === "palette"}>
           <Palette close={() => setDialog(null)} />

@@ -48,6 +48,7 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
     [[mod, "I"], w.keys.inbox],
     [[mod, "B"], w.keys.sidebar],
     [[mod, "J"], w.keys.panel],
+    [[mod, "F"], w.keys.find],
     [[mod, "["], w.keys.previous],
     [[mod, "]"], w.keys.next],
     [[mod, "L"], w.keys.composer],

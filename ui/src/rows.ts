@@ -107,6 +107,15 @@ export function headWords(
   }
 }
 
+export type Sort = "recent" | "created" | "name";
+
+const byId = (a: ThreadLine, b: ThreadLine): number => (a.id < b.id ? -1 : 1);
+const orders: Record<Sort, (a: ThreadLine, b: ThreadLine) => number> = {
+  recent: (a, b) => b.updatedMs - a.updatedMs || byId(a, b),
+  created: (a, b) => b.createdMs - a.createdMs || byId(a, b),
+  name: (a, b) => a.title.localeCompare(b.title, undefined, { numeric: true, sensitivity: "base" }) || byId(a, b),
+};
+
 export type Filter = "active" | "archived" | "all";
 export type SideItem =
   | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" }
@@ -116,8 +125,8 @@ export type SideItem =
 const SHOWN = 5;
 
 /** The sidebar's lines: pinned, then projects by their newest thread, then the folded archive. */
-export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<string, boolean>, whole: Record<string, boolean>): SideItem[] {
-  const recent = lines.toSorted((a, b) => b.updatedMs - a.updatedMs || (a.id < b.id ? -1 : 1));
+export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<string, boolean>, whole: Record<string, boolean>, sort: Sort = "recent"): SideItem[] {
+  const recent = lines.toSorted(orders[sort]);
   const live = recent.filter((line) => filter === "all" || line.archived === (filter === "archived"));
   const items: SideItem[] = [];
   const add = (key: string, name: string, title: string, icon: "pin" | "folder" | "archive", group: ThreadLine[], folded: boolean): void => {

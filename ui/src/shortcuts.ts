@@ -3,8 +3,10 @@
 import { onCleanup } from "solid-js";
 import { isMod } from "./keys";
 import { mirror } from "./mirror";
-import { asksInOrder, sideItems, threadOrder } from "./rows";
-import { back, dialog, go, kept, openThread, over, place, setDialog, setOver, setWanted, showPanel, togglePanel, toggleSidebar, whole } from "./view";
+import { asksInOrder } from "./rows";
+import { shownOrder } from "./sidebar/lines";
+import { selected, selectNone } from "./sidebar/selection";
+import { back, dialog, go, openThread, over, place, setDialog, setFinding, setOver, setWanted, showPanel, togglePanel, toggleSidebar } from "./view";
 
 export function useShortcuts(): void {
   const onKey = (event: KeyboardEvent): void => {
@@ -40,6 +42,11 @@ const commands: Record<string, () => void> = {
   j: togglePanel,
   "[": () => step(-1),
   "]": () => step(1),
+  f: () => {
+    if (!openThread()) return;
+    setFinding(true);
+    queueMicrotask(() => document.querySelector<HTMLInputElement>("[data-part=find-input]")?.select());
+  },
   l: focusComposer,
   ",": () => (place().kind === "settings" ? back() : go({ kind: "settings", part: "general" })),
   "/": () => setDialog("keys"),
@@ -50,6 +57,9 @@ function escape(event: KeyboardEvent): void {
   if (over()) {
     event.preventDefault();
     setOver(null);
+  } else if (selected().length) {
+    event.preventDefault();
+    selectNone();
   } else if (place().kind === "settings") {
     event.preventDefault();
     back();
@@ -62,7 +72,7 @@ function focusComposer(): void {
 
 /** The thread above or below the open one, as the sidebar shows them. */
 function step(by: number): void {
-  const order = threadOrder(sideItems(Object.values(mirror.threads), kept.filter, kept.folds, whole));
+  const order = shownOrder();
   const at = order.indexOf(openThread() ?? "");
   const next = order[at < 0 ? 0 : at + by];
   if (next) go({ kind: "thread", id: next });

@@ -4,9 +4,9 @@
 
 import { createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
-import type { AskId, ThreadId } from "./generated/model";
+import type { AskId, ExportFormat, RowId, ThreadId } from "./generated/model";
 import type { Opening } from "./host";
-import type { Filter } from "./rows";
+import type { Filter, Sort } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
 export type SettingsPart = "general" | "account" | "codex" | "permissions" | "diagnostics" | "about";
@@ -25,6 +25,13 @@ interface Kept {
   wrap: boolean;
   spots: Record<ThreadId, Spot>;
   folder: string | null;
+  sort: Sort;
+  project: string | null;
+  /** `null`: what people made themselves; `all`: everything; else one source. */
+  source: string | null;
+  model: string | null;
+  exportFolder: string | null;
+  exportFormat: ExportFormat;
 }
 
 const KEY = "threadloft.view";
@@ -52,6 +59,12 @@ const start: Kept = {
   wrap: true,
   spots: {},
   folder: null,
+  sort: "recent",
+  project: null,
+  source: null,
+  model: null,
+  exportFolder: null,
+  exportFormat: "markdown",
   ...stored(),
 };
 
@@ -145,6 +158,10 @@ export const [signingIn, setSigningIn] = createSignal(false);
 export const [wanted, setWanted] = createSignal<AskId | null>(null);
 /** A row that someone asked to see. */
 export const [sought, setSought] = createSignal<string | null>(null);
+/** What was searched for, and the row it was found in: both are marked until something else is. */
+export const [marked, setMarked] = createSignal<{ thread: ThreadId; row: RowId | null; text: string } | null>(null);
+/** The bar that finds in the open thread. */
+export const [finding, setFinding] = createSignal(false);
 
 /** Rows a person opened or folded, by key; gone with the window. */
 export const [unfolded, setUnfolded] = createStore<Record<string, boolean>>({});

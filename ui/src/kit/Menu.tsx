@@ -21,6 +21,9 @@ type MenuProps = {
   wide?: boolean;
   disabled?: boolean;
   opening?: () => void;
+  /** Not a stop of the Tab key: whoever holds it opens it by `opener`. */
+  quiet?: boolean;
+  opener?: (show: () => void) => void;
 };
 
 export function Menu(props: MenuProps): JSX.Element {
@@ -35,6 +38,7 @@ export function Menu(props: MenuProps): JSX.Element {
     props.opening?.();
     setOpen(true);
   };
+  props.opener?.(show);
   return (
     <>
       <button
@@ -48,6 +52,7 @@ export function Menu(props: MenuProps): JSX.Element {
         title={props.label}
         data-part={props.part}
         disabled={props.disabled}
+        tabindex={props.quiet ? -1 : undefined}
         onClick={() => (open() ? close(true) : show())}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;

@@ -52,6 +52,11 @@ import TriangleAlert from "lucide-solid/icons/triangle-alert";
 import Webhook from "lucide-solid/icons/webhook";
 import WrapText from "lucide-solid/icons/text-wrap";
 import X from "lucide-solid/icons/x";
+import ListFilter from "lucide-solid/icons/list-filter";
+import GitFork from "lucide-solid/icons/git-fork";
+import Target from "lucide-solid/icons/target";
+import Trash from "lucide-solid/icons/trash";
+import Undo from "lucide-solid/icons/undo-2";
 import type { JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 
@@ -72,9 +77,12 @@ const icons = {
   error: AlertCircle,
   external: ExternalLink,
   file: FileText,
+  filter: ListFilter,
   folder: Folder,
+  fork: GitFork,
   gear: Settings,
   globe: Globe,
+  goal: Target,
   hook: Webhook,
   image: Image,
   inbox: Inbox,
@@ -103,6 +111,8 @@ const icons = {
   stop: Square,
   terminal: SquareTerminal,
   thought: MessageDots,
+  undo: Undo,
+  trash: Trash,
   up: ChevronUp,
   updown: ChevronsUpDown,
   warn: TriangleAlert,

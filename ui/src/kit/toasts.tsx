@@ -30,9 +30,10 @@ export function dismiss(id: number): void {
   setToasts((all) => all.filter((one) => one.id !== id));
 }
 
-export function Toasts(): JSX.Element {
+export function Toasts(props: { children?: JSX.Element }): JSX.Element {
   return (
     <div class="toasts">
+      {props.children}
       <For each={toasts}>
         {(one) => (
           <div class="toast" role={one.tone === "danger" ? "alert" : "status"} data-part="toast">

@@ -3,27 +3,28 @@
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
 import { act } from "../host";
-import type { ThreadId } from "../generated/model";
 import { Empty, Resizer } from "../kit/bits";
-import { IconButton } from "../kit/controls";
+import { Button, IconButton } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
 import { List } from "../kit/List";
-import { Logo, Ring, Spin, ThreadMark } from "../kit/marks";
+import { Logo, Ring, Spin } from "../kit/marks";
 import { Menu } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
-import { accountWords, type Filter, type SideItem, sideItems } from "../rows";
-import { go, keep, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar, whole } from "../view";
-import { age } from "../words/forms";
+import { accountWords, type Filter, type SideItem } from "../rows";
+import { go, keep, kept, noSidebarRoom, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
 import { w } from "../words/words";
+import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
+import { isFiltered, shownItems } from "./lines";
+import { ThreadRow } from "./ThreadRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
 const icons = { pin: "pin", folder: "folder", archive: "archive" } as const;
 
 export function Sidebar(): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
-  const items = createMemo(() => sideItems(Object.values(mirror.threads), kept.filter, kept.folds, whole));
+  const items = createMemo(shownItems);
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
   const waiting = (): number => Object.keys(mirror.asks).length;
@@ -67,8 +68,11 @@ export function Sidebar(): JSX.Element {
             <span class="sr">{w.sidebar.filling}</span>
           </span>
         </Show>
+        <FilterMenu />
+        <SortMenu />
         <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(told)} />
       </div>
+      <Selected />
       <div ref={setScroller} class="side-list" tabindex="0" role="region" aria-label={w.sidebar.list}>
         <Show
           when={keys().length}
@@ -82,11 +86,22 @@ export function Sidebar(): JSX.Element {
                 </p>
               }
             >
-              <Empty
-                icon="spool"
-                title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
-                hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
-              />
+              <Show
+                when={isFiltered(kept)}
+                fallback={
+                  <Empty
+                    icon="spool"
+                    title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
+                    hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
+                  />
+                }
+              >
+                <Empty icon="filter" title={w.lists.none}>
+                  <Button size="small" onClick={clearFilters}>
+                    {w.lists.clear}
+                  </Button>
+                </Empty>
+              </Show>
             </Show>
           }
         >
@@ -149,34 +164,6 @@ function SideLine(props: { item: SideItem }): JSX.Element {
         )}
       </Match>
     </Switch>
-  );
-}
-
-function ThreadRow(props: { id: ThreadId }): JSX.Element {
-  const now = useNow();
-  return (
-    <Show when={mirror.threads[props.id]}>
-      {(line) => (
-        <button
-          type="button"
-          class={`side-row thread ${line().mark === "unread" ? "unread" : ""}`}
-          data-part="thread-row"
-          data-thread={props.id}
-          aria-current={openThread() === props.id ? "page" : undefined}
-          title={line().title}
-          onClick={(event) => {
-            if (event.ctrlKey || event.metaKey) act({ type: "openWindow", thread: props.id }).catch(told);
-            else go({ kind: "thread", id: props.id });
-          }}
-        >
-          <ThreadMark mark={line().mark} />
-          <span class="label">{line().title}</span>
-          <Show when={line().mark !== "running"}>
-            <time>{age(line().updatedMs, now())}</time>
-          </Show>
-        </button>
-      )}
-    </Show>
   );
 }
 

@@ -6,9 +6,9 @@ import { useNow } from "../clock";
 import { act } from "../host";
 import type { Head as HeadModel, ThreadId } from "../generated/model";
 import { Counts } from "../kit/bits";
-import { Button, IconButton, TextField } from "../kit/controls";
-import { copy } from "../kit/copy";
-import { Dialog } from "../kit/Dialog";
+import { threadItems } from "../keep/items";
+import { fork, setAsking } from "../keep/keep";
+import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Diamond, Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
@@ -80,7 +80,6 @@ export function StatePill(props: { words: HeadWords }): JSX.Element {
 
 export function Head(props: { id: ThreadId; head: HeadModel | null; title: string; cwd: string; branch: string | null }): JSX.Element {
   const now = useNow();
-  const [renaming, setRenaming] = createSignal(false);
   const [approvals, setApprovals] = createSignal(false);
   const oldestAsk = createMemo(() => {
     const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
@@ -93,15 +92,11 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
   });
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
   const items = (): MenuItem[] => [
-    { label: w.menu.rename, icon: "compose", run: () => setRenaming(true) },
-    archived()
-      ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads: [props.id] }).catch(told) }
-      : { label: w.menu.archive, icon: "archive", run: () => void act({ type: "archive", threads: [props.id] }).catch(told) },
-    { kind: "line" },
-    { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: props.id }).catch(told) },
-    { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: props.cwd }).catch(told) },
+    { label: w.keep.compact, icon: "archive", run: () => void act({ type: "compact", thread: props.id }).catch(told) },
+    { label: w.keep.goal, icon: "goal", run: () => setAsking({ kind: "goal", thread: props.id }) },
     { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
-    { label: w.menu.copyId, icon: "copy", run: () => void copy(props.id) },
+    { kind: "line" },
+    ...threadItems(props.id, mirror.threads[props.id], () => setAsking({ kind: "rename", thread: props.id })),
   ];
   return (
     <header class="main-head" data-part="head" data-region>
@@ -124,49 +119,35 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
             )}
           </Show>
           <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>
+          <Show when={props.head?.goal}>
+            {(goal) => (
+              <button type="button" class="clip wide-only goal" title={goal().objective} data-part="goal" onClick={() => setAsking({ kind: "goal", thread: props.id })}>
+                <Icon name="goal" />
+                <span class="clip">{goal().objective}</span>
+              </button>
+            )}
+          </Show>
           <Show when={archived()}>
             <span class="tag">{w.state.archived}</span>
           </Show>
         </div>
       </div>
       <Show when={words()}>{(found) => <StatePill words={found()} />}</Show>
+      <Show when={props.head?.state.kind === "locked"}>
+        <Button size="small" part="fork-instead" onClick={() => void fork(props.id, null)}>
+          {w.keep.forkInstead}
+        </Button>
+      </Show>
       <span class="row gap-1 no-shrink">
         <PanelButtons {...sums()} />
-        <Menu label={w.common.more} items={items()} class="icon-button">
+        <IconButton icon="fork" label={w.keep.fork} part="fork" onClick={() => void fork(props.id, null)} />
+        <Menu label={w.common.more} items={items()} class="icon-button" part="head-menu">
           <Icon name="more" />
         </Menu>
       </span>
       <Show when={approvals()}>
         <Approvals thread={props.id} head={props.head} close={() => setApprovals(false)} />
       </Show>
-      <Show when={renaming()}>
-        <Rename id={props.id} title={props.title} close={() => setRenaming(false)} />
-      </Show>
     </header>
   );
 }
-
-function Rename(props: { id: ThreadId; title: string; close: () => void }): JSX.Element {
-  const [name, setName] = createSignal(props.title);
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (name().trim()) act({ type: "rename", thread: props.id, name: name().trim() }).catch(told);
-    props.close();
-  };
-  return (
-    <Dialog title={w.menu.renameTitle} close={props.close}>
-      <form class="stack gap-3" onSubmit={save}>
-        <TextField label={w.menu.renameLabel} hideLabel large value={name()} maxLength={200} data-focus onInput={(event) => setName(event.currentTarget.value)} />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
-            {w.common.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
-}
-

@@ -1,18 +1,19 @@
 // What the person said, as text; names of files in it stand out.
 
 import { For, type JSX, Show } from "solid-js";
-import type { Attachment, Body, Row } from "../generated/model";
+import type { Attachment, Body, Row, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon, type IconName } from "../kit/icons";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
+import { TurnMenu } from "./TurnMenu";
 
 type PromptBody = Extract<Body, { kind: "prompt" }>;
 
 const pictures: Record<Attachment["kind"], IconName> = { image: "image", file: "file", skill: "spool", mention: "plug" };
 
-export function Prompt(props: { row: Row; body: PromptBody }): JSX.Element {
+export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }): JSX.Element {
   return (
     <div class="said">
       <p class="said-text">
@@ -40,6 +41,9 @@ export function Prompt(props: { row: Row; body: PromptBody }): JSX.Element {
         </Show>
         <span class="grow" />
         <IconButton small icon="copy" label={w.transcript.copyPrompt} onClick={() => void copy(props.body.text)} />
+        <Show when={!props.body.steered}>
+          <TurnMenu thread={props.thread} turn={props.row.turn} text={props.body.text} />
+        </Show>
       </div>
     </div>
   );

@@ -38,7 +38,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
       data-state={row().state}
     >
       <Switch>
-        <Match when={as("prompt")}>{(body) => <Prompt row={row()} body={body()} />}</Match>
+        <Match when={as("prompt")}>{(body) => <Prompt row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("said")}>
           {(body) => (
             <>

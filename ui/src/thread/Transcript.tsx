@@ -15,9 +15,11 @@ import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
-import { keepSpot, kept, setSought, setWanted, sought, wanted } from "../view";
+import { finding, keepSpot, kept, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
+import { FindBar } from "./FindBar";
+import { useHighlight } from "./highlight";
 import { RowView } from "./RowView";
 import { Trouble } from "./Trouble";
 
@@ -42,6 +44,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let list: ListHandle | undefined;
   let content: HTMLDivElement | undefined;
   let settled = false;
+  let loadingNewer = false;
+  let revealed = false;
   let heldUntil = 0;
   let touchedAt = 0;
   let lastTop = 0;
@@ -75,6 +79,13 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
       .catch(told)
       .finally(() => setLoading(false));
   };
+  const loadNewer = (): void => {
+    if (loadingNewer || !props.thread.newer) return;
+    loadingNewer = true;
+    act({ type: "loadNewer", thread: props.thread.id })
+      .catch(told)
+      .finally(() => (loadingNewer = false));
+  };
   const look = (): void => {
     const view = scroller();
     if (!view || !settled) return;
@@ -82,11 +93,12 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     // next row) also moves up, by itself, and its scroll event comes late.
     const byHand = view.scrollHeight === lastHeight || Date.now() - touchedAt < TOUCH_MS;
     if (view.scrollTop < lastTop - 2 && byHand) setAtEnd(false);
-    else if (gap(view) < NEAR_END) setAtEnd(true);
+    else if (gap(view) < NEAR_END) setAtEnd(!props.thread.newer);
     else if (Date.now() <= heldUntil) setAtEnd(false);
     else if (atEnd()) toEnd();
     remember(view);
     if (view.scrollTop < NEAR_START) loadOlder();
+    if (gap(view) < NEAR_START) loadNewer();
     if (!list) return;
     const top = list.findItemIndex(view.scrollTop + 1);
     const prompt = promptBefore(props.thread, keys(), top);
@@ -97,6 +109,11 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   onMount(() => {
     const spot = kept.spots[props.thread.id];
     const restore = (tries: number): void => {
+      // Someone asked to see a row: that counts more than where one was.
+      if (revealed) {
+        settled = true;
+        return look();
+      }
       const at = spot && !spot.atEnd ? keys().indexOf(spot.key as EntryKey) : -1;
       if (at >= 0 && spot) {
         setAtEnd(false);
@@ -134,14 +151,29 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const at = keys().indexOf(key);
     if (at < 0) return;
     setAtEnd(false);
-    list?.scrollToIndex(at, { align: "center" });
+    revealed = true;
+    // Sizes are guesses until the lines were drawn once.
+    const step = (tries: number): void => {
+      list?.scrollToIndex(keys().indexOf(key), { align: "center" });
+      if (tries > 0) requestAnimationFrame(() => step(tries - 1));
+    };
+    step(2);
   };
+  // The row may come a moment after the wish to see it.
   createEffect(() => {
     const row = sought();
-    if (!row) return;
-    reveal(`row:${row}`);
+    if (!row || !keys().includes(`row:${row}`)) return;
+    untrack(() => reveal(`row:${row}`));
     setSought(null);
   });
+  const mark = (): { row: string | null; text: string } | null => {
+    const now = marked();
+    return now?.thread === props.thread.id ? now : null;
+  };
+  useHighlight(
+    () => scroller(),
+    () => mark()?.text ?? "",
+  );
   // A request that arrives takes the focus, as a card and on none of its answers, unless someone is busy elsewhere.
   const seen = new Set<string>();
   createEffect(() => {
@@ -183,6 +215,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
         )}
       </Show>
       <div class="scroll-frame">
+        <Show when={finding()}>
+          <FindBar thread={props.thread.id} />
+        </Show>
         <div
           ref={setScroller}
           class="scroll"
@@ -212,7 +247,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
               <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
             </Show>
             <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} size={72} buffer={600}>
-              {(key, index) => <Line thread={props.thread} entry={key as EntryKey} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
+              {(key, index) => <Line thread={props.thread} entry={key as EntryKey} found={mark()?.row != null && key === `row:${mark()?.row}`} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
             </List>
           </div>
         </div>
@@ -222,6 +257,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
             icon="down"
             label={w.transcript.toEnd}
             onClick={() => {
+              if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(told);
               setAtEnd(true);
               toEnd();
             }}
@@ -232,7 +268,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   );
 }
 
-type LineProps = { thread: Thread; entry: EntryKey; first: boolean; last: boolean; next: EntryKey | undefined };
+type LineProps = { thread: Thread; entry: EntryKey; found: boolean; first: boolean; last: boolean; next: EntryKey | undefined };
 
 /** A line carries its piece of the thread: none beside a prompt, and it ends with the turn. */
 function Line(props: LineProps): JSX.Element {
@@ -248,7 +284,7 @@ function Line(props: LineProps): JSX.Element {
     return `line on-thread ${props.first ? "is-first" : ""} ${props.last || isPrompt(props.next) ? "is-last" : ""}`;
   };
   return (
-    <div class={shape()}>
+    <div class={`${shape()} ${props.found ? "found" : ""}`} data-found={props.found ? "true" : undefined}>
       <Show when={kind === "row" && props.thread.rows[id]}>
         {(row) => <RowView row={row()} thread={props.thread.id} turn={props.thread.turns[row().turn]?.state} />}
       </Show>

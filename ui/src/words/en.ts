@@ -5,7 +5,8 @@ import { asks } from "./en/asks";
 import { pages } from "./en/pages";
 import { thread } from "./en/thread";
 import { frame } from "./en/frame";
+import { keeping } from "./en/keep";
 
-export const en = { ...frame, ...thread, ...asks, ...account, ...pages };
+export const en = { ...frame, ...keeping, ...thread, ...asks, ...account, ...pages };
 
 export type Words = typeof en;

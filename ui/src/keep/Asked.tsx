@@ -1,0 +1,275 @@
+// The questions before a conversation is deleted, taken back, exported or given a goal; and its details.
+
+import { createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
+import type { Details, ExportFormat, ThreadId } from "../generated/model";
+import { act, failureOf, look } from "../host";
+import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
+import { copy } from "../kit/copy";
+import { Dialog } from "../kit/Dialog";
+import { Spin } from "../kit/marks";
+import { told, toast } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { keep, kept } from "../view";
+import { moment, short } from "../words/forms";
+import { w } from "../words/words";
+import { type Asking, asking, goBack, setAsking } from "./keep";
+
+type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
+
+export function Asked(): JSX.Element {
+  const as = <K extends Asking["kind"]>(kind: K): Of<K> | undefined => (asking()?.kind === kind ? (asking() as Of<K>) : undefined);
+  const close = (): void => void setAsking(null);
+  return (
+    <Switch>
+      <Match when={as("delete")} keyed>
+        {(about) => (
+          <Sure
+            title={w.deleting.title(about.threads.length)}
+            meaning={w.deleting.meaning}
+            yes={w.deleting.yes}
+            close={close}
+            run={() => void act({ type: "delete", threads: about.threads }).catch(told)}
+          />
+        )}
+      </Match>
+      <Match when={as("goBack")} keyed>
+        {(about) => (
+          <Sure title={w.back.title} meaning={w.back.meaning} yes={w.back.yes} close={close} run={() => void goBack(about.thread, about.turn, about.text)} />
+        )}
+      </Match>
+      <Match when={as("rename")} keyed>
+        {(about) => <Rename id={about.thread} close={close} />}
+      </Match>
+      <Match when={as("export")} keyed>
+        {(about) => <Export threads={about.threads} close={close} />}
+      </Match>
+      <Match when={as("goal")} keyed>
+        {(about) => <Goal id={about.thread} close={close} />}
+      </Match>
+      <Match when={as("details")} keyed>
+        {(about) => <DetailsOf id={about.thread} close={close} />}
+      </Match>
+    </Switch>
+  );
+}
+
+/** The safe answer has the focus. */
+function Sure(props: { title: string; meaning: string; yes: string; close: () => void; run: () => void }): JSX.Element {
+  return (
+    <Dialog title={props.title} close={props.close}>
+      <p class="quiet">{props.meaning}</p>
+      <div class="dialog-foot">
+        <Button part="dialog-no" data-focus onClick={props.close}>
+          {w.common.cancel}
+        </Button>
+        <Button
+          look="danger"
+          part="dialog-yes"
+          onClick={() => {
+            props.close();
+            props.run();
+          }}
+        >
+          {props.yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Rename(props: { id: ThreadId; close: () => void }): JSX.Element {
+  const [name, setName] = createSignal(mirror.threads[props.id]?.title ?? "");
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (name().trim()) act({ type: "rename", thread: props.id, name: name().trim() }).catch(told);
+    props.close();
+  };
+  return (
+    <Dialog title={w.menu.renameTitle} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField label={w.menu.renameLabel} hideLabel large value={name()} maxLength={200} data-focus onInput={(event) => setName(event.currentTarget.value)} />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
+
+function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
+  const [downloads] = createResource(() => look({ type: "downloads" }).then((sight) => sight.path, () => ""));
+  const folder = (): string => kept.exportFolder ?? downloads() ?? "";
+  const [problem, setProblem] = createSignal<string>();
+  const [busy, setBusy] = createSignal(false);
+  const change = (): void => {
+    act({ type: "pickFolder" })
+      .then((receipt) => receipt.path && keep("exportFolder", receipt.path))
+      .catch(told);
+  };
+  const run = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { path } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
+      props.close();
+      const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(told) };
+      toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path, action: show } : {}) });
+    } catch (error) {
+      // The dialog stays, so that another folder can be chosen.
+      setProblem(failureOf(error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <Dialog title={w.exporting.title(props.threads.length)} close={props.close}>
+      <form class="stack gap-3" onSubmit={(event) => void run(event)}>
+        <Segmented
+          label={w.exporting.format}
+          value={kept.exportFormat}
+          options={FORMATS.map((value) => ({ value, label: w.exporting.formats[value] }))}
+          change={(value) => keep("exportFormat", value)}
+        />
+        <p class="quiet small">{w.exporting.hints[kept.exportFormat]}</p>
+        <div class="row field-and-button">
+          <TextField
+            label={w.exporting.folder}
+            part="export-folder"
+            value={folder()}
+            {...(problem() ? { problem: problem() ?? "" } : {})}
+            onInput={(event) => keep("exportFolder", event.currentTarget.value)}
+          />
+          <Button onClick={change}>{w.exporting.change}</Button>
+        </div>
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={busy()} data-focus>
+            {w.exporting.yes}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
+  const goal = () => mirror.open[props.id]?.head.goal ?? null;
+  const [text, setText] = createSignal(goal()?.objective ?? "");
+  const [active, setActive] = createSignal(goal()?.status === "active");
+  const set = (objective: string | null): void => {
+    act({ type: "setGoal", thread: props.id, objective, active: active() }).catch(told);
+    props.close();
+  };
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (text().trim()) set(text().trim());
+  };
+  return (
+    <Dialog title={w.goals.title} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField label={w.goals.label} large value={text()} maxLength={4000} data-focus onInput={(event) => setText(event.currentTarget.value)} />
+        <div class="row">
+          <span class="grow">{w.goals.active}</span>
+          <Toggle on={active()} label={w.goals.active} change={setActive} />
+        </div>
+        <Show when={goal()}>{(now) => <p class="quiet small">{w.goals.status(now().status, short(now().tokensUsed))}</p>}</Show>
+        <div class="dialog-foot">
+          <Show when={goal()}>
+            <Button look="danger" onClick={() => set(null)}>
+              {w.goals.clear}
+            </Button>
+          </Show>
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!text().trim()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+export function sourceName(source: string): string {
+  return w.source[source as keyof typeof w.source] ?? source;
+}
+
+function facts(details: Details): [string, string][] {
+  const names = w.details.names;
+  const now = Date.now();
+  const all: [string, string | null][] = [
+    [names.cwd, details.cwd],
+    [names.branch, details.branch],
+    [names.commit, details.commit],
+    [names.model, details.model],
+    [names.provider, details.provider],
+    [names.version, details.version],
+    [names.source, sourceName(details.source)],
+    [names.originator, details.originator],
+    [names.created, moment(details.createdMs, now)],
+    [names.updated, moment(details.updatedMs, now)],
+    [names.file, details.file],
+    [names.id, details.id],
+  ];
+  return all.filter((pair): pair is [string, string] => !!pair[1]);
+}
+
+function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
+  const [problem, setProblem] = createSignal("");
+  const [details] = createResource(() =>
+    look({ type: "details", thread: props.id }).then(
+      (sight) => sight.details,
+      (error: unknown) => {
+        setProblem(failureOf(error).message);
+        return undefined;
+      },
+    ),
+  );
+  return (
+    <Dialog title={w.details.title} close={props.close} class="details" part="details">
+      <Show
+        when={details()}
+        fallback={
+          <p class="quiet" role="status">
+            <Show when={problem()} fallback={<Spin />}>
+              {problem()}
+            </Show>
+            <Show when={!problem()}> {w.details.loading}</Show>
+          </p>
+        }
+      >
+        {(found) => (
+          <dl class="facts">
+            <For each={facts(found())}>
+              {([name, value]) => (
+                <div>
+                  <dt>{name}</dt>
+                  <dd>{value}</dd>
+                </div>
+              )}
+            </For>
+          </dl>
+        )}
+      </Show>
+      <div class="dialog-foot">
+        <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
+        <Show when={details()?.file}>
+          <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(told)}>{w.keep.reveal}</Button>
+        </Show>
+        <Button part="dialog-no" data-focus onClick={props.close}>
+          {w.common.close}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+// What was deleted a moment ago, with the way back. Rust holds the time; every window shows the same.
+
+import { createEffect, createMemo, For, type JSX } from "solid-js";
+import { useNow } from "../clock";
+import type { ThreadId, ThreadLine } from "../generated/model";
+import { act } from "../host";
+import { Button } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { go, openThread } from "../view";
+import { w } from "../words/words";
+
+export type Gone = { atMs: number; threads: ThreadId[]; title: string };
+
+/** Threads that go at the same moment were deleted together. */
+export function going(lines: ThreadLine[]): Gone[] {
+  const groups = new Map<number, Gone>();
+  for (const line of lines) {
+    if (line.goingMs === null) continue;
+    const group = groups.get(line.goingMs);
+    if (group) group.threads.push(line.id);
+    else groups.set(line.goingMs, { atMs: line.goingMs, threads: [line.id], title: line.title });
+  }
+  return [...groups.values()].toSorted((a, b) => a.atMs - b.atMs);
+}
+
+/** The window's clock ticks once a second and may lag: never more than there was at first. */
+const seconds = (ms: number): number => Math.min(10, Math.max(0, Math.ceil(ms / 1000)));
+
+export function Going(): JSX.Element {
+  const now = useNow();
+  const groups = createMemo(() => going(Object.values(mirror.threads)));
+  const byMoment = createMemo(() => new Map(groups().map((one) => [one.atMs, one])));
+  const moments = createMemo(() => groups().map((one) => one.atMs));
+  // What is going is not looked at any more.
+  createEffect(() => {
+    const open = openThread();
+    if (open && mirror.threads[open]?.goingMs != null) go({ kind: "none" });
+  });
+  return (
+    <For each={moments()}>
+      {(atMs) => {
+        const group = (): Gone => byMoment().get(atMs) ?? { atMs, threads: [], title: "" };
+        return (
+          <div class="toast" data-part="undo-toast">
+            <Icon name="trash" class="quiet" />
+            <div class="grow">
+              <b role="status">{w.deleting.gone(group().threads.length, group().title)}</b>
+              <p class="quiet num">{w.deleting.left(seconds(atMs - now()))}</p>
+            </div>
+            <Button size="small" part="undo" onClick={() => void act({ type: "keepThreads", threads: group().threads }).catch(told)}>
+              {w.deleting.undo}
+            </Button>
+          </div>
+        );
+      }}
+    </For>
+  );
+}

@@ -1,0 +1,65 @@
+// What a person does with a whole conversation, wherever it is offered: in the list, in the head, in the search.
+
+import { createSignal } from "solid-js";
+import { setDraft } from "../composer/drafts";
+import type { Spot, ThreadId, TurnId } from "../generated/model";
+import { act, look } from "../host";
+import { told, toast } from "../kit/toasts";
+import { go, setMarked, setSought } from "../view";
+import { w } from "../words/words";
+
+/** What is asked before it is done. */
+export type Asking =
+  | { kind: "delete"; threads: ThreadId[] }
+  | { kind: "export"; threads: ThreadId[] }
+  | { kind: "goBack"; thread: ThreadId; turn: TurnId; text: string }
+  | { kind: "goal"; thread: ThreadId }
+  | { kind: "details"; thread: ThreadId }
+  | { kind: "rename"; thread: ThreadId };
+
+export const [asking, setAsking] = createSignal<Asking | null>(null);
+
+/** Goes to the fork once it is there. */
+export async function fork(thread: ThreadId, turn: TurnId | null): Promise<void> {
+  try {
+    const receipt = await act({ type: "fork", thread, turn });
+    if (!receipt.thread) return;
+    go({ kind: "thread", id: receipt.thread });
+    toast({ tone: "plain", icon: "fork", title: w.keep.forked });
+  } catch (error) {
+    told(error);
+  }
+}
+
+export async function goBack(thread: ThreadId, turn: TurnId, text: string): Promise<void> {
+  try {
+    await act({ type: "goBack", thread, turn });
+    setDraft(thread, text);
+  } catch (error) {
+    told(error);
+  }
+}
+
+/** Opens a thread at a place, and marks what was looked for. */
+export async function openAt(thread: ThreadId, spot: Spot, text: string): Promise<void> {
+  try {
+    const receipt = await act({ type: "openAt", thread, spot });
+    setMarked({ thread, row: receipt.row, text });
+    go({ kind: "thread", id: thread });
+    setSought(receipt.row);
+  } catch (error) {
+    told(error);
+  }
+}
+
+/** Opens a thread at the first place where something is said. */
+export async function openFound(thread: ThreadId, text: string): Promise<void> {
+  try {
+    const first = (await look({ type: "peek", thread, text })).found.hits[0];
+    if (first) return await openAt(thread, first.spot, text);
+    setMarked({ thread, row: null, text });
+    go({ kind: "thread", id: thread });
+  } catch (error) {
+    told(error);
+  }
+}

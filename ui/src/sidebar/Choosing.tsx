@@ -1,0 +1,92 @@
+// How the list is narrowed and ordered, and what can be done with the chosen threads.
+
+import { createMemo, type JSX, Show } from "solid-js";
+import { act } from "../host";
+import { IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { sourceName } from "../keep/Asked";
+import { setAsking } from "../keep/keep";
+import { mirror } from "../mirror";
+import { projectNames, type Sort } from "../rows";
+import { keep, kept } from "../view";
+import { w } from "../words/words";
+import { isFiltered, values } from "./lines";
+import { selected, selectNone } from "./selection";
+
+const SORTS: readonly Sort[] = ["recent", "created", "name"];
+/** More projects than these are found by search. */
+const MOST = 15;
+
+export function clearFilters(): void {
+  keep("project", null);
+  keep("source", null);
+  keep("model", null);
+}
+
+export function FilterMenu(): JSX.Element {
+  const items = createMemo((): MenuItem[] => {
+    const lines = Object.values(mirror.threads);
+    const projects = values(lines, (line) => line.cwd).slice(0, MOST);
+    const names = projectNames(projects);
+    const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({
+      label,
+      checked: kept[name] === value,
+      run: () => keep(name, value),
+    });
+    return [
+      { kind: "head", label: w.lists.source },
+      pick("source", null, w.lists.usual),
+      pick("source", "all", w.lists.everything),
+      ...values(lines, (line) => line.source).map((source) => pick("source", source, sourceName(source))),
+      { kind: "head", label: w.lists.project },
+      pick("project", null, w.lists.allProjects),
+      ...projects.map((project) => pick("project", project, names.get(project) ?? project)),
+      { kind: "head", label: w.lists.model },
+      pick("model", null, w.lists.anyModel),
+      ...values(lines, (line) => line.model).slice(0, MOST).map((model) => pick("model", model, model)),
+    ];
+  });
+  return (
+    <Menu label={w.lists.filter} items={items()} class={`icon-button small ${isFiltered(kept) ? "is-on" : ""}`} part="filter-menu">
+      <Icon name="filter" />
+    </Menu>
+  );
+}
+
+export function SortMenu(): JSX.Element {
+  const items = (): MenuItem[] => SORTS.map((sort) => ({ label: w.lists.sorts[sort], checked: kept.sort === sort, run: () => keep("sort", sort) }));
+  return (
+    <Menu label={w.lists.sortedBy(w.lists.sorts[kept.sort])} items={items()} class="icon-button small" part="sort-menu">
+      <Icon name="sliders" />
+    </Menu>
+  );
+}
+
+/** Over the list, while some are chosen. */
+export function Selected(): JSX.Element {
+  const some = (archived: boolean): string[] => selected().filter((id) => mirror.threads[id]?.archived === archived);
+  const done = (run: Promise<unknown>): void => {
+    run.catch(told);
+    selectNone();
+  };
+  return (
+    <Show when={selected().length}>
+      <div class="side-selected" role="toolbar" aria-label={w.lists.selection} data-part="selection">
+        <span class="grow num" role="status">
+          {w.lists.selected(selected().length)}
+        </span>
+        <Show when={some(false).length}>
+          <IconButton small icon="archive" label={w.menu.archive} part="archive-selected" onClick={() => done(act({ type: "archive", threads: some(false) }))} />
+        </Show>
+        <Show when={some(true).length}>
+          <IconButton small icon="undo" label={w.menu.unarchive} onClick={() => done(act({ type: "unarchive", threads: some(true) }))} />
+        </Show>
+        <IconButton small icon="download" label={w.keep.export} part="export-selected" onClick={() => setAsking({ kind: "export", threads: selected() })} />
+        <IconButton small icon="trash" label={w.keep.delete} part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: selected() })} />
+        <IconButton small icon="x" label={w.lists.clearSelection} onClick={selectNone} />
+      </div>
+    </Show>
+  );
+}

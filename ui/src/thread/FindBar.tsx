@@ -1,0 +1,105 @@
+// Find in this thread: over all of it, not only what is drawn. Enter goes on, Shift Enter back, Esc closes.
+
+import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
+import type { Occurrences, ThreadId } from "../generated/model";
+import { look } from "../host";
+import { openAt } from "../keep/keep";
+import { IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { setFinding, setMarked } from "../view";
+import { w } from "../words/words";
+
+const SOON_MS = 200;
+
+export function FindBar(props: { thread: ThreadId }): JSX.Element {
+  const [found, setFound] = createSignal<Occurrences | null>(null);
+  const [at, setAt] = createSignal(0);
+  const [busy, setBusy] = createSignal(false);
+  let text = "";
+  let asked = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let field: HTMLInputElement | undefined;
+  onMount(() => field?.focus());
+  onCleanup(() => {
+    clearTimeout(timer);
+    asked += 1;
+    setMarked(null);
+  });
+  const go = (to: number): void => {
+    const all = found()?.hits ?? [];
+    if (!all.length) return;
+    const next = (to + all.length) % all.length;
+    setAt(next);
+    const hit = all[next];
+    // The field keeps the focus, so that Enter goes on.
+    if (hit) void openAt(props.thread, hit.spot, text);
+  };
+  const search = (): void => {
+    asked += 1;
+    const mine = asked;
+    clearTimeout(timer);
+    if (!text.trim()) {
+      setFound(null);
+      setBusy(false);
+      setMarked(null);
+      return;
+    }
+    setBusy(true);
+    timer = setTimeout(() => {
+      look({ type: "find", thread: props.thread, text: text.trim() })
+        .then((sight) => {
+          if (mine !== asked) return;
+          setFound(sight.found);
+          // Where one is: at the end, as a rule.
+          go(sight.found.hits.length - 1);
+        })
+        .catch((error: unknown) => mine === asked && told(error))
+        .finally(() => mine === asked && setBusy(false));
+    }, SOON_MS);
+  };
+  const close = (): void => {
+    setFinding(false);
+    document.querySelector<HTMLElement>("[data-part=transcript]")?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === "Enter") go(at() + (event.shiftKey ? -1 : 1));
+    else if (event.key === "Escape") close();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const said = (): string => {
+    const now = found();
+    if (busy()) return w.find.looking;
+    if (!now) return "";
+    return now.hits.length ? w.find.at(at() + 1, now.hits.length, now.more) : w.find.none;
+  };
+  return (
+    <div class="find-bar" role="search" data-part="find-bar">
+      <Icon name="search" />
+      <input
+        ref={(made) => (field = made)}
+        type="text"
+        aria-label={w.find.name}
+        placeholder={w.find.placeholder}
+        data-part="find-input"
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => {
+          text = event.currentTarget.value;
+          search();
+        }}
+        onKeyDown={onKey}
+      />
+      <span class="quiet small num" role="status" data-part="find-count">
+        {said()}
+      </span>
+      <Show when={found()?.hits.length}>
+        <IconButton small icon="up" label={w.find.previous} onClick={() => go(at() - 1)} />
+        <IconButton small icon="down" label={w.find.next} onClick={() => go(at() + 1)} />
+      </Show>
+      <IconButton small icon="x" label={w.find.close} onClick={close} />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+// What can be done from a turn on: fork with it, or go back to before it.
+
+import type { JSX } from "solid-js";
+import type { ThreadId, TurnId } from "../generated/model";
+import { fork, setAsking } from "../keep/keep";
+import { Icon } from "../kit/icons";
+import { Menu } from "../kit/Menu";
+import { w } from "../words/words";
+
+export function TurnMenu(props: { thread: ThreadId; turn: TurnId; text: string }): JSX.Element {
+  return (
+    <Menu
+      label={w.keep.turnMenu}
+      class="icon-button small"
+      part="turn-menu"
+      items={[
+        { label: w.keep.forkFrom, icon: "fork", run: () => void fork(props.thread, props.turn) },
+        { label: w.keep.goBack, icon: "undo", run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn, text: props.text }) },
+      ]}
+    >
+      <Icon name="more" />
+    </Menu>
+  );
+}

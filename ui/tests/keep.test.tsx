@@ -1,0 +1,325 @@
+import axe from "axe-core";
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import type { ThreadLine } from "../src/generated/model";
+import { going } from "../src/keep/Going";
+import { setAsking } from "../src/keep/keep";
+import { mirror } from "../src/mirror";
+import { sideItems, threadOrder } from "../src/rows";
+import { chosen, shownOrder } from "../src/sidebar/lines";
+import { selectNone } from "../src/sidebar/selection";
+import { ranges } from "../src/thread/highlight";
+import { go, keep, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
+import { threads } from "../dev/data";
+import { fakeHost, has, part, press, settle, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+
+afterEach(() => {
+  end();
+  setDialog(null);
+  setAsking(null);
+  setFinding(false);
+  setMarked(null);
+  setOver(null);
+  selectNone();
+  keep("sort", "recent");
+  keep("source", null);
+  go({ kind: "none" });
+});
+
+async function show(name: string, open = true): Promise<ReturnType<typeof fakeHost>> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const snapshot = scene.snapshot();
+  const fake = fakeHost(snapshot);
+  const thread = snapshot.open[0]?.id;
+  go(open && thread ? { kind: "thread", id: thread } : { kind: "none" });
+  end = render(() => <App />, root);
+  await settle();
+  return fake;
+}
+
+const soon = (ms = 260): Promise<void> => new Promise((done) => setTimeout(done, ms));
+const line = (more: Partial<ThreadLine>): ThreadLine => ({ ...(threads[0] as ThreadLine), pinned: false, ...more });
+const row = (id: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-part=thread-row][data-thread="${id}"]`);
+  if (!found) throw new Error(`no row of ${id}`);
+  return found;
+};
+const choose = (label: string): void => {
+  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === label);
+  if (!item) throw new Error(`no "${label}" in the menu`);
+  item.click();
+};
+async function violations(): Promise<string[]> {
+  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+}
+
+describe("the list", () => {
+  const all = [
+    line({ id: "a", title: "Beta 10", updatedMs: 3, createdMs: 1, source: "cli", model: "m1", cwd: "/p" }),
+    line({ id: "b", title: "beta 9", updatedMs: 2, createdMs: 3, source: "exec", model: "m2", cwd: "/p" }),
+    line({ id: "c", title: "Alpha", updatedMs: 1, createdMs: 2, source: "subAgent", model: "m1", cwd: "/q" }),
+    line({ id: "d", title: "Gone", updatedMs: 9, goingMs: 5, cwd: "/p" }),
+  ];
+  const ids = (choice: Partial<Parameters<typeof chosen>[1]>): string[] => chosen(all, { project: null, source: null, model: null, ...choice }).map((one) => one.id);
+
+  it("leaves out what scripts and agents made, unless asked, and what is being deleted always", () => {
+    expect(ids({})).toEqual(["a"]);
+    expect(ids({ source: "all" })).toEqual(["a", "b", "c"]);
+    expect(ids({ source: "exec" })).toEqual(["b"]);
+    expect(ids({ source: "all", project: "/p" })).toEqual(["a", "b"]);
+    expect(ids({ source: "all", model: "m1" })).toEqual(["a", "c"]);
+  });
+
+  it("is sorted by recency, creation or name", () => {
+    const order = (sort: "recent" | "created" | "name"): string[] => threadOrder(sideItems(all.filter((one) => one.cwd === "/p" && one.goingMs === null), "active", {}, {}, sort));
+    expect(order("recent")).toEqual(["a", "b"]);
+    expect(order("created")).toEqual(["b", "a"]);
+    expect(order("name")).toEqual(["b", "a"]);
+  });
+
+  it("says together what was deleted together", () => {
+    const lines = [line({ id: "x", title: "X", goingMs: 7 }), line({ id: "y", title: "Y", goingMs: 7 }), line({ id: "z", title: "Z", goingMs: 6 })];
+    expect(going(lines).map((one) => one.threads)).toEqual([["z"], ["x", "y"]]);
+  });
+});
+
+describe("a row", () => {
+  it("has a menu that pins, archives, marks and forks", async () => {
+    const fake = await show("empty");
+    row("t-fish").parentElement?.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(await violations()).toEqual([]);
+    choose("Pin");
+    press(row("t-fish"), "ContextMenu");
+    choose("Archive");
+    press(row("t-fish"), "F10", { shiftKey: true });
+    choose("Mark as unread");
+    fake.receipts.set("fork", { thread: "t-fork", path: null, row: null });
+    press(row("t-fish"), "ContextMenu");
+    choose("Fork");
+    await settle();
+    expect(fake.of("pin")).toEqual([{ type: "pin", threads: ["t-fish"], pinned: true }]);
+    expect(fake.of("archive")).toEqual([{ type: "archive", threads: ["t-fish"] }]);
+    expect(fake.of("markUnread")).toEqual([{ type: "markUnread", threads: ["t-fish"], unread: true }]);
+    expect(fake.of("fork")).toEqual([{ type: "fork", thread: "t-fish", turn: null }]);
+    expect(openThread()).toBe("t-fork");
+  });
+
+  it("is renamed where it stands: Enter keeps, Esc does not", async () => {
+    const fake = await show("empty");
+    press(row("t-fish"), "F2");
+    await settle();
+    type(part("rename-here"), "  Fish  ");
+    press(part("rename-here"), "Enter");
+    await settle();
+    press(row("t-fish"), "F2");
+    await settle();
+    type(part("rename-here"), "Other");
+    press(part("rename-here"), "Escape");
+    await settle();
+    expect(fake.of("rename")).toEqual([{ type: "rename", thread: "t-fish", name: "Fish" }]);
+    expect(has("rename-here")).toBe(false);
+  });
+
+  it("is deleted after a question, vanishes, and comes back by undo", async () => {
+    const fake = await show("empty");
+    go({ kind: "thread", id: "t-fish" });
+    press(row("t-fish"), "Delete");
+    await settle();
+    expect(document.activeElement).toBe(part("dialog-no"));
+    expect(await violations()).toEqual([]);
+    part("dialog-yes").click();
+    expect(fake.of("delete")).toEqual([{ type: "delete", threads: ["t-fish"] }]);
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), goingMs: Date.now() + 10_000 }] });
+    await settle();
+    expect(document.querySelector("[data-thread=t-fish]")).toBe(null);
+    expect(openThread()).toBe(null);
+    expect(part("undo-toast").textContent).toContain("10 s");
+    part("undo").click();
+    expect(fake.of("keepThreads")).toEqual([{ type: "keepThreads", threads: ["t-fish"] }]);
+  });
+
+  it("is chosen with others, and all are archived or exported at once", async () => {
+    const fake = await show("empty");
+    const [first, second] = shownOrder() as [string, string];
+    row(first).dispatchEvent(new MouseEvent("click", { bubbles: true, ctrlKey: true }));
+    row(second).dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true }));
+    await settle();
+    expect(part("selection").textContent).toContain("2 selected");
+    expect(await violations()).toEqual([]);
+    fake.sights.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
+    fake.refuse.set("export", { code: "refused", message: "The disk is full." });
+    part("export-selected").click();
+    await settle();
+    expect(await violations()).toEqual([]);
+    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(part("dialog").textContent).toContain("The disk is full.");
+    expect(fake.of("export")).toEqual([{ type: "export", threads: [first, second], format: "markdown", folder: "/home/rowan/Downloads" }]);
+    part("dialog-no").click();
+    part("archive-selected").click();
+    await settle();
+    expect(fake.of("archive")).toEqual([{ type: "archive", threads: [first, second] }]);
+    expect(has("selection")).toBe(false);
+  });
+});
+
+describe("a thread", () => {
+  it("is forked and gone back from a turn, and the prompt becomes the draft", async () => {
+    const fake = await show("main");
+    const [turn] = Object.keys(mirror.open[openThread() ?? ""]?.turns ?? {});
+    part("turn-menu").click();
+    choose("Fork from here");
+    await settle();
+    expect(fake.of("fork")[0]?.turn).toBe(turn);
+    part("turn-menu").click();
+    choose("Go back to before this…");
+    await settle();
+    expect(await violations()).toEqual([]);
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("goBack")[0]?.turn).toBe(turn);
+    expect((part("composer-input") as HTMLTextAreaElement).value.length).toBeGreaterThan(0);
+  });
+
+  it("has a goal and details", async () => {
+    const fake = await show("main");
+    part("head-menu").click();
+    choose("Goal…");
+    await settle();
+    expect(await violations()).toEqual([]);
+    const field = document.querySelector<HTMLInputElement>("dialog input");
+    if (!field) throw new Error("no field");
+    type(field, "Ship it");
+    field.closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    expect(fake.of("setGoal")).toMatchObject([{ objective: "Ship it", active: false }]);
+    setAsking({ kind: "details", thread: openThread() ?? "" });
+    await settle();
+    expect(part("details").textContent).toContain("no such sight");
+    expect(await violations()).toEqual([]);
+  });
+
+  it("that another Codex holds offers a fork", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    const head = mirror.open[id]?.head;
+    if (!head) throw new Error("no head");
+    fake.send({ type: "headPut", thread: id, head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } } });
+    await settle();
+    part("fork-instead").click();
+    expect(fake.of("fork")).toHaveLength(1);
+  });
+
+  it("is searched by Ctrl F, over all of it, to and fro", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    const spot = (n: number) => ({ turn: "turn-1", item: `item-${n}`, cursor: null });
+    const hits = [1, 2, 3].map((n) => ({ spot: spot(n), snippet: [{ text: "retry", hit: true }] }));
+    fake.sights.set("find", { type: "find", found: { hits, more: false } });
+    const rowId = mirror.open[id]?.order[0] ?? "";
+    fake.receipts.set("openAt", { thread: id, path: null, row: rowId });
+    press(document.body, "f", { ctrlKey: true });
+    await settle();
+    expect(document.activeElement).toBe(part("find-input"));
+    expect(await violations()).toEqual([]);
+    type(part("find-input"), "retry");
+    await soon();
+    expect(part("find-count").textContent).toBe("3 of 3");
+    press(part("find-input"), "Enter");
+    press(part("find-input"), "Enter", { shiftKey: true });
+    press(part("find-input"), "Enter", { shiftKey: true });
+    await settle();
+    expect(part("find-count").textContent).toBe("2 of 3");
+    expect(fake.of("openAt").map((intent) => intent.spot.item)).toEqual(["item-3", "item-1", "item-3", "item-2"]);
+    expect(document.querySelector("[data-found=true] [data-row]")?.getAttribute("data-row")).toBe(rowId);
+    press(part("find-input"), "Escape");
+    await settle();
+    expect(has("find-bar")).toBe(false);
+    expect(marked()).toBe(null);
+  });
+
+  it("is read on where it was opened in its middle", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    const have = mirror.open[id];
+    const first = have?.rows[have.order[0] ?? ""];
+    if (!have || !first) throw new Error("no row");
+    fake.send({ type: "newerPut", thread: id, turns: [], rows: [{ ...structuredClone(JSON.parse(JSON.stringify(first))), id: "newer-row" }], newer: false });
+    await settle();
+    expect(mirror.open[id]?.order.at(-1)).toBe("newer-row");
+  });
+});
+
+describe("the search", () => {
+  const found = {
+    hits: [
+      {
+        thread: "t-fish",
+        title: "From the server",
+        cwd: "/home/rowan/code/harbor-cli",
+        updatedMs: 1,
+        archived: true,
+        snippet: [
+          { text: "a <b>", hit: false },
+          { text: "zebra", hit: true },
+        ],
+      },
+    ],
+    more: false,
+    readOnlyNewest: 12,
+  };
+
+  it("shows what was said with its words marked, and Enter opens the very message", async () => {
+    const fake = await show("empty");
+    fake.sights.set("search", { type: "search", found });
+    fake.sights.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: true } });
+    fake.receipts.set("openAt", { thread: "t-fish", path: null, row: "i" });
+    press(document.body, "k", { ctrlKey: true });
+    await settle();
+    type(part("palette-input"), "zebra");
+    await soon();
+    await soon();
+    const hit = part("hit");
+    expect(hit.dataset["group"]).toBe("messages");
+    expect(hit.querySelector("mark")?.textContent).toBe("zebra");
+    expect(hit.querySelector("b")).toBe(null);
+    expect(part("palette").textContent).toContain("The newest 12 threads were read.");
+    expect(part("preview").textContent).toContain("There are more matches");
+    expect(await violations()).toEqual([]);
+    press(part("palette-input"), "Enter");
+    await settle();
+    await settle();
+    expect(fake.of("openAt")).toEqual([{ type: "openAt", thread: "t-fish", spot: { turn: "t", item: "i", cursor: "c" } }]);
+    expect([openThread(), sought(), marked()?.text]).toEqual(["t-fish", "i", "zebra"]);
+    expect(has("palette")).toBe(false);
+  });
+
+  it("asks for the archive alone when told so", async () => {
+    const fake = await show("empty");
+    fake.sights.set("search", { type: "search", found });
+    setDialog("palette");
+    await settle();
+    type(part("palette-input"), "zebra");
+    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Archived")?.click();
+    await soon();
+    expect(fake.looks.filter((one) => one.type === "search")).toEqual([{ type: "search", text: "zebra", scope: "archived" }]);
+  });
+});
+
+describe("a mark", () => {
+  it("lies on every place inside one text, whatever its case", () => {
+    const page = document.createElement("div");
+    page.append("A Zebra and a zebra", document.createElement("b"), "zeb");
+    expect(ranges(page, "zebra").map((one) => [one.startOffset, one.endOffset])).toEqual([
+      [2, 7],
+      [14, 19],
+    ]);
+  });
+});
