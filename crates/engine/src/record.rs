@@ -142,7 +142,9 @@ fn about(body: &AskBody) -> (AskKind, String, Option<String>) {
 pub fn verdict(body: &AskBody, answer: &Answer) -> (Verdict, Option<String>) {
     match (answer, body) {
         (Answer::Refuse, _) => (Verdict::Declined, None),
-        (Answer::Dismiss, _) => (Verdict::Stopped, None),
+        // Only these two take the turn with them.
+        (Answer::Dismiss, AskBody::Command { .. } | AskBody::Files { .. }) => (Verdict::Stopped, None),
+        (Answer::Dismiss, _) => (Verdict::Declined, None),
         (Answer::Decide { decision }, _) => decided(decision, body),
         (Answer::Grants { ids, .. }, _) if ids.is_empty() => (Verdict::Declined, None),
         (Answer::Grants { ids, session }, AskBody::Permissions { grants, .. }) => {

@@ -107,7 +107,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
         accept={sorted().accept ? { label: props.body.host ? w.ask.connectOnce : w.ask.runOnce, run: () => decide({ kind: "accept" }) } : undefined}
         more={more()}
         decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}
-        cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }) } : undefined}
+        cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }), stops: true } : undefined}
       >
         <Show when={sorted().session}>
           <Button disabled={props.busy} title={w.ask.sessionCommand} onClick={() => decide({ kind: "acceptForSession" })}>

@@ -49,7 +49,7 @@ export function FilesAsk(props: CardProps<"files">): JSX.Element {
         accept={sorted().accept ? { label: w.ask.apply, run: () => decide({ kind: "accept" }) } : undefined}
         more={more()}
         decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}
-        cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }) } : undefined}
+        cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }), stops: true } : undefined}
       >
         <Show when={sorted().session}>
           <Button disabled={props.busy} onClick={() => decide({ kind: "acceptForSession" })}>

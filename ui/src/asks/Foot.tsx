@@ -13,7 +13,8 @@ type FootProps = {
   children?: JSX.Element;
   more?: MenuItem[];
   decline?: { label?: string; run: () => void };
-  cancel?: { run: () => void };
+  /** Only a command and a file change take the turn with them. */
+  cancel?: { run: () => void; stops: boolean };
   /** Whether Y and N answer this card. */
   keys?: boolean;
 };
@@ -54,8 +55,8 @@ export function Foot(props: FootProps): JSX.Element {
       </Show>
       <Show when={props.cancel}>
         {(cancel) => (
-          <Button look="danger" part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
-            {w.ask.stop}
+          <Button look={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
+            {cancel().stops ? w.ask.stop : w.ask.dismiss}
           </Button>
         )}
       </Show>

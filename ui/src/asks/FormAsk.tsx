@@ -39,7 +39,7 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
         keys={false}
         accept={{ label: w.ask.submit, run: send }}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       />
     </>
   );

@@ -49,7 +49,7 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
         keys={false}
         accept={opened() ? { label: w.ask.linkDone, run: () => props.answer({ kind: "agree", persist: null }) } : undefined}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
         <Button icon="external" disabled={props.busy} onClick={open}>
           {w.ask.openLink}
@@ -117,7 +117,7 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
         accept={{ label: w.ask.allowTool, run: () => agree(null) }}
         more={more()}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
         <Show when={props.body.persist.includes("session")}>
           <Button disabled={props.busy} onClick={() => agree("session")}>
@@ -140,7 +140,7 @@ export function UnreadableAsk(props: CardProps<"unreadable">): JSX.Element {
           {props.body.json}
         </pre>
       </div>
-      <Foot busy={props.busy} focused={props.focused} decline={{ run: () => props.answer({ kind: "refuse" }) }} cancel={{ run: () => props.answer({ kind: "dismiss" }) }} />
+      <Foot busy={props.busy} focused={props.focused} decline={{ run: () => props.answer({ kind: "refuse" }) }} cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }} />
     </>
   );
 }

@@ -36,7 +36,7 @@ export function PermissionsAsk(props: CardProps<"permissions">): JSX.Element {
         focused={props.focused}
         accept={{ label: w.ask.grant, run: () => grant(false), disabled: ids().length === 0 }}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
         <Button disabled={props.busy || ids().length === 0} onClick={() => grant(true)}>
           {w.ask.grantSession}

@@ -38,7 +38,7 @@ export function QuestionsAsk(props: CardProps<"questions">): JSX.Element {
         keys={false}
         accept={{ label: w.ask.answer, run: send, disabled: !complete() }}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
-        cancel={{ run: () => props.answer({ kind: "dismiss" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
         <Show when={!complete()}>
           <span class="faint small">{w.ask.chooseAll}</span>

@@ -44,6 +44,7 @@ export const asks = {
     session: "For this session",
     decline: "Decline",
     stop: "Stop the turn",
+    dismiss: "Dismiss",
     more: "More choices",
     always: "Always allow…",
     alwaysHost: (host: string) => `Always allow ${host}…`,
