@@ -86,10 +86,12 @@ impl State {
         std::mem::take(&mut self.torn).into_iter().collect()
     }
 
-    /// The row of an item, where its turn is shown.
+    /// The row of an item, where its turn is shown. An older server names what came live otherwise than its pages do:
+    /// then it is the row the turn begins with.
     pub fn row_of(&self, thread: &ThreadId, turn: &TurnId, item: &RowId) -> Option<RowId> {
         let timeline = &self.threads.get(thread)?.timeline;
-        timeline.row_of(turn.as_str(), item.as_str()).map(|row| row.id.clone())
+        let exact = timeline.row_of(turn.as_str(), item.as_str());
+        exact.or_else(|| timeline.rows().find(|row| row.turn == *turn)).map(|row| row.id.clone())
     }
 
     pub fn has_turn(&self, thread: &ThreadId, turn: &TurnId) -> bool {

@@ -266,7 +266,9 @@ impl State {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
         if thread.newer.is_some() {
-            thread.forget_rows();
+            // Someone reads its middle; who wants its end lets go of that first.
+            thread.page = None;
+            return;
         }
         let first = thread.timeline.turns.first().map(|turn| turn.id.clone());
         thread.timeline.put_newest(turns, &cwd);
