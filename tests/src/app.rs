@@ -9,6 +9,7 @@ use crate::{process, wait};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::time::Duration;
 
 pub struct App<'stage> {
     pub stage: &'stage Stage,
@@ -104,14 +105,35 @@ impl App<'_> {
         process::signal(name, &[app.pid]);
     }
 
-    /// As a person does it: the window manager asks the window to close.
+    /// As a person does it: the window manager asks the window to close. Ends when the window has heard it: it is gone,
+    /// or it asks back. A key that the window manager did not take is pressed again, as a person would.
     pub async fn press_close(&self) {
+        for _ in 0..5 {
+            self.press_close_once();
+            let heard = async {
+                while self.runs() && !self.asks_back().await {
+                    tokio::task::yield_now().await;
+                }
+            };
+            if tokio::time::timeout(Duration::from_secs(8), heard).await.is_ok() {
+                return;
+            }
+        }
+        self.fail("the window does not hear that it should close").await;
+    }
+
+    fn press_close_once(&self) {
         let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
         for args in [&find[..], &["key", "alt+F4"]] {
             let done = self.stage.command("xdotool").args(args).status();
-            assert!(done.is_ok_and(|status| status.success()), "xdotool could not close the window");
+            assert!(!self.runs() || done.is_ok_and(|status| status.success()), "xdotool could not close the window");
         }
+    }
+
+    async fn asks_back(&self) -> bool {
+        let script = format!("return document.querySelector({}) !== null", json!(selector("dialog")));
+        matches!(self.driver.script(&script, vec![]).await, Ok(Value::Bool(true)))
     }
 
     /// The first state is drawn.
