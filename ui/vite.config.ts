@@ -6,5 +6,12 @@ export default defineConfig({
   plugins: [solid()],
   base: "./",
   clearScreen: false,
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: true },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: true,
+    // What the first paint needs is one file; the rest comes by place (src/kit/later.ts).
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "start", tags: ["$initial"] }] } } },
+  },
 });

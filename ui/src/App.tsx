@@ -3,7 +3,6 @@
 import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
 import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
-import { NewThread } from "./composer/NewThread";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
 import { Closing, KeysSheet } from "./dialogs";
@@ -11,23 +10,30 @@ import { act, onOpen } from "./host";
 import { Empty, Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
 import { Spin } from "./kit/marks";
+import { later } from "./kit/later";
 import { Toasts, told } from "./kit/toasts";
 import { isMac } from "./keys";
-import { Asked } from "./keep/Asked";
 import { Going } from "./keep/Going";
+import { asking } from "./keep/keep";
 import { mirror } from "./mirror";
-import { Palette } from "./palette/Palette";
-import { Panel } from "./changes/Panel";
 import { useShortcuts } from "./shortcuts";
-import { SettingsPage } from "./settings/SettingsPage";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
-import { PanelButtons, ShowSidebar } from "./thread/Head";
-import { ThreadPlace } from "./thread/ThreadPlace";
+import { PanelButtons, ShowSidebar } from "./thread/Bars";
 import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, sidebarShown, signingIn } from "./view";
-import { Stopped } from "./welcome/Stopped";
-import { Welcome } from "./welcome/Welcome";
 import { w } from "./words/words";
+
+const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
+const NewThread = later(() => import("./composer/NewThread").then((file) => file.NewThread));
+const Palette = later(() => import("./palette/Palette").then((file) => file.Palette));
+const Panel = later(() => import("./changes/Panel").then((file) => file.Panel));
+const SettingsPage = later(() => import("./settings/SettingsPage").then((file) => file.SettingsPage));
+const Stopped = later(() => import("./welcome/Stopped").then((file) => file.Stopped));
+const ThreadPlace = later(() => import("./thread/ThreadPlace").then((file) => file.ThreadPlace));
+const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welcome));
+
+/** What a person will most likely want next, fetched while nothing else is to be done. */
+const next = [ThreadPlace, NewThread, Panel];
 
 export function App(): JSX.Element {
   useTheme(
@@ -45,7 +51,13 @@ export function App(): JSX.Element {
   onCleanup(() => removeEventListener("pagehide", leave));
   // The tests and the shell wait for this: the first Reset is on screen.
   createEffect(() => {
-    if (mirror.ready) requestAnimationFrame(() => requestAnimationFrame(() => (document.documentElement.dataset["ready"] = "true")));
+    if (!mirror.ready) return;
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        document.documentElement.dataset["ready"] = "true";
+        for (const place of next) void place.preload();
+      }),
+    );
   });
   return (
     <div class="whole" data-part="app">
@@ -54,11 +66,13 @@ export function App(): JSX.Element {
           <Screen />
         </Show>
         <Toasts>
-        <Show when={mirror.ready}>
-          <Going />
+          <Show when={mirror.ready}>
+            <Going />
+          </Show>
+        </Toasts>
+        <Show when={asking()}>
+          <Asked />
         </Show>
-      </Toasts>
-      <Asked />
         <Closing />
         <Show when={dialog() === "palette"}>
           <Palette close={() => setDialog(null)} />

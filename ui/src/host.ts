@@ -3,7 +3,7 @@
 // Refuses: state. It carries intents out and batches of changes in, and turns every rejection into a Failure.
 
 import { Channel, invoke } from "@tauri-apps/api/core";
-import { getCurrentWebviewWindow } from "@tauri-apps/api/webviewWindow";
+import { type EventTarget, listen } from "@tauri-apps/api/event";
 import type { Change, Code, Failure, Intent, Look, Receipt, Sight } from "./generated/model";
 
 export type Busy = { running: number; asks: number };
@@ -28,12 +28,24 @@ const tauri: Host = {
   act: (intent) => invoke<Receipt>("act", { intent }),
   look: (look) => invoke<Sight>("look", { look }),
   onClosing(ask) {
-    void getCurrentWebviewWindow().listen<Busy>("closing", (event) => ask(event.payload));
+    void listen<Busy>("closing", (event) => ask(event.payload), { target: here() });
   },
   onOpen(open) {
-    void getCurrentWebviewWindow().listen<Opening>("open", (event) => open(event.payload));
+    void listen<Opening>("open", (event) => open(event.payload), { target: here() });
   },
 };
+
+/** This window, by the label that Rust gave it. Tauri's own class for it would bring all that a window can do along. */
+function here(): EventTarget {
+  // oxlint-disable-next-line no-underscore-dangle -- Tauri named it
+  return { kind: "WebviewWindow", label: window.__TAURI_INTERNALS__.metadata.currentWebview.label };
+}
+
+declare global {
+  interface Window {
+    __TAURI_INTERNALS__: { metadata: { currentWebview: { label: string } } };
+  }
+}
 
 let host: Host = tauri;
 

@@ -1,5 +1,8 @@
-// Nothing is laid out in happy-dom, so lists draw every line.
+// Nothing is laid out in happy-dom, so lists draw every line; and every place is there at once.
 
+import { beforeAll } from "vitest";
+import { loadAll } from "../src/kit/later";
 import { drawWholeLists } from "../src/kit/List";
 
 drawWholeLists();
+beforeAll(loadAll);

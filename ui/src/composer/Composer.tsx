@@ -1,13 +1,13 @@
 // Where a person writes. It never waits for the transcript, and never loses what was typed.
 
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
-import { Helps } from "../account/LimitsSection";
 import { stop as stopping, stopWords } from "../account/limits";
 import { useNow } from "../clock";
 import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
+import { later } from "../kit/later";
 import { Ring } from "../kit/marks";
 import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
@@ -19,6 +19,8 @@ import { choicesFor, forgetNew } from "./choices";
 import { draftOf, flush, setDraft } from "./drafts";
 import { ModelPick, PermissionsPick } from "./Picks";
 import { Queue } from "./Queue";
+
+const Helps = later(() => import("../account/LimitsSection").then((file) => file.Helps));
 
 /** The server takes no longer text. */
 export const MOST_CHARS = 1_048_576;

@@ -12,6 +12,7 @@ import { mirror } from "../mirror";
 import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
+import { sourceName } from "./items";
 import { type Asking, asking, goBack, setAsking } from "./keep";
 
 type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
@@ -198,10 +199,6 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
       </form>
     </Dialog>
   );
-}
-
-export function sourceName(source: string): string {
-  return w.source[source as keyof typeof w.source] ?? source;
 }
 
 function facts(details: Details): [string, string][] {

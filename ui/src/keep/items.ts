@@ -31,3 +31,8 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
     { label: w.keep.delete, icon: "trash", danger: true, run: () => setAsking({ kind: "delete", threads }) },
   ];
 }
+
+/** Who made a conversation, as a person would say it. */
+export function sourceName(source: string): string {
+  return w.source[source as keyof typeof w.source] ?? source;
+}

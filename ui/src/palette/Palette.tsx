@@ -5,7 +5,7 @@ import { useNow } from "../clock";
 import type { Piece, Scope, SearchHit, ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
 import { fork, openAt, openFound } from "../keep/keep";
-import { sourceName } from "../keep/Asked";
+import { sourceName } from "../keep/items";
 import { Empty } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";

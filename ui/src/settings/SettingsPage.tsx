@@ -1,13 +1,15 @@
 // Settings: a nav at the left, a part at the right.
 
 import { For, type JSX, Match, Switch } from "solid-js";
-import { Diagnostics } from "../diagnostics/Diagnostics";
 import { Icon, type IconName } from "../kit/icons";
+import { later } from "../kit/later";
 import { Logo } from "../kit/marks";
 import { back, go, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
-import { AccountPart } from "./AccountPart";
 import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
+
+const AccountPart = later(() => import("./AccountPart").then((file) => file.AccountPart));
+const Diagnostics = later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics));
 
 const PARTS: { part: SettingsPart; icon: IconName }[] = [
   { part: "general", icon: "sliders" },

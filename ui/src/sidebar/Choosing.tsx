@@ -6,7 +6,7 @@ import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
-import { sourceName } from "../keep/Asked";
+import { sourceName } from "../keep/items";
 import { setAsking } from "../keep/keep";
 import { mirror } from "../mirror";
 import { projectNames, type Sort } from "../rows";

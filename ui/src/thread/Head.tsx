@@ -1,60 +1,23 @@
 // The head of a thread: what it is, where it runs, and the truth about it in words.
 
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
-import { Approvals } from "../asks/Approvals";
 import { useNow } from "../clock";
 import { act } from "../host";
 import type { Head as HeadModel, ThreadId } from "../generated/model";
-import { Counts } from "../kit/bits";
 import { threadItems } from "../keep/items";
 import { fork, setAsking } from "../keep/keep";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
+import { later } from "../kit/later";
 import { Diamond, Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
-import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { folderName, headWords, type HeadWords } from "../rows";
-import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, togglePanel, toggleSidebar } from "../view";
 import { w } from "../words/words";
+import { PanelButtons, ShowSidebar } from "./Bars";
 
-/** What stands before the title when the sidebar is away. */
-export function ShowSidebar(): JSX.Element {
-  return (
-    <Show when={!sidebarShown()}>
-      <IconButton class="show-sidebar" icon="sidebar" label={`${w.sidebar.show} (${chord("B")})`} onClick={toggleSidebar} />
-    </Show>
-  );
-}
-
-/** At the end of a head where the panel or the sidebar are away: the Inbox count and the changes as buttons. */
-export function PanelButtons(props: { added?: number; removed?: number; files?: number }): JSX.Element {
-  const waiting = (): number => Object.keys(mirror.asks).length;
-  return (
-    <>
-      <Show when={noSidebarRoom() && waiting() > 0}>
-        <Button look="plain" class="has-badge" onClick={() => showPanel("inbox")}>
-          <Icon name="inbox" />
-          <span class="badge">
-            {waiting()}
-            <span class="sr"> {w.sidebar.waits(waiting())}</span>
-          </span>
-        </Button>
-      </Show>
-      <Show when={noPanelRoom() && (props.files ?? 0) > 0}>
-        <Button onClick={() => showPanel("changes")} title={w.panel.changes}>
-          <span class="sr">{w.panel.changes}</span>
-          <Icon name="edit" />
-          <Counts added={props.added ?? 0} removed={props.removed ?? 0} />
-        </Button>
-      </Show>
-      <Show when={props.files !== undefined && !panelShown() && !(noPanelRoom() && props.files > 0)}>
-        <IconButton icon="panel" label={`${w.panel.show} (${chord("J")})`} onClick={togglePanel} />
-      </Show>
-    </>
-  );
-}
+const Approvals = later(() => import("../asks/Approvals").then((file) => file.Approvals));
 
 export function StatePill(props: { words: HeadWords }): JSX.Element {
   return (

@@ -4,10 +4,10 @@
 // are put before, and the end is followed only from the end.
 
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from "solid-js";
-import { AskCard } from "../asks/AskCard";
 import { act } from "../host";
 import type { Ask } from "../generated/model";
 import { IconButton } from "../kit/controls";
+import { later } from "../kit/later";
 import { List, type ListHandle } from "../kit/List";
 import { Diamond, Spin } from "../kit/marks";
 import { Empty } from "../kit/bits";
@@ -18,10 +18,12 @@ import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefo
 import { finding, keepSpot, kept, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
-import { FindBar } from "./FindBar";
 import { useHighlight } from "./highlight";
 import { RowView } from "./RowView";
 import { Trouble } from "./Trouble";
+
+const AskCard = later(() => import("../asks/AskCard").then((file) => file.AskCard));
+const FindBar = later(() => import("./FindBar").then((file) => file.FindBar));
 
 /** Nobody is typing or choosing: the focus rests on the page or on the transcript. */
 function isIdle(active: Element | null): boolean {
