@@ -117,6 +117,7 @@ impl Seen {
             "accessPut" => whole["access"] = change["access"].clone(),
             "noticePut" => put(&mut whole["notices"], &change["notice"]),
             "noticeGone" => remove(&mut whole["notices"], &change["notice"]),
+            "revisionsPut" => whole["revisions"] = change["revisions"].clone(),
             "settingsPut" => whole["settings"] = change["settings"].clone(),
             _ => self.apply_to_thread(&kind, &change),
         }

@@ -149,6 +149,7 @@ export function base(): Snapshot {
     notices: [],
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
     newDraft: "",
+    revisions: { skills: 0, apps: 0 },
   });
 }
 

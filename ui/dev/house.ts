@@ -3,6 +3,7 @@
 import type { Host } from "../src/host";
 import { usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import { APPS, SKILLS } from "./lists";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -67,6 +68,10 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === look.path) as FileDiff };
         case "diagnostics":
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
+        case "skills":
+          return { type: "skills", skills: SKILLS };
+        case "apps":
+          return { type: "apps", apps: APPS };
       }
     },
     onOpen: () => {},

@@ -22,6 +22,7 @@ import type {
   Notice,
   OpenThread,
   Queued,
+  Revisions,
   Row,
   RowId,
   Server,
@@ -71,6 +72,8 @@ export interface Mirror {
   notices: Notice[];
   settings: Settings;
   newDraft: string;
+  /** Grow when a list that was looked at may read differently. */
+  revisions: Revisions;
 }
 
 const ENDED_KEPT = 20;
@@ -114,6 +117,7 @@ export function blank(): Mirror {
       accounts: { keys: [], parked: [], tokenCommand: [] },
     },
     newDraft: "",
+    revisions: { skills: 0, apps: 0 },
   };
 }
 
@@ -237,6 +241,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return set("notices", (notices) => notices.filter((one) => one.id !== change.notice));
     case "settingsPut":
       return set("settings", reconcile(change.settings));
+    case "revisionsPut":
+      return set("revisions", reconcile(change.revisions));
     default:
       return change satisfies never;
   }

@@ -5,6 +5,7 @@
 use crate::account::{Access, Login};
 use crate::ask::Ask;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId};
+use crate::lists::Revisions;
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
 use serde::Serialize;
@@ -125,6 +126,10 @@ pub enum Change {
     SettingsPut {
         settings: Settings,
     },
+    /// Lists that were looked at may read differently now.
+    RevisionsPut {
+        revisions: Revisions,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -145,6 +150,7 @@ pub struct Snapshot {
     pub settings: Settings,
     /// Unsent text of the new-thread composer.
     pub new_draft: String,
+    pub revisions: Revisions,
 }
 
 /// The app-server as a person cares about it.

@@ -17,6 +17,7 @@ pub mod found;
 pub mod house;
 pub mod id;
 pub mod intent;
+pub mod lists;
 mod login;
 pub mod look;
 pub mod notify;

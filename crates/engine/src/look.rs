@@ -4,6 +4,7 @@ use crate::account::{UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
+use crate::lists::{apps::Apps, skills::Skills};
 use crate::record::Record;
 use crate::row::FileDiff;
 use serde::{Deserialize, Serialize};
@@ -56,6 +57,24 @@ pub enum Look {
         row: Option<RowId>,
         path: String,
     },
+    /// Of a folder; `reload` reads the files again.
+    Skills {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        reload: bool,
+    },
+    /// As last told; `reload` asks OpenAI again.
+    Apps {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        thread: Option<ThreadId>,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        reload: bool,
+    },
 }
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -75,6 +94,8 @@ pub enum Sight {
     Approvals { records: Vec<Record> },
     Output { text: String },
     Diff { file: FileDiff },
+    Skills { skills: Skills },
+    Apps { apps: Apps },
 }
 
 #[derive(Debug, Clone, Serialize, TS)]

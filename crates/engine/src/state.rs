@@ -9,6 +9,7 @@ mod body;
 mod entry;
 mod events;
 mod lines;
+mod lists;
 mod login;
 mod middle;
 #[cfg(test)]
@@ -45,6 +46,7 @@ use crate::record::{By, Record, Verdict};
 use crate::settings::Settings;
 use asks::Asks;
 use lines::{Lines, Now};
+use lists::Lists;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thread::Thread;
@@ -75,6 +77,7 @@ pub struct State {
     records: Vec<Record>,
     /// For the OS, until somebody takes them.
     notes: Vec<Note>,
+    lists: Lists,
     /// When the last thing was told.
     now_ms: f64,
     /// Threads whose head or mark may have changed in this step.
@@ -126,6 +129,7 @@ impl State {
             denied: BTreeMap::new(),
             records: Vec::new(),
             notes: Vec::new(),
+            lists: Lists::default(),
             now_ms: 0.0,
             touched: BTreeSet::new(),
             torn: BTreeSet::new(),
@@ -177,6 +181,7 @@ impl State {
             notices: self.notices.values().cloned().collect(),
             settings: self.settings.clone(),
             new_draft: self.new_draft.clone(),
+            revisions: self.lists.revisions,
         }
     }
 
@@ -354,8 +359,12 @@ impl State {
             }
             News::ServerGone { why } => {
                 self.login_lost(out);
+                self.forget_apps(out);
                 self.server_gone(&why, at_ms, out);
             }
+            News::AppsAsked => self.apps_asked(),
+            News::AppsRead { apps, whole } => self.apps_read(apps, whole, out),
+            News::Stale(list) => self.stale(list, out),
             News::Forget => self.forget(),
         }
     }
@@ -393,6 +402,7 @@ impl State {
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
         self.records = old.records;
+        self.lists.revisions = old.lists.revisions;
         self.lines.keep_own_pins(old.lines.into_own_pins());
     }
 

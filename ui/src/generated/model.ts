@@ -28,6 +28,44 @@ export type Account = { "kind": "unknown" } | { "kind": "signedOut", needed: boo
  */
 export type Answer = { "kind": "decide", decision: Decision, } | { "kind": "grants", ids: Array<string>, session: boolean, } | { "kind": "answers", answers: { [key in string]: Array<string> }, } | { "kind": "fill", values: { [key in string]: unknown }, } | { "kind": "agree", persist: Persist | null, } | { "kind": "refuse" } | { "kind": "dismiss" };
 
+export type App = { 
+/**
+ * A prompt's mention names it: `app://id`.
+ */
+id: string, 
+/**
+ * What is written after `$`.
+ */
+slug: string, name: string, description: string | null, 
+/**
+ * The account is connected to it.
+ */
+accessible: boolean, 
+/**
+ * Not switched off in the config.
+ */
+enabled: boolean, 
+/**
+ * Where it is connected, outside.
+ */
+installUrl: string | null, 
+/**
+ * Plugins that brought it.
+ */
+plugins: Array<string>, };
+
+export type Apps = { apps: Array<App>, 
+/**
+ * The list is not whole, and why.
+ */
+problem: string | null, 
+/**
+ * Why there can be none.
+ */
+needs: AppsNeed | null, };
+
+export type AppsNeed = "chatGptLogin";
+
 export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
 /**
  * The command, the files, the question: what it was about.
@@ -110,7 +148,7 @@ authorization: string | null, rationale: string | null, what: string,
  */
 canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, };
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "revisionsPut", revisions: Revisions, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -315,7 +353,7 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, };
 
 export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
 
@@ -465,6 +503,11 @@ export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overr
 
 export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
 
+/**
+ * Grows when a list may read differently from now on; the numbers mean nothing else.
+ */
+export type Revisions = { skills: number, apps: number, };
+
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
 
 /**
@@ -561,7 +604,42 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
  */
 model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, };
+
+export type Skill = { 
+/**
+ * What is written after `$`.
+ */
+name: string, 
+/**
+ * Of its SKILL.md; the input item of a prompt names it.
+ */
+path: string, description: string, scope: SkillScope, enabled: boolean, 
+/**
+ * A name for people, where it has one.
+ */
+title: string | null, 
+/**
+ * The plugin it came with.
+ */
+plugin: string | null, 
+/**
+ * What it suggests to ask.
+ */
+prompt: string | null, };
+
+export type SkillProblem = { path: string, message: string, };
+
+export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "other";
+
+/**
+ * The skills that a thread in this folder would have.
+ */
+export type Skills = { cwd: string, skills: Array<Skill>, 
+/**
+ * Those that are there and cannot be read.
+ */
+problems: Array<SkillProblem>, };
 
 export type Snapshot = { server: Server, threads: Array<ThreadLine>, list: ListState, 
 /**
@@ -571,7 +649,7 @@ open: Array<OpenThread>, asks: Array<Ask>, account: Account, limits: Limits, log
 /**
  * Unsent text of the new-thread composer.
  */
-newDraft: string, };
+newDraft: string, revisions: Revisions, };
 
 /**
  * What the workspace lets this person spend.

@@ -4,6 +4,7 @@ use super::{House, search};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
+use crate::lists::{apps, skills};
 use crate::look::{Diagnostics, Look, Model, Sight};
 use crate::state::source;
 use wire::method::{ModelList, ModelListParams};
@@ -32,6 +33,8 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             let file = house.ask(move |room| room.state.diff(&thread, row.as_ref(), &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
         }
+        Look::Skills { cwd, reload } => Ok(Sight::Skills { skills: skills::list(house, cwd, reload).await? }),
+        Look::Apps { thread, reload } => Ok(Sight::Apps { apps: apps::list(house, thread, reload).await? }),
     }
 }
 

@@ -64,6 +64,7 @@ impl State {
         }
         if is_another(&self.account, &account) {
             self.buckets = Buckets::default();
+            self.forget_apps(out);
         }
         self.account = account.clone();
         out.push(Change::AccountPut { account });

@@ -4,6 +4,7 @@ use super::State;
 use super::entry::Delta;
 use crate::change::{AskEnd, Change, Notice, Usage};
 use crate::id::{NoticeId, RowId, ThreadId, TurnId};
+use crate::lists::List;
 use crate::row::{Body, Level, RowState};
 use wire::Event;
 use wire::event::{ThreadLoaded, ThreadsListed, TurnsListed};
@@ -136,6 +137,8 @@ impl State {
             Event::LoginCompleted(done) => self.login_completed(done, out),
             Event::RateLimitsRead(read) => self.limits_read(*read, out),
             Event::RateLimitsUpdated(update) => self.limits_updated(update.rate_limits, out),
+            Event::SkillsChanged(_) => self.stale(List::Skills, out),
+            Event::AppsUpdated(update) => self.apps_told(update.data, out),
             other => self.take_remark(other, at_ms, out),
         }
     }

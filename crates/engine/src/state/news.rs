@@ -3,6 +3,7 @@
 use crate::account::{Access, Login};
 use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
 use crate::id::{NoticeId, RowId, ThreadId};
+use crate::lists::List;
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -116,6 +117,15 @@ pub enum News {
     ServerGone {
         why: String,
     },
+    /// The list of apps is on its way.
+    AppsAsked,
+    /// It came; `whole`: all of it.
+    AppsRead {
+        apps: Vec<wire::account::App>,
+        whole: bool,
+    },
+    /// A list may read differently now.
+    Stale(List),
     /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.
     Forget,
 }
