@@ -74,6 +74,18 @@ impl Desk for WindowDesk {
         Box::pin(async move { told.await.unwrap_or(Ok(None)) })
     }
 
+    fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let dialog = self.app.dialog().file().add_filter("Images", &["png", "jpg", "jpeg", "gif", "webp"]);
+        dialog.pick_files(move |picked: Option<Vec<tauri_plugin_dialog::FilePath>>| {
+            let paths =
+                picked.unwrap_or_default().into_iter().map(|path| path.into_path().map_err(|why| why.to_string()));
+            // Nobody waits any more when the window was closed meanwhile.
+            let _ = tell.send(paths.collect());
+        });
+        Box::pin(async move { told.await.unwrap_or_else(|_| Ok(Vec::new())) })
+    }
+
     fn busy_changed(&self, busy: Busy) {
         let badge = {
             let mut worn = self.worn.lock().unwrap_or_else(PoisonError::into_inner);

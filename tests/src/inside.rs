@@ -135,11 +135,11 @@ impl Seat {
 }
 
 pub fn prompt(text: &str) -> Prompt {
-    Prompt { text: text.into(), images: Vec::new() }
+    text.to_owned().into()
 }
 
 pub fn choices() -> Choices {
-    Choices { model: None, effort: None, permissions: Permissions::Ask }
+    Choices::with(Permissions::Ask)
 }
 
 /// A desk that writes down what it was asked to do.
@@ -182,6 +182,11 @@ impl Desk for Notepad {
     fn pick(&self, _what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
         let picked = self.picks.lock().ok().and_then(|picks| picks.clone());
         Box::pin(async move { Ok(picked) })
+    }
+
+    fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>> {
+        let picked = self.picks.lock().ok().and_then(|picks| picks.clone());
+        Box::pin(async move { Ok(picked.into_iter().collect()) })
     }
 
     fn busy_changed(&self, busy: Busy) {

@@ -133,6 +133,7 @@ impl Seen {
             "rowPut" => put(&mut thread["rows"], &change["row"]),
             "diffPut" => thread["diff"] = change["files"].clone(),
             "queuePut" => thread["queue"] = change["queue"].clone(),
+            "terminalsPut" => thread["terminals"] = change["terminals"].clone(),
             "olderPut" => {
                 for part in ["turns", "rows"] {
                     let mut all = change[part].as_array().cloned().unwrap_or_default();

@@ -123,9 +123,9 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
   const found = threads.find((one) => one.id === id);
   return {
     id,
-    head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
+    head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
     turns: [{ id: "turn-1", state: "done", startedMs: NOW - 2 * MIN, endedMs: NOW - MIN, trouble: null }],
-    rows, more: false, newer: false, diff: [], draft: "", queue: [], ...more,
+    rows, more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], ...more,
   };
 }
 
@@ -148,7 +148,7 @@ export function base(): Snapshot {
     access: { keeping: "keychain", keychain: null, importable: null, chatGptAllowed: true, keyAllowed: true, workspaces: [] },
     notices: [],
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
-    newDraft: "",
+    newDraft: "", newAttached: [],
     revisions: { skills: 0, apps: 0 },
   });
 }

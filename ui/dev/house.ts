@@ -3,6 +3,7 @@
 import type { Host } from "../src/host";
 import { usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APPS, SKILLS } from "./lists";
 
 export interface Scene {
@@ -68,6 +69,14 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === look.path) as FileDiff };
         case "diagnostics":
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
+        case "paths":
+          return { type: "paths", found: { folders: [], images: look.paths, files: [] } };
+        case "picture":
+          return { type: "picture", url: PICTURE };
+        case "files":
+          return { type: "files", files: FILES.filter((file) => file.path.includes(look.query)) };
+        case "repository":
+          return { type: "repository", repository: REPOSITORY };
         case "skills":
           return { type: "skills", skills: SKILLS };
         case "apps":
@@ -75,6 +84,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
       }
     },
     onOpen: () => {},
+    onDrag: () => {},
     onClosing: (ask) => {
       if (scene.closing) setTimeout(() => scene.closing && ask(scene.closing), 50);
     },
@@ -90,8 +100,8 @@ const APPROVALS: Approval[] = [
 ];
 
 const MODELS = [
-  { id: "gpt-6.1-sol", name: "gpt-6.1-sol", description: "For most work: careful and quick.", isDefault: true, efforts: ["low", "medium", "high"], defaultEffort: "medium" },
-  { id: "gpt-6.1-mini", name: "gpt-6.1-mini", description: "Small changes, fast answers.", isDefault: false, efforts: ["low", "medium"], defaultEffort: "low" },
+  { id: "gpt-6.1-sol", name: "gpt-6.1-sol", description: "For most work: careful and quick.", isDefault: true, efforts: ["low", "medium", "high"], defaultEffort: "medium", tiers: [{ id: "priority", name: "Fast", description: "Answers sooner, uses more of the limit." }], takesImages: true, hasPersonality: false },
+  { id: "gpt-6.1-mini", name: "gpt-6.1-mini", description: "Small changes, fast answers.", isDefault: false, efforts: ["low", "medium"], defaultEffort: "low", tiers: [], takesImages: false, hasPersonality: false },
 ];
 
 function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }>["diagnostics"] {

@@ -22,7 +22,7 @@ function invoice(): OpenThread {
 }
 
 const otherRows: Row[] = [
-  row("o-0", { kind: "prompt", text: "Show me everything you can do.\nSecond line <b>as text</b>, see @src/main.rs.", attachments: [{ kind: "image", name: "grafana-5xx.png" }, { kind: "file", path: "src/main.rs" }], steered: false }),
+  row("o-0", { kind: "prompt", text: "Show me everything you can do.\nSecond line <b>as text</b>, see @src/main.rs.", attachments: [{ kind: "image", name: "grafana-5xx.png", path: "/home/rowan/Pictures/grafana-5xx.png" }, { kind: "file", path: "src/main.rs" }], steered: false }),
   row("o-1", { kind: "tool", server: "postgres-readonly", tool: "query", arguments: "{\"sql\":\"select 1\"}", result: "1 row", error: null }),
   row("o-2", { kind: "searched", query: "sqlx 0.9 offline mode", detail: null }),
   row("o-3", { kind: "agents", action: "check the migrations", prompt: "Look at every migration.", threads: ["t-sqlx"] }),

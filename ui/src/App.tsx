@@ -6,7 +6,7 @@ import { Banners } from "./Banners";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
 import { Closing, KeysSheet } from "./dialogs";
-import { act, onOpen } from "./host";
+import { act, onDrag, onOpen } from "./host";
 import { Empty, Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
 import { Spin } from "./kit/marks";
@@ -43,6 +43,8 @@ export function App(): JSX.Element {
   useShortcuts();
   goWhereAsked();
   onOpen(goTo);
+  const [dragged, setDragged] = createSignal(false);
+  onDrag(setDragged, (paths) => void import("./composer/attach").then((file) => file.dropped(paths)));
   const leave = (): void => {
     flushAll();
     save();
@@ -72,6 +74,11 @@ export function App(): JSX.Element {
         </Toasts>
         <Show when={asking()}>
           <Asked />
+        </Show>
+        <Show when={dragged()}>
+          <div class="drop-veil" role="status">
+            {w.attach.drop}
+          </div>
         </Show>
         <Closing />
         <Show when={dialog() === "palette"}>

@@ -18,6 +18,8 @@ export interface Host {
   /** Rust asks before it closes the window while something runs or waits. */
   onClosing(ask: (busy: Busy) => void): void;
   onOpen(open: (opening: Opening) => void): void;
+  /** Files that a person drags over the window, and where they let go of them. */
+  onDrag(over: (over: boolean) => void, drop: (paths: string[]) => void): void;
 }
 
 const tauri: Host = {
@@ -32,6 +34,18 @@ const tauri: Host = {
   },
   onOpen(open) {
     void listen<Opening>("open", (event) => open(event.payload), { target: here() });
+  },
+  onDrag(over, drop) {
+    void listen<{ paths: string[] }>("tauri://drag-enter", (event) => over(event.payload.paths.length > 0), { target: here() });
+    void listen("tauri://drag-leave", () => over(false), { target: here() });
+    void listen<{ paths: string[] }>(
+      "tauri://drag-drop",
+      (event) => {
+        over(false);
+        if (event.payload.paths.length) drop(event.payload.paths);
+      },
+      { target: here() },
+    );
   },
 };
 
@@ -57,6 +71,7 @@ export function useHost(other: Host): void {
 export const subscribe = (take: (batch: Change[]) => void): Promise<void> => host.subscribe(take).catch(fail);
 export const act = (intent: Intent): Promise<Receipt> => host.act(intent).catch(fail);
 export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask);
+export const onDrag = (over: (over: boolean) => void, drop: (paths: string[]) => void): void => host.onDrag(over, drop);
 export const onOpen = (open: (opening: Opening) => void): void => host.onOpen(open);
 
 /** A look whose sight has the same name as the question. */

@@ -12,6 +12,7 @@ import type {
   Ask,
   AskEnd,
   AskId,
+  Attached,
   Block,
   Change,
   FileDiff,
@@ -27,6 +28,7 @@ import type {
   RowId,
   Server,
   Settings,
+  Terminal,
   ThreadId,
   ThreadLine,
   Turn,
@@ -44,7 +46,9 @@ export interface Thread {
   newer: boolean;
   diff: FileDiff[];
   draft: string;
+  attached: Attached[];
   queue: Queued[];
+  terminals: Terminal[];
 }
 
 /** An ask that ended while this window watched; the Inbox lists the last ones. */
@@ -72,6 +76,7 @@ export interface Mirror {
   notices: Notice[];
   settings: Settings;
   newDraft: string;
+  newAttached: Attached[];
   /** Grow when a list that was looked at may read differently. */
   revisions: Revisions;
 }
@@ -117,6 +122,7 @@ export function blank(): Mirror {
       accounts: { keys: [], parked: [], tokenCommand: [] },
     },
     newDraft: "",
+    newAttached: [],
     revisions: { skills: 0, apps: 0 },
   };
 }
@@ -220,6 +226,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       );
     case "queuePut":
       return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
+    case "terminalsPut":
+      return inThread(now, change.thread, () => set("open", change.thread, "terminals", reconcile(change.terminals, { key: "process" })));
     case "askPut":
       return set("asks", change.ask.id, reconcile(change.ask));
     case "askGone": {

@@ -119,7 +119,7 @@ const orders: Record<Sort, (a: ThreadLine, b: ThreadLine) => number> = {
 export type Filter = "active" | "archived" | "all";
 export type SideItem =
   | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" }
-  | { kind: "thread"; key: string; id: string }
+  | { kind: "thread"; key: string; id: string; child?: boolean }
   | { kind: "more"; key: string; group: string; count: number };
 
 const SHOWN = 5;

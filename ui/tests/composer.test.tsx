@@ -46,7 +46,7 @@ describe("the composer", () => {
     type(area, "Go on");
     press(area, "Enter");
     await settle();
-    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", images: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: "ask" } }]);
+    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", attached: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null } } }]);
     expect(area.value).toBe("");
   });
 
@@ -87,7 +87,7 @@ describe("the composer", () => {
     await settle();
     expect(area.value).toBe("first\nsecond");
     expect(document.body.textContent).toContain("Codex is gone.");
-    expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond" });
+    expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond", attached: [] });
   });
 
   it("queues while a turn runs, steers with Ctrl Enter, and shows a way to stop it", async () => {
@@ -147,7 +147,7 @@ describe("the composer", () => {
     type(area, "ab");
     expect(fake.of("saveDraft")).toEqual([]);
     vi.advanceTimersByTime(500);
-    expect(fake.of("saveDraft")).toEqual([{ type: "saveDraft", thread: "t-fish", text: "ab" }]);
+    expect(fake.of("saveDraft")).toEqual([{ type: "saveDraft", thread: "t-fish", text: "ab", attached: [] }]);
     type(area, "abc");
     flushAll();
     expect(fake.of("saveDraft").at(-1)?.text).toBe("abc");
@@ -177,7 +177,7 @@ describe("the composer", () => {
     type(part("composer-input"), "Begin");
     press(part("composer-input"), "Enter");
     await settle();
-    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", images: [] }, choices: { model: null, effort: null, permissions: "ask" } }]);
+    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", attached: [] }, choices: { model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null } } }]);
     expect(place()).toEqual({ kind: "thread", id: "fresh" });
   });
 });

@@ -14,6 +14,8 @@ export interface Fake {
   send: (...changes: Change[]) => void;
   closing: (busy: Busy) => void;
   open: (opening: Opening) => void;
+  drag: (over: boolean) => void;
+  drop: (paths: string[]) => void;
   of: <T extends Intent["type"]>(type: T) => Extract<Intent, { type: T }>[];
 }
 
@@ -34,6 +36,8 @@ export function fakeHost(given: Snapshot): Fake {
     send: (...changes) => applyBatch(changes),
     closing: (busy) => askClosing(busy),
     open: (opening) => openAt(opening),
+    drag: () => undefined,
+    drop: () => undefined,
     of: (type) => fake.intents.filter((intent): intent is Extract<Intent, { type: typeof type }> => intent.type === type),
   };
   const host: Host = {
@@ -52,6 +56,10 @@ export function fakeHost(given: Snapshot): Fake {
     },
     onClosing: (ask) => (askClosing = ask),
     onOpen: (open) => (openAt = open),
+    onDrag: (over, drop) => {
+      fake.drag = over;
+      fake.drop = drop;
+    },
   };
   useHost(host);
   applyBatch([{ type: "reset", snapshot }]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { asks, base, NOW, row } from "../dev/data";
+import { asks, base, NOW, row, threads } from "../dev/data";
 import { flatten, parseFlat } from "../src/changes/flat";
 import { deed } from "../src/changes/Activity";
 import { sortDecisions } from "../src/asks/decisions";
@@ -7,7 +7,8 @@ import { read } from "../src/asks/form";
 import type { Ask, Row, ThreadLine, Turn } from "../src/generated/model";
 import { skippedBefore } from "../src/kit/Diff";
 import type { Thread } from "../src/mirror";
-import { accountWords, asksInOrder, canRun, findThreads, folderName, grewAtStart, headWords, lastTurn, projectNames, promptBefore, sideItems, splitPath, threadOrder, timeline } from "../src/rows";
+import { accountWords, asksInOrder, canRun, findThreads, folderName, grewAtStart, headWords, lastTurn, projectNames, promptBefore, sideItems, type SideItem, splitPath, threadOrder, timeline } from "../src/rows";
+import { agentsOf, nested } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
 import { age, moment, plural, span, ticking, wait } from "../src/words/forms";
 
@@ -15,7 +16,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", queue: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", state: { kind: "idle" }, usage: null, running: null, goal: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }
@@ -156,5 +157,23 @@ describe("words of time and number", () => {
   });
   it("picks the plural", () => {
     expect([plural(1, { one: "# line", other: "# lines" }), plural(1200, { one: "# line", other: "# lines" })]).toEqual(["1 line", "1,200 lines"]);
+  });
+});
+
+describe("sub-agents", () => {
+  const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({ ...(threads[0] as ThreadLine), id, parent: null, source: "cli", mark: "none", goingMs: null, ...more });
+  const lines = [line("a"), line("b"), line("a1", { parent: "a", source: "subAgent", createdMs: 2 }), line("a0", { parent: "a", source: "subAgent", createdMs: 1 }), line("b0", { parent: "b", source: "subAgentThreadSpawn", mark: "running" }), line("fork", { parent: "a" })];
+  const items: SideItem[] = ["a", "b"].map((id) => ({ kind: "thread", key: `p/${id}`, id }));
+  const shown = (open: string | null): string[] => threadOrder(nested(items, agentsOf(lines), open));
+
+  it("stand under their thread while it or they are open, and while they work", () => {
+    expect(shown(null)).toEqual(["a", "b", "b0"]);
+    expect(shown("a")).toEqual(["a", "a0", "a1", "b", "b0"]);
+    expect(shown("a1")).toEqual(["a", "a0", "a1", "b", "b0"]);
+  });
+
+  it("stand once where everything is listed anyway", () => {
+    const all: SideItem[] = [...items, { kind: "thread", key: "p/a0", id: "a0" }];
+    expect(threadOrder(nested(all, agentsOf(lines), "a"))).toEqual(["a", "a1", "b", "b0", "a0"]);
   });
 });

@@ -4,6 +4,7 @@
 
 mod account;
 mod approve;
+mod attach;
 mod branch;
 mod codex;
 mod export;
@@ -11,6 +12,7 @@ mod goal;
 mod held;
 mod keep;
 mod link;
+mod mode;
 mod outside;
 mod pin;
 mod queue;
@@ -19,10 +21,14 @@ mod remove;
 mod review;
 mod send;
 mod settings;
+mod shell;
+mod taken;
+mod terminals;
 mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::approve::records;
+pub(crate) use self::attach::{picture, sort};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
 pub(crate) use self::review::{begin_review, begin_turn};
@@ -54,9 +60,18 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
             queue::send_now(house, thread, queued, choices).await.map(|()| nothing)
         }
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
-        Intent::SaveDraft { thread, text } => {
-            house.ask(move |room| room.put_draft(thread, text)).await.map(|()| nothing)
+        Intent::SaveDraft { thread, text, attached } => {
+            let draft = crate::intent::Prompt { text, attached };
+            if let Some(kept) = house.ask(move |room| room.keep_draft(thread, draft)).await? {
+                kept.await.ok();
+            }
+            Ok(nothing)
         }
+        Intent::Shell { at, command, choices } => shell::run(house, window, at, command, choices).await,
+        Intent::Review { at, target, choices } => shell::review(house, window, at, target, choices).await,
+        Intent::PickImages => attach::pick(house).await,
+        Intent::KeepPicture { data } => attach::keep(house, data).await,
+        Intent::StopTerminal { thread, process } => terminals::stop(house, thread, process).await.map(|()| nothing),
         Intent::Rename { thread, name } => keep::rename(house, thread, name).await.map(|()| nothing),
         Intent::Archive { threads } => keep::archive(house, threads).await.map(|()| nothing),
         Intent::Unarchive { threads } => keep::unarchive(house, threads).await.map(|()| nothing),
@@ -139,6 +154,9 @@ impl From<CallError> for Failure {
             CallError::Refused { source, .. } if source.message.contains("already has an active writer") => {
                 let message = "Another Codex is writing in this thread. Close it there, or go on in a fork.";
                 Self::new(Code::Locked, message)
+            }
+            CallError::Refused { source, .. } if source.message.contains("remote image URLs are not supported") => {
+                Self::bad_input("This Codex takes no images from the web. Save the image, and attach the file.")
             }
             CallError::Refused { source, .. } => Self::new(Code::Refused, plain(&source.message)),
             CallError::Unreadable { .. } => {

@@ -6,6 +6,7 @@ use crate::account::{Access, Login};
 use crate::ask::Ask;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId};
 use crate::lists::Revisions;
+use crate::prompt::{Attached, Manner};
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
 use serde::Serialize;
@@ -98,6 +99,11 @@ pub enum Change {
         thread: ThreadId,
         queue: Vec<Queued>,
     },
+    /// Commands that outlived their turn.
+    TerminalsPut {
+        thread: ThreadId,
+        terminals: Vec<Terminal>,
+    },
     AskPut {
         ask: Box<Ask>,
     },
@@ -151,6 +157,8 @@ pub struct Snapshot {
     /// Unsent text of the new-thread composer.
     pub new_draft: String,
     pub revisions: Revisions,
+    /// What goes with it.
+    pub new_attached: Vec<Attached>,
 }
 
 /// The app-server as a person cares about it.
@@ -295,7 +303,21 @@ pub struct OpenThread {
     pub newer: bool,
     pub diff: Vec<FileDiff>,
     pub draft: String,
+    /// What goes with the draft.
+    pub attached: Vec<Attached>,
     pub queue: Vec<Queued>,
+    pub terminals: Vec<Terminal>,
+}
+
+/// A command that goes on although its turn is over.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Terminal {
+    /// The server's name for it.
+    pub process: String,
+    pub command: String,
+    pub cwd: String,
 }
 
 /// A prompt that waits for the running turn to end.
@@ -320,6 +342,7 @@ pub struct Head {
     pub model: Option<String>,
     pub effort: Option<String>,
     pub permissions: Permissions,
+    pub manner: Manner,
     pub state: HeadState,
     pub usage: Option<Usage>,
     /// The turn that can be interrupted or steered.

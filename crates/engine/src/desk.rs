@@ -21,6 +21,8 @@ pub trait Desk: Send + Sync + 'static {
     fn close_window(&self, window: &WindowId) -> Result<(), String>;
     /// `None`: the person changed their mind.
     fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>>;
+    /// Several pictures at once; none: the person changed their mind.
+    fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>>;
     /// For tray and badge.
     fn busy_changed(&self, busy: Busy);
     /// Whether those two are wanted. Told before the first `busy_changed`, and when the person changes it.

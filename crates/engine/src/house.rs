@@ -4,12 +4,14 @@
 //! Invariant: `close` returns when no codex of ours is left.
 
 mod around;
+mod files;
 mod handshake;
 mod history;
 mod keeper;
 mod list;
 mod looks;
 mod page;
+mod repository;
 mod room;
 mod search;
 mod waiting;
@@ -52,6 +54,8 @@ pub(crate) struct Inner {
     /// One reconciliation of the list at a time.
     pub listing: tokio::sync::Mutex<()>,
     pub exports: crate::export::Exports,
+    /// The search for files that people name.
+    pub files: files::Files,
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Word>,
@@ -82,6 +86,7 @@ impl House {
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             exports: crate::export::Exports::default(),
+            files: files::Files::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
             wishes,

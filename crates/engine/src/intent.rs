@@ -1,13 +1,14 @@
 //! The door in: what a person wants.
 
 use crate::ask::Answer;
-use crate::change::Permissions;
 use crate::found::Spot;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId, TurnId};
 use crate::settings::SettingsPatch;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use wire::Secret;
+
+pub use crate::prompt::{Attached, Choices, Ground, Manner, Prompt, Target};
 
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -77,9 +78,34 @@ pub enum Intent {
     Interrupt {
         thread: ThreadId,
     },
+    /// Kept on disk when the receipt comes.
     SaveDraft {
         thread: Option<ThreadId>,
         text: String,
+        #[serde(default)]
+        attached: Vec<Attached>,
+    },
+    /// The person's own command, outside the sandbox (`!cmd`).
+    Shell {
+        at: Ground,
+        command: String,
+        choices: Choices,
+    },
+    Review {
+        at: Ground,
+        target: Target,
+        choices: Choices,
+    },
+    /// Shows the OS's file picker; the receipt holds the pictures.
+    PickImages,
+    /// A pasted picture in base64, kept in our own folder. The receipt names the file.
+    KeepPicture {
+        data: String,
+    },
+    /// A command that outlived its turn; `None`: all of them.
+    StopTerminal {
+        thread: ThreadId,
+        process: Option<String>,
     },
     Rename {
         thread: ThreadId,
@@ -249,26 +275,6 @@ pub enum Intent {
     CloseAnyway,
 }
 
-#[derive(Debug, Clone, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Prompt {
-    pub text: String,
-    /// Absolute paths of images.
-    #[serde(default)]
-    pub images: Vec<String>,
-}
-
-/// Sent explicitly with every turn: the server's own defaults change with the folder's trust.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Choices {
-    pub model: Option<String>,
-    pub effort: Option<String>,
-    pub permissions: Permissions,
-}
-
 /// What `act` gives back when it worked.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -276,6 +282,10 @@ pub struct Choices {
 pub struct Receipt {
     pub thread: Option<ThreadId>,
     pub path: Option<String>,
+    /// Where more than one was picked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub paths: Option<Vec<String>>,
     /// The row that was asked for; it comes with the changes.
     pub row: Option<RowId>,
 }

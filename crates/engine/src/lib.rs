@@ -25,6 +25,8 @@ pub mod outbox;
 pub mod paths;
 pub mod peer;
 pub mod permissions;
+mod picture;
+pub mod prompt;
 pub mod record;
 pub mod risk;
 pub mod row;

@@ -51,6 +51,23 @@ pub enum Look {
         thread: ThreadId,
         row: RowId,
     },
+    /// What lies at these paths: they were dropped on the window, or picked.
+    Paths {
+        paths: Vec<String>,
+    },
+    /// A picture that a draft or an open thread names, as a `data:` address.
+    Picture {
+        path: String,
+    },
+    /// Files and folders of a folder, by a few letters.
+    Files {
+        cwd: String,
+        query: String,
+    },
+    /// What a review can be asked of.
+    Repository {
+        cwd: String,
+    },
     /// All lines of one changed file: of a row, or of the turn's diff.
     Diff {
         thread: ThreadId,
@@ -96,6 +113,50 @@ pub enum Sight {
     Diff { file: FileDiff },
     Skills { skills: Skills },
     Apps { apps: Apps },
+    Paths { found: Paths },
+    Picture { url: String },
+    Files { files: Vec<FileHit> },
+    Repository { repository: Repository },
+}
+
+/// Paths, by what lies there. What is not there at all is in none.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Paths {
+    pub folders: Vec<String>,
+    pub images: Vec<String>,
+    pub files: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct FileHit {
+    /// Relative to the folder that was searched.
+    pub path: String,
+    pub is_folder: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Repository {
+    /// `false`: the folder is in no git repository.
+    pub is_repository: bool,
+    pub branch: Option<String>,
+    /// The others, the one last worked on first.
+    pub branches: Vec<String>,
+    /// Newest first.
+    pub commits: Vec<Commit>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Commit {
+    pub sha: String,
+    pub title: String,
 }
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -147,4 +208,17 @@ pub struct Model {
     pub is_default: bool,
     pub efforts: Vec<String>,
     pub default_effort: Option<String>,
+    /// Faster or cheaper ways to be served, beside the plain one.
+    pub tiers: Vec<Tier>,
+    pub takes_images: bool,
+    pub has_personality: bool,
+}
+
+#[derive(Debug, Clone, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Tier {
+    pub id: String,
+    pub name: String,
+    pub description: Option<String>,
 }

@@ -30,6 +30,7 @@ enum Key {
     Head(ThreadId),
     Diff(ThreadId),
     Queue(ThreadId),
+    Terminals(ThreadId),
     Turn(ThreadId, TurnId),
     /// The row itself, its blocks, or its output.
     Row(ThreadId, RowId),
@@ -124,6 +125,7 @@ impl Key {
             Change::HeadPut { thread, .. } => Self::Head(thread.clone()),
             Change::DiffPut { thread, .. } => Self::Diff(thread.clone()),
             Change::QueuePut { thread, .. } => Self::Queue(thread.clone()),
+            Change::TerminalsPut { thread, .. } => Self::Terminals(thread.clone()),
             Change::TurnPut { thread, turn } => Self::Turn(thread.clone(), turn.id.clone()),
             Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
             Change::BlocksPut { thread, row, .. }
@@ -167,6 +169,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::CodeGrew { thread, .. }
         | Change::OutputPut { thread, .. }
         | Change::QueuePut { thread, .. }
+        | Change::TerminalsPut { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
         _ => None,
     }

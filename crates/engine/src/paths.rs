@@ -36,6 +36,11 @@ impl Options {
         self.codex_home.clone().unwrap_or_else(|| user_home().unwrap_or_default().join(".codex"))
     }
 
+    /// Pictures that were pasted.
+    pub fn pictures(&self) -> PathBuf {
+        self.data_dir.join("pictures")
+    }
+
     /// Where `FetchCodex` puts its copy.
     pub fn fetched(&self) -> PathBuf {
         self.data_dir.join("codex")

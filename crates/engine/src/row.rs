@@ -186,10 +186,22 @@ pub enum ReviewState {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Attachment {
-    Image { name: String },
-    File { path: String },
-    Skill { name: String },
-    Mention { name: String },
+    /// `path`: of a picture on this computer, or its address on the web.
+    Image {
+        name: String,
+        path: Option<String>,
+    },
+    File {
+        path: String,
+    },
+    Skill {
+        name: String,
+        path: String,
+    },
+    Mention {
+        name: String,
+        path: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -19,6 +19,7 @@ mod page;
 mod queue;
 mod read;
 mod review;
+mod running;
 #[cfg(test)]
 pub(crate) mod tests;
 mod thread;
@@ -31,7 +32,6 @@ mod words;
 pub(crate) use body::{action, headline, shown, thought, whole_changes};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
-pub(crate) use queue::words_of;
 pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
@@ -42,6 +42,7 @@ use crate::change::{
 use crate::id::{NoticeId, RowId, ThreadId};
 use crate::notify::Note;
 use crate::outbox::thread_of;
+use crate::prompt::Prompt;
 use crate::record::{By, Record, Verdict};
 use crate::settings::Settings;
 use asks::Asks;
@@ -64,7 +65,7 @@ pub struct State {
     login_id: Option<String>,
     access: Access,
     settings: Settings,
-    new_draft: String,
+    new_draft: Prompt,
     notices: BTreeMap<NoticeId, Notice>,
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
@@ -120,7 +121,7 @@ impl State {
             login_id: None,
             access: Access::default(),
             settings,
-            new_draft: String::new(),
+            new_draft: Prompt::default(),
             notices: BTreeMap::new(),
             lines: Lines::default(),
             threads: BTreeMap::new(),
@@ -180,8 +181,9 @@ impl State {
             access: self.access.clone(),
             notices: self.notices.values().cloned().collect(),
             settings: self.settings.clone(),
-            new_draft: self.new_draft.clone(),
             revisions: self.lists.revisions,
+            new_draft: self.new_draft.text.clone(),
+            new_attached: self.new_draft.attached.clone(),
         }
     }
 
@@ -322,8 +324,8 @@ impl State {
                     out.push(Change::SettingsPut { settings });
                 }
             }
-            News::Draft { thread: None, text } => self.new_draft = text,
-            News::Draft { thread: Some(thread), text } => self.thread(&thread).draft = text,
+            News::Draft { thread: None, draft } => self.new_draft = draft,
+            News::Draft { thread: Some(thread), draft } => self.thread(&thread).draft = draft,
             News::Login(login) => self.set_login(login, out),
             News::LoginLink { id: login_id, url: auth_url } => {
                 self.login_started(wire::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);

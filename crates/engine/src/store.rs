@@ -3,6 +3,7 @@
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
 
+mod draft;
 mod shelf;
 mod waiting;
 
@@ -40,11 +41,13 @@ const MIGRATIONS: &[&str] = &[
     CREATE INDEX record_thread ON record (thread);
     CREATE TABLE unattended (thread TEXT PRIMARY KEY, after_s INTEGER NOT NULL) STRICT;
 ",
+    "
+    ALTER TABLE draft ADD COLUMN attached TEXT NOT NULL DEFAULT '[]';
+    CREATE TABLE taken (id TEXT PRIMARY KEY, thread TEXT NOT NULL, prompt TEXT NOT NULL) STRICT;
+",
 ];
 
 const FILE: &str = "threadloft.db";
-/// The draft of the new-thread composer; no thread has this name.
-const NEW: &str = "";
 
 impl Store {
     pub fn open(folder: &Path) -> Self {
@@ -133,29 +136,6 @@ impl Store {
         read().unwrap_or_default().into_iter().map(ThreadId::from).collect()
     }
 
-    /// Of every thread; `None` is the new-thread composer.
-    pub fn drafts(&self) -> Vec<(Option<ThreadId>, String)> {
-        let read = || -> rusqlite::Result<Vec<(String, String)>> {
-            let mut rows = self.db.prepare("SELECT thread, text FROM draft")?;
-            rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
-        };
-        let drafts = read().unwrap_or_default().into_iter();
-        drafts.map(|(thread, text)| ((thread != NEW).then(|| thread.into()), text)).collect()
-    }
-
-    /// Empty text removes it.
-    pub fn put_draft(&mut self, thread: Option<&ThreadId>, text: &str, at_ms: f64) -> Result<(), String> {
-        let thread = thread.map_or(NEW, ThreadId::as_str);
-        let done = if text.is_empty() {
-            self.db.execute("DELETE FROM draft WHERE thread = ?1", params![thread])
-        } else {
-            let sql = "INSERT INTO draft (thread, text, saved_ms) VALUES (?1, ?2, ?3)
-                       ON CONFLICT (thread) DO UPDATE SET text = excluded.text, saved_ms = excluded.saved_ms";
-            self.db.execute(sql, params![thread, text, at_ms as i64])
-        };
-        done.map(drop).map_err(|error| error.to_string())
-    }
-
     /// What a thread asked, newest first.
     pub fn records(&self, thread: &ThreadId) -> Vec<Record> {
         let read = || -> rusqlite::Result<Vec<String>> {
@@ -211,22 +191,10 @@ mod tests {
     use crate::settings::Theme;
 
     #[test]
-    fn drafts_and_settings_survive_a_restart() {
+    fn settings_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
-        let mut store = Store::open(folder.path());
-        let thread = ThreadId::from("t1");
-        store.put_draft(Some(&thread), "half a thought", 1.0).unwrap();
-        store.put_draft(None, "a new one", 1.0).unwrap();
-        store.put_draft(None, "a newer one", 2.0).unwrap();
-        store.put_settings(&Settings { theme: Theme::Dark, ..Settings::default() }).unwrap();
-        drop(store);
-        let mut store = Store::open(folder.path());
-        let mut drafts = store.drafts();
-        drafts.sort();
-        assert_eq!(drafts, [(None, "a newer one".into()), (Some(thread.clone()), "half a thought".into())]);
-        assert_eq!(store.settings().theme, Theme::Dark);
-        store.put_draft(Some(&thread), "", 3.0).unwrap();
-        assert_eq!(store.drafts().len(), 1);
+        Store::open(folder.path()).put_settings(&Settings { theme: Theme::Dark, ..Settings::default() }).unwrap();
+        assert_eq!(Store::open(folder.path()).settings().theme, Theme::Dark);
     }
 
     #[test]
@@ -256,8 +224,8 @@ mod tests {
         .unwrap();
         let mut store = Store::open(folder.path());
         assert!(store.trouble.as_deref().unwrap().contains("not kept"));
-        store.put_draft(None, "kept for now", 1.0).unwrap();
-        assert_eq!(store.drafts(), [(None, "kept for now".into())]);
+        store.put_draft(None, &"kept for now".to_owned().into(), 1.0).unwrap();
+        assert_eq!(store.drafts(), [(None, "kept for now".to_owned().into())]);
     }
 
     #[test]

@@ -137,6 +137,8 @@ events! {
     "mcpServer/oauthLogin/completed" => McpLoginCompleted(McpLoginCompleted),
     "remoteControl/status/changed" => RemoteControlChanged(RemoteControlChanged),
     "fs/changed" => FsChanged(FsChanged),
+    "fuzzyFileSearch/sessionUpdated" => FilesFound(FilesFound),
+    "fuzzyFileSearch/sessionCompleted" => FilesSearched(FilesSearched),
     "command/exec/outputDelta" => CommandOutput(CommandOutput),
 }
 

@@ -5,6 +5,7 @@
 use crate::account::{App, RateLimits};
 use crate::frame::RequestId;
 use crate::item::{FileUpdate, Item};
+use crate::method::FuzzyFile;
 use crate::thread::{Goal, ReadState, Thread, ThreadSettings, ThreadStatus};
 use crate::turn::{PlanStep, TokenUsage, Turn, TurnError};
 use crate::word::{
@@ -105,6 +106,8 @@ payload! {
         #[serde(default)] status: RemoteControl, #[serde(default)] server_name: String,
         #[serde(default)] installation_id: String, environment_id: Option<String>,
     }
+    FilesFound { session_id: String, query: String, #[serde(default)] files: Vec<FuzzyFile> }
+    FilesSearched { session_id: String }
     FsChanged { watch_id: String, #[serde(default)] changed_paths: Vec<String> }
     ModelRerouted {
         thread_id: String, turn_id: String, from_model: String, to_model: String,

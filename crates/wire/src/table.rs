@@ -151,6 +151,10 @@ const CALLS: &[Entry] = calls![
     ConfigRequirements,
     CommandExec,
     FuzzyFileSearch,
+    FuzzySessionStart,
+    FuzzySessionUpdate,
+    FuzzySessionStop,
+    CollaborationModeList,
 ];
 
 const OLDER: &[Entry] = calls![ThreadRollback];

@@ -4,7 +4,8 @@
 //! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
 //! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
 //! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. `ASIDE_TOOLS` (JSON) is added to every
-//! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of.
+//! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
+//! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
@@ -64,6 +65,7 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
         return None;
     }
     match message["method"].as_str() {
+        Some(method) if std::env::var("ASIDE_DIES_AT").is_ok_and(|fatal| fatal == method) => std::process::exit(70),
         Some("turn/start") => {
             let text = message["params"]["input"][0]["text"].as_str().unwrap_or_default();
             if let Some(frames) = text.strip_prefix("ASIDE:").and_then(|json| serde_json::from_str(json).ok()) {

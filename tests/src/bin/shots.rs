@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 
 const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)];
@@ -12,6 +13,21 @@ const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)]
 const ESCAPE: &str = "\u{E00C}";
 const SETTINGS: &str = "\u{E009},";
 const THEMES: [&str; 2] = ["light", "dark"];
+
+/// As a clipboard would bring it: a small square.
+const PASTE: &str = r#"
+const canvas = Object.assign(document.createElement("canvas"), { width: 64, height: 64 });
+const pen = canvas.getContext("2d");
+for (const [i, colour] of ["teal", "orange", "firebrick", "seashell"].entries()) {
+  pen.fillStyle = colour;
+  pen.fillRect((i % 2) * 32, Math.floor(i / 2) * 32, 32, 32);
+}
+const bytes = Uint8Array.from(atob(canvas.toDataURL("image/png").split(",")[1]), (c) => c.charCodeAt(0));
+const data = new DataTransfer();
+data.items.add(new File([bytes], "chart.png", { type: "image/png" }));
+const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
+document.querySelector("[data-part=composer-input]").dispatchEvent(paste);
+"#;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
@@ -21,6 +37,7 @@ async fn main() {
         gallery.first_run().await;
         gallery.no_codex().await;
         gallery.conversation().await;
+        gallery.composing().await;
     }
     gallery.write_index();
 }
@@ -85,6 +102,45 @@ impl Gallery {
         app.write("app", ESCAPE).await;
         app.miss("palette").await;
         self.settings(&app).await;
+    }
+
+    /// What a message can be written with, and what goes on beside it.
+    async fn composing(&mut self) {
+        let stage = Stage::new().await;
+        let lab = Lab::on(&stage).await;
+        lab.converse("Count the boats in the harbour").await;
+        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        app.browse().await;
+        app.open_thread("Count the boats").await;
+        app.script(PASTE, vec![]).await;
+        app.see_on("[data-part=attachment] img").await;
+        app.write("composer-input", "What is in @REA").await;
+        app.see("suggestion").await;
+        self.take(&app, "composer-files").await;
+        app.write("composer-input", "\u{E007}").await;
+        app.click("send").await;
+        app.turn("done").await;
+        app.write("composer-input", "/").await;
+        app.see("suggestion").await;
+        self.take(&app, "composer-commands").await;
+        app.write("composer-input", "rev\u{E007}").await;
+        app.see("review").await;
+        self.take(&app, "review").await;
+        app.click("dialog-no").await;
+        app.click("plan-switch").await;
+        lab.model.say(loopback::Turn::text("<proposed_plan>\n1. Tar the seams\n2. Paint the hull\n</proposed_plan>"));
+        app.send("Plan the repair").await;
+        app.see("carry-out").await;
+        self.take(&app, "plan-proposed").await;
+        app.click("plan-switch").await;
+        lab.model.say(loopback::Step::exec("sleep 300"));
+        app.send("Keep watch").await;
+        app.read("row", "sleep 300").await;
+        app.click("stop").await;
+        app.see("terminals").await;
+        self.take(&app, "left-running").await;
+        app.click("manner-pick").await;
+        self.take(&app, "composer-choices").await;
     }
 
     /// Every section of the settings, as the page itself lists them.

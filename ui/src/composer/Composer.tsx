@@ -1,26 +1,34 @@
 // Where a person writes. It never waits for the transcript, and never loses what was typed.
 
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
-import { stop as stopping, stopWords } from "../account/limits";
-import { useNow } from "../clock";
 import { act, failureOf } from "../host";
-import type { ThreadId } from "../generated/model";
+import type { Attached, Ground, Receipt, Target, ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
 import { Ring } from "../kit/marks";
+import { Menu, type MenuItem } from "../kit/Menu";
 import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { chord } from "../keys";
 import { canRun } from "../rows";
-import { go, setSigningIn } from "../view";
+import { go } from "../view";
 import { w } from "../words/words";
+import { askedFor, setAskedFor } from "./asked";
+import { linkImage, pasteImages, pickImages } from "./attach";
+import { Attachments } from "./Attachments";
 import { choicesFor, forgetNew } from "./choices";
-import { draftOf, flush, setDraft } from "./drafts";
-import { ModelPick, PermissionsPick } from "./Picks";
+import { attachedOf, draftOf, flush, isKept, letGo, setAll, setDraft } from "./drafts";
+import { Notes } from "./Notes";
+import { MannerPick, ModelPick, PermissionsPick, PlanSwitch } from "./Picks";
 import { Queue } from "./Queue";
+import { createRecall, remember } from "./recall";
+import { LIST, optionId, Suggest } from "./Suggest";
+import { createSuggest } from "./suggest";
+import { Terminals } from "./Terminals";
 
-const Helps = later(() => import("../account/LimitsSection").then((file) => file.Helps));
+const Review = later(() => import("./Review").then((file) => file.Review));
+const LinkImage = later(() => import("./LinkImage").then((file) => file.LinkImage));
 
 /** The server takes no longer text. */
 export const MOST_CHARS = 1_048_576;
@@ -37,17 +45,34 @@ export function Composer(props: ComposerProps): JSX.Element {
   let escTimer: ReturnType<typeof setTimeout> | undefined;
 
   const thread = (): Thread | undefined => (props.thread ? mirror.open[props.thread] : undefined);
+  const cwd = (): string | null => (props.thread ? (thread()?.head.cwd ?? mirror.threads[props.thread]?.cwd ?? null) : (props.cwd ?? null));
+  const ground = (): Ground => (props.thread ? { kind: "thread", thread: props.thread } : { kind: "folder", cwd: props.cwd ?? "" });
   const text = (): string => draftOf(props.thread);
+  const attached = (): Attached[] => attachedOf(props.thread);
   const running = (): boolean => thread()?.head.running != null;
   const asking = (): boolean => thread()?.head.state.kind === "waiting";
   const archived = (): boolean => thread()?.head.archived ?? false;
-  const over = (): number => Math.max(0, text().length - MOST_CHARS);
+  /** A command of the person's own. */
+  const shell = (): boolean => text().startsWith("!");
+  /** As the server counts them. */
+  const length = (): number => (text().length > TELL_FROM / 2 ? [...text()].length : text().length);
+  const over = (): number => Math.max(0, length() - MOST_CHARS);
   const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
-  const now = useNow();
-  const blocked = () => (mirror.server.demo || !allowed() || archived() ? null : stopping(mirror.limits, now()));
   const enterSends = (): boolean => mirror.settings.enterSends;
-  const canSend = (): boolean =>
-    text().trim() !== "" && over() === 0 && allowed() && !sending() && (props.thread !== null || !!props.cwd);
+  const something = (): boolean => (shell() ? text().slice(1).trim() !== "" : text().trim() !== "" || attached().length > 0);
+  const canSend = (): boolean => something() && over() === 0 && (shell() || allowed()) && !sending() && (props.thread !== null || !!props.cwd);
+
+  const put = (value: string, caret: number): void => {
+    setDraft(props.thread, value);
+    if (!area) return;
+    area.value = value;
+    area.focus();
+    area.setSelectionRange(caret, caret);
+    suggest.moved(area);
+    grow();
+  };
+  const suggest = createSuggest({ text, cwd, thread: () => props.thread, put });
+  const recall = createRecall(() => props.thread);
 
   const grow = (): void => {
     if (!area) return;
@@ -66,33 +91,48 @@ export function Composer(props: ComposerProps): JSX.Element {
   /** What Enter does; while a turn runs, the other with Ctrl or Cmd. */
   const usual = (): How => (running() ? mirror.settings.whileRunning : "send");
   const other = (): How => (mirror.settings.whileRunning === "queue" ? "steer" : "queue");
+  const give = (words: string, parts: Attached[], how: How): Promise<Receipt> => {
+    const { thread: id } = props;
+    const choices = choicesFor(id);
+    if (words.startsWith("!")) return act({ type: "shell", at: ground(), command: words.slice(1), choices });
+    const prompt = { text: words, attached: parts };
+    if (id === null) return act({ type: "startThread", cwd: props.cwd ?? "", prompt, choices });
+    return act({ type: how === "queue" ? "queue" : "send", thread: id, prompt, choices });
+  };
+  const arrived = (id: ThreadId | null, receipt: Receipt): void => {
+    if (id !== null || !receipt.thread) return;
+    forgetNew();
+    go({ kind: "thread", id: receipt.thread });
+  };
   const send = async (how: How): Promise<void> => {
     if (!canSend()) return;
     const { thread: id } = props;
-    const words = text();
-    const prompt = { text: words, images: [] };
+    const [words, parts] = [text(), [...attached()]];
     setSending(true);
-    setDraft(id, "");
+    letGo(id);
     try {
-      const receipt = await (id === null
-        ? act({ type: "startThread", cwd: props.cwd ?? "", prompt, choices: choicesFor(null) })
-        : act({ type: how === "queue" ? "queue" : "send", thread: id, prompt, choices: choicesFor(id) }));
+      const receipt = await give(words, parts, how);
+      remember(words);
+      // What was typed meanwhile is the draft now.
+      setAll(id, draftOf(id), [...attachedOf(id)]);
       flush(id);
-      if (id === null && receipt.thread) {
-        forgetNew();
-        go({ kind: "thread", id: receipt.thread });
-      }
+      arrived(id, receipt);
     } catch (error) {
       // The text comes back, before anything that was typed meanwhile.
       const meanwhile = draftOf(id);
-      setDraft(id, meanwhile ? `${words}\n${meanwhile}` : words);
+      setAll(id, meanwhile ? `${words}\n${meanwhile}` : words, [...parts, ...attachedOf(id)]);
       flush(id);
       toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
     } finally {
       setSending(false);
     }
   };
-
+  const review = (target: Target): void => {
+    const { thread: id } = props;
+    act({ type: "review", at: ground(), target, choices: choicesFor(id) })
+      .then((receipt) => arrived(id, receipt))
+      .catch(told);
+  };
   const stop = (): void => {
     if (props.thread) act({ type: "interrupt", thread: props.thread }).catch(told);
   };
@@ -100,13 +140,22 @@ export function Composer(props: ComposerProps): JSX.Element {
   const onKey = (event: KeyboardEvent): void => {
     // Enter that ends a word of an input method is not ours.
     if (event.isComposing || event.keyCode === 229) return;
-    if (event.key === "Enter" && !event.altKey && !event.ctrlKey && !event.metaKey && event.shiftKey !== enterSends()) {
+    if (suggest.onKey(event)) return;
+    const bare = !event.altKey && !event.ctrlKey && !event.metaKey;
+    if (event.key === "Enter" && bare && event.shiftKey !== enterSends()) {
       event.preventDefault();
       void send(usual());
     }
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && running()) {
       event.preventDefault();
       void send(other());
+    }
+    if ((event.key === "ArrowUp" || event.key === "ArrowDown") && bare && !event.shiftKey) {
+      const earlier = recall.walk(event.key === "ArrowUp" ? 1 : -1, text());
+      if (earlier !== null) {
+        event.preventDefault();
+        put(earlier, earlier.length);
+      }
     }
     if (event.key === "Escape" && running()) {
       event.preventDefault();
@@ -130,48 +179,33 @@ export function Composer(props: ComposerProps): JSX.Element {
   addEventListener("keydown", escapeAnywhere);
   onCleanup(() => removeEventListener("keydown", escapeAnywhere));
 
-  const hint = (): string =>
-    escaped() ? w.composer.hintEsc : running() ? w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](chord("Enter")) : enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
+  const hint = (): string => {
+    if (escaped()) return w.composer.hintEsc;
+    if (shell()) return w.composer.hintShell;
+    if (running()) return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](chord("Enter"));
+    return enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
+  };
   const placeholder = (): string =>
     asking() ? w.composer.placeholderAsk : running() ? (usual() === "queue" ? w.composer.placeholderQueue : w.composer.placeholderRunning) : w.composer.placeholder;
-  const usage = () => thread()?.head.usage ?? null;
+  const plus = (): MenuItem[] => [
+    { label: w.attach.images, icon: "image", run: () => pickImages(props.thread) },
+    { label: w.attach.link, icon: "globe", run: () => setAskedFor("link") },
+    { kind: "line" },
+    { label: w.attach.file, icon: "file", run: () => setTimeout(() => suggest.insert("@")) },
+    { label: w.attach.skill, icon: "spool", run: () => setTimeout(() => suggest.insert("$")) },
+    { label: w.attach.command, icon: "terminal", run: () => setTimeout(() => suggest.insert("!")) },
+    { label: w.attach.review, icon: "review", run: () => setAskedFor("review") },
+  ];
+  const label = (): string => {
+    if (shell()) return w.composer.run;
+    if (running()) return usual() === "queue" ? w.composer.queue : w.composer.steer;
+    return enterSends() ? w.composer.send : w.composer.sendSwapped;
+  };
 
   return (
     <div class="dock" data-region role="group" aria-label={w.composer.region}>
       {props.before}
-      <Show when={thread()?.head.state.kind === "locked"}>
-        <div class="dock-note" role="status">
-          <Icon name="lock" />
-          <span class="grow">{w.locked.text}</span>
-          <Button size="small" onClick={() => void act({ type: "openThread", thread: props.thread ?? "" }).catch(told)}>
-            {w.locked.again}
-          </Button>
-        </div>
-      </Show>
-      <Show when={!allowed()}>
-        <div class="dock-note">
-          <span class="grow">{w.banner.signIn}</span>
-          <Button size="small" onClick={() => setSigningIn(true)}>
-            {w.banner.signInAction}
-          </Button>
-        </div>
-      </Show>
-      <Show when={blocked()}>
-        {(block) => (
-          <div class="dock-note tall" role="status" data-part="blocked">
-            <Icon name="clock" class="tone-danger" />
-            <span class="grow num">
-              <b>{stopWords(block(), now()).title}.</b> {stopWords(block(), now()).detail} {w.limits.inComposer}
-            </span>
-            <div class="row wrap">
-              <Helps small />
-              <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "account" })}>
-                {w.limits.open}
-              </Button>
-            </div>
-          </div>
-        )}
-      </Show>
+      <Notes thread={props.thread} allowed={allowed()} archived={archived()} />
       <Show
         when={!archived()}
         fallback={
@@ -183,8 +217,19 @@ export function Composer(props: ComposerProps): JSX.Element {
           </div>
         }
       >
-        <Show when={props.thread}>{(id) => <Queue thread={id()} />}</Show>
-        <div class="composer" data-part="composer">
+        <Show when={props.thread}>
+          {(id) => (
+            <>
+              <Terminals thread={id()} />
+              <Queue thread={id()} />
+            </>
+          )}
+        </Show>
+        <div class={`composer ${shell() ? "is-shell" : ""}`} data-part="composer">
+          <Show when={suggest.open()}>
+            <Suggest of={suggest} />
+          </Show>
+          <Attachments thread={props.thread} />
           <textarea
             ref={(made) => {
               area = made;
@@ -196,51 +241,70 @@ export function Composer(props: ComposerProps): JSX.Element {
             data-part="composer-input"
             rows="1"
             aria-invalid={over() > 0}
-            onInput={(event) => setDraft(props.thread, event.currentTarget.value)}
+            aria-autocomplete="list"
+            aria-haspopup="listbox"
+            aria-controls={suggest.open() && suggest.entries().length ? LIST : undefined}
+            aria-activedescendant={suggest.open() && suggest.entries().length ? optionId(suggest.at()) : undefined}
+            onInput={(event) => {
+              setDraft(props.thread, event.currentTarget.value);
+              suggest.moved(event.currentTarget);
+            }}
+            onSelect={(event) => suggest.moved(event.currentTarget)}
             onKeyDown={onKey}
-            onBlur={() => flush(props.thread)}
+            onPaste={(event) => pasteImages(props.thread, event.clipboardData) && event.preventDefault()}
+            onFocus={() => suggest.setFocused(true)}
+            onBlur={() => {
+              suggest.setFocused(false);
+              flush(props.thread);
+            }}
           />
           <div class="composer-foot">
+            <Menu label={w.attach.add} items={plus()} class="icon-button small" part="attach">
+              <Icon name="plus" />
+            </Menu>
             <ModelPick thread={props.thread} />
             <PermissionsPick thread={props.thread} />
+            <PlanSwitch thread={props.thread} />
+            <MannerPick thread={props.thread} />
             <span class="grow" />
-            <Show when={text().length > TELL_FROM}>
+            <Show when={length() > TELL_FROM}>
               <span class={over() ? "tone-danger small num" : "faint small num"} role="status">
-                {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARS - text().length)}
+                {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARS - length())}
               </span>
             </Show>
-            <Show when={usage()}>
-              {(used) => (
-                <span
-                  class="context"
-                  role="img"
-                  aria-label={used().contextPercent === null ? w.composer.contextUnknown : w.composer.context(used().contextPercent ?? 0, used().contextWindow)}
-                  title={used().contextPercent === null ? w.composer.contextUnknown : w.composer.context(used().contextPercent ?? 0, used().contextWindow)}
-                >
-                  <Ring percent={used().contextPercent} />
-                  <Show when={used().contextPercent !== null}>{w.composer.percent(used().contextPercent ?? 0)}</Show>
-                </span>
-              )}
-            </Show>
+            <Context thread={thread()} />
             <Show when={running()}>
               <IconButton small icon="stop" label={w.composer.stop} part="stop" onClick={stop} />
             </Show>
-            <IconButton
-              small
-              primary
-              icon="send"
-              label={running() ? (usual() === "queue" ? w.composer.queue : w.composer.steer) : enterSends() ? w.composer.send : w.composer.sendSwapped}
-              part="send"
-              disabled={!canSend()}
-              onClick={() => void send(usual())}
-            />
+            <IconButton small primary icon={shell() ? "play" : "send"} label={label()} part="send" disabled={!canSend()} onClick={() => void send(usual())} />
           </div>
         </div>
         <div class="hint">
           <span role={escaped() ? "status" : undefined}>{hint()}</span>
-          <span>{sending() ? w.composer.sending : text() ? w.composer.draftKept : ""}</span>
+          <span data-part="draft-state">{sending() ? w.composer.sending : (text() || attached().length) && isKept(props.thread) ? w.composer.draftKept : ""}</span>
         </div>
       </Show>
+      <Show when={askedFor() === "review"}>
+        <Review cwd={cwd() ?? ""} begin={review} close={() => setAskedFor(null)} />
+      </Show>
+      <Show when={askedFor() === "link"}>
+        <LinkImage add={(url) => linkImage(props.thread, url)} close={() => setAskedFor(null)} />
+      </Show>
     </div>
+  );
+}
+
+/** How much of the model's context is used. */
+function Context(props: { thread: Thread | undefined }): JSX.Element {
+  const words = (percent: number | null, window: number | null): string => (percent === null ? w.composer.contextUnknown : w.composer.context(percent, window));
+  return (
+    <Show when={props.thread?.head.usage}>
+      {(used) => (
+        <span class="context" role="img" aria-label={words(used().contextPercent, used().contextWindow)} title={words(used().contextPercent, used().contextWindow)}>
+          <Ring percent={used().contextPercent} />
+          <Show when={used().contextPercent !== null}>{w.composer.percent(used().contextPercent ?? 0)}</Show>
+        </span>
+      )}
+    </Show>
   );
 }

@@ -1,19 +1,18 @@
-// Model, effort and permissions of the next turn, each with one plain sentence.
+// Model, effort, permissions and manner of the next turn, each with one plain sentence.
 
 import { type JSX, onMount, Show } from "solid-js";
-import type { Model, Permissions, ThreadId } from "../generated/model";
+import type { Manner, Model, Permissions, ThreadId } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
-import { askModels, choicesFor, modelName, models, pick } from "./choices";
+import { askModels, choicesFor, isPlanning, modelName, modelOf, models, pick, pickManner } from "./choices";
 
 export const MODES: readonly Permissions[] = ["readOnly", "ask", "auto", "full"];
 
 export function ModelPick(props: { thread: ThreadId | null }): JSX.Element {
   onMount(() => models() === null && askModels());
   const chosen = (): ReturnType<typeof choicesFor> => choicesFor(props.thread);
-  const current = (): Model | undefined =>
-    models()?.find((model) => (chosen().model ? model.id === chosen().model : model.isDefault));
+  const current = (): Model | undefined => modelOf(props.thread);
   const items = (): MenuItem[] => {
     const all = models();
     if (!all) return [{ kind: "head", label: w.composer.modelsLoading }];
@@ -68,5 +67,59 @@ export function PermissionsPick(props: { thread: ThreadId | null }): JSX.Element
       {w.permissions[mode()].name}
       <Icon name="down" />
     </Menu>
+  );
+}
+
+const SUMMARIES = ["auto", "concise", "detailed", "none"] as const;
+const PERSONALITIES = ["none", "friendly", "pragmatic"] as const;
+
+/** How much of its thoughts is told, how fast it is served; and a personality where the model has one. */
+export function MannerPick(props: { thread: ThreadId | null }): JSX.Element {
+  const manner = (): Manner => choicesFor(props.thread).manner;
+  const model = (): Model | undefined => modelOf(props.thread);
+  const items = (): MenuItem[] => [
+    { kind: "head", label: w.manner.summary },
+    ...SUMMARIES.map((one): MenuItem => ({
+      label: w.manner.summaries[one].name,
+      detail: w.manner.summaries[one].meaning,
+      checked: (manner().summary ?? "auto") === one,
+      run: () => pickManner(props.thread, { summary: one }),
+    })),
+    ...(model()?.tiers.length ? tiers() : []),
+    ...(model()?.hasPersonality ? personalities() : []),
+  ];
+  const tiers = (): MenuItem[] => [
+    { kind: "line" },
+    { kind: "head", label: w.manner.tier },
+    { label: w.manner.tierPlain, checked: !model()?.tiers.some((tier) => tier.id === manner().tier), run: () => pickManner(props.thread, { tier: "default" }) },
+    ...(model()?.tiers ?? []).map((tier): MenuItem => ({
+      label: tier.name,
+      detail: tier.description ?? undefined,
+      checked: manner().tier === tier.id,
+      run: () => pickManner(props.thread, { tier: tier.id }),
+    })),
+  ];
+  const personalities = (): MenuItem[] => [
+    { kind: "line" },
+    { kind: "head", label: w.manner.personality },
+    ...PERSONALITIES.map((one): MenuItem => ({ label: w.manner.personalities[one], checked: (manner().personality ?? "none") === one, run: () => pickManner(props.thread, { personality: one }) })),
+  ];
+  const fast = () => model()?.tiers.find((tier) => tier.id === manner().tier);
+  return (
+    <Menu label={w.manner.name} items={items()} class="pick" part="manner-pick" wide opening={askModels}>
+      <Icon name="sliders" />
+      <Show when={fast()}>{(tier) => tier().name}</Show>
+    </Menu>
+  );
+}
+
+/** Plans first, changes nothing. */
+export function PlanSwitch(props: { thread: ThreadId | null }): JSX.Element {
+  const on = (): boolean => isPlanning(props.thread);
+  return (
+    <button type="button" class={`pick ${on() ? "is-on" : ""}`} aria-pressed={on()} title={w.manner.planMeaning} data-part="plan-switch" onClick={() => pickManner(props.thread, { plan: !on() })}>
+      <Icon name="plan" />
+      {w.manner.plan}
+    </button>
   );
 }

@@ -2,12 +2,15 @@
 
 import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
-import type { Choices, Model, ThreadId } from "../generated/model";
+import type { Choices, Manner, Model, ThreadId } from "../generated/model";
 import { look } from "../host";
 import { mirror } from "../mirror";
 
 const NEW = "new";
-const [picked, setPicked] = createStore<Record<string, Partial<Choices>>>({});
+type Picked = Partial<Omit<Choices, "manner">> & { manner?: Partial<Manner> };
+const [picked, setPicked] = createStore<Record<string, Picked>>({});
+
+const PLAIN: Manner = { plan: false, summary: null, personality: null, tier: null };
 
 export function choicesFor(thread: ThreadId | null): Choices {
   const mine = picked[thread ?? NEW];
@@ -17,20 +20,28 @@ export function choicesFor(thread: ThreadId | null): Choices {
     model: mine?.model ?? head?.model ?? settings.model,
     effort: mine?.effort ?? head?.effort ?? settings.effort,
     permissions: mine?.permissions ?? head?.permissions ?? safe(settings.permissions),
+    manner: { ...PLAIN, ...head?.manner, ...mine?.manner },
   };
 }
 
 /** Full access is never a default, whatever a settings file says. */
 export const safe = (permissions: Choices["permissions"]): Choices["permissions"] => (permissions === "full" ? "ask" : permissions);
 
-export function pick(thread: ThreadId | null, choice: Partial<Choices>): void {
+export function pick(thread: ThreadId | null, choice: Partial<Omit<Choices, "manner">>): void {
   const key = thread ?? NEW;
   setPicked(key, { ...picked[key], ...choice });
 }
 
+export function pickManner(thread: ThreadId | null, manner: Partial<Manner>): void {
+  const key = thread ?? NEW;
+  setPicked(key, { ...picked[key], manner: { ...picked[key]?.manner, ...manner } });
+}
+
+export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(thread).manner.plan;
+
 /** A new thread begins afresh: what was picked for the last one does not leak into the next. */
 export function forgetNew(): void {
-  setPicked(NEW, { model: undefined, effort: undefined, permissions: undefined } as Partial<Choices>);
+  setPicked(NEW, { model: undefined, effort: undefined, permissions: undefined, manner: undefined } as unknown as Picked);
 }
 
 const [models, setModels] = createSignal<Model[] | null>(null);
@@ -45,6 +56,11 @@ export function askModels(): void {
     .then((sight) => setModels(sight.models))
     .catch(() => setModels([]))
     .finally(() => (asking = false));
+}
+
+export function modelOf(thread: ThreadId | null): Model | undefined {
+  const { model } = choicesFor(thread);
+  return models()?.find((one) => (model ? one.id === model : one.isDefault));
 }
 
 export function modelName(id: string | null): string | null {

@@ -54,18 +54,6 @@ installUrl: string | null,
  */
 plugins: Array<string>, };
 
-export type Apps = { apps: Array<App>, 
-/**
- * The list is not whole, and why.
- */
-problem: string | null, 
-/**
- * Why there can be none.
- */
-needs: AppsNeed | null, };
-
-export type AppsNeed = "chatGptLogin";
-
 export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
 /**
  * The command, the files, the question: what it was about.
@@ -79,6 +67,18 @@ detail: string | null, by: ApprovalBy, askedMs: number, endedMs: number, };
 export type ApprovalBy = "you" | "rule" | "autoReview" | "unattended" | "codex";
 
 export type ApprovalVerdict = "accepted" | "session" | "always" | "never" | "answered" | "declined" | "stopped" | "gone";
+
+export type Apps = { apps: Array<App>, 
+/**
+ * The list is not whole, and why.
+ */
+problem: string | null, 
+/**
+ * Why there can be none.
+ */
+needs: AppsNeed | null, };
+
+export type AppsNeed = "chatGptLogin";
 
 export type Ask = { id: AskId, thread: ThreadId | null, turn: TurnId | null, 
 /**
@@ -125,7 +125,12 @@ export type AskId = string;
 
 export type AskKind = "command" | "network" | "files" | "permissions" | "questions" | "form" | "link" | "toolUse" | "unreadable";
 
-export type Attachment = { "kind": "image", name: string, } | { "kind": "file", path: string, } | { "kind": "skill", name: string, } | { "kind": "mention", name: string, };
+/**
+ * What goes with the words of a prompt.
+ */
+export type Attached = { "kind": "image", path: string, } | { "kind": "link", url: string, } | { "kind": "skill", name: string, path: string, } | { "kind": "mention", name: string, path: string, };
+
+export type Attachment = { "kind": "image", name: string, path: string | null, } | { "kind": "file", path: string, } | { "kind": "skill", name: string, path: string, } | { "kind": "mention", name: string, path: string, };
 
 /**
  * A piece of markdown, drawn by itself, so that only what changed is redrawn.
@@ -148,14 +153,14 @@ authorization: string | null, rationale: string | null, what: string,
  */
 canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "revisionsPut", revisions: Revisions, };
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "revisionsPut", revisions: Revisions, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
 /**
  * Sent explicitly with every turn: the server's own defaults change with the folder's trust.
  */
-export type Choices = { model: string | null, effort: string | null, permissions: Permissions, };
+export type Choices = { model: string | null, effort: string | null, permissions: Permissions, manner: Manner, };
 
 export type Code = "serverGone" | "locked" | "askGone" | "needsNewerCodex" | "badInput" | "timedOut" | "refused";
 
@@ -166,6 +171,8 @@ export type Codex = { path: string,
 version: string | null, found: CodexOrigin, };
 
 export type CodexOrigin = "environment" | "setting" | "bundled" | "path" | "usualPlace";
+
+export type Commit = { sha: string, title: string, };
 
 export type Counters = { linesIn: number, bytesIn: number, linesOut: number, callsOpen: number, callsFailed: number, callsTimedOut: number, overloads: number, 
 /**
@@ -256,6 +263,12 @@ cut: number,
  */
 note: string | null, };
 
+export type FileHit = { 
+/**
+ * Relative to the folder that was searched.
+ */
+path: string, isFolder: boolean, };
+
 export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
 
 /**
@@ -279,7 +292,12 @@ what: string, };
 
 export type GrantKind = "network" | "read" | "write" | "other";
 
-export type Head = { title: string, cwd: string, branch: string | null, archived: boolean, model: string | null, effort: string | null, permissions: Permissions, state: HeadState, usage: Usage | null, 
+/**
+ * Where a turn begins: in a thread that is there, or in a new one in this folder. The receipt names the new one.
+ */
+export type Ground = { "kind": "thread", thread: ThreadId, } | { "kind": "folder", cwd: string, };
+
+export type Head = { title: string, cwd: string, branch: string | null, archived: boolean, model: string | null, effort: string | null, permissions: Permissions, manner: Manner, state: HeadState, usage: Usage | null, 
 /**
  * The turn that can be interrupted or steered.
  */
@@ -299,7 +317,7 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -353,11 +371,36 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, };
+
+/**
+ * How a turn is done. What is `None` stays as the thread has it.
+ */
+export type Manner = { 
+/**
+ * Plans first and changes nothing: the server's plan mode.
+ */
+plan: boolean, 
+/**
+ * How much of its thoughts is told: `auto`, `concise`, `detailed`, `none`.
+ */
+summary: string | null, 
+/**
+ * `friendly`, `pragmatic`, `none`; only some models of older servers know it.
+ */
+personality: string | null, 
+/**
+ * A tier of the model's own list; `default` is the plain one.
+ */
+tier: string | null, };
 
 export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
 
-export type Model = { id: string, name: string, description: string | null, isDefault: boolean, efforts: Array<string>, defaultEffort: string | null, };
+export type Model = { id: string, name: string, description: string | null, isDefault: boolean, efforts: Array<string>, defaultEffort: string | null, 
+/**
+ * Faster or cheaper ways to be served, beside the plain one.
+ */
+tiers: Array<Tier>, takesImages: boolean, hasPersonality: boolean, };
 
 /**
  * What can be done next; the UI has a button for each.
@@ -397,7 +440,11 @@ more: boolean,
 /**
  * So are newer ones: it was opened in its middle, at something that was searched for.
  */
-newer: boolean, diff: Array<FileDiff>, draft: string, queue: Array<Queued>, };
+newer: boolean, diff: Array<FileDiff>, draft: string, 
+/**
+ * What goes with the draft.
+ */
+attached: Array<Attached>, queue: Array<Queued>, terminals: Array<Terminal>, };
 
 /**
  * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
@@ -418,6 +465,11 @@ export type Parked = { id: string,
 name: string, };
 
 /**
+ * Paths, by what lies there. What is not there at all is in none.
+ */
+export type Paths = { folders: Array<string>, images: Array<string>, files: Array<string>, };
+
+/**
  * The four plain modes; the values sent are in `engine::permissions`.
  */
 export type Permissions = "readOnly" | "ask" | "auto" | "full";
@@ -431,11 +483,7 @@ export type Piece = { text: string, hit: boolean, };
 
 export type PlanStep = { text: string, state: StepState, };
 
-export type Prompt = { text: string, 
-/**
- * Absolute paths of images.
- */
-images: Array<string>, };
+export type Prompt = { text: string, attached: Array<Attached>, };
 
 export type Question = { id: string, header: string, question: string, options: Array<Choice>, 
 /**
@@ -479,6 +527,10 @@ raw: string, cwd: string, byYou: boolean, output: Output, exit: number | null, m
  */
 export type Receipt = { thread: ThreadId | null, path: string | null, 
 /**
+ * Where more than one was picked.
+ */
+paths?: Array<string>, 
+/**
  * The row that was asked for; it comes with the changes.
  */
 row: RowId | null, };
@@ -487,6 +539,20 @@ row: RowId | null, };
  * Whether there is anything to know.
  */
 export type Report = "unknown" | "known" | "notReported";
+
+export type Repository = { 
+/**
+ * `false`: the folder is in no git repository.
+ */
+isRepository: boolean, branch: string | null, 
+/**
+ * The others, the one last worked on first.
+ */
+branches: Array<string>, 
+/**
+ * Newest first.
+ */
+commits: Array<Commit>, };
 
 export type Reset = { id: string, title: string | null, description: string | null, expiresMs: number | null, };
 
@@ -501,12 +567,12 @@ resets: Array<Reset>, };
 
 export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overruled";
 
-export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
-
 /**
  * Grows when a list may read differently from now on; the numbers mean nothing else.
  */
 export type Revisions = { skills: number, apps: number, };
+
+export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
 
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
 
@@ -604,7 +670,7 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
  */
 model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, };
 
 export type Skill = { 
 /**
@@ -649,7 +715,11 @@ open: Array<OpenThread>, asks: Array<Ask>, account: Account, limits: Limits, log
 /**
  * Unsent text of the new-thread composer.
  */
-newDraft: string, revisions: Revisions, };
+newDraft: string, revisions: Revisions, 
+/**
+ * What goes with it.
+ */
+newAttached: Array<Attached>, };
 
 /**
  * What the workspace lets this person spend.
@@ -672,6 +742,20 @@ cursor: string | null, };
 export type StepState = "toDo" | "now" | "done";
 
 export type StopReason = "notFound" | "notExecutable" | "tooOld" | "crashing" | "homeNotWritable" | "refused";
+
+/**
+ * What a review looks at.
+ */
+export type Target = { "kind": "uncommitted" } | { "kind": "branch", branch: string, } | { "kind": "commit", sha: string, title: string | null, } | { "kind": "custom", instructions: string, };
+
+/**
+ * A command that goes on although its turn is over.
+ */
+export type Terminal = { 
+/**
+ * The server's name for it.
+ */
+process: string, command: string, cwd: string, };
 
 export type Theme = "system" | "light" | "dark";
 
@@ -704,6 +788,8 @@ parent: ThreadId | null,
  * It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
  */
 goingMs: number | null, };
+
+export type Tier = { id: string, name: string, description: string | null, };
 
 export type Trouble = { message: string, help: Help, };
 

@@ -3,7 +3,7 @@
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { mirror } from "../mirror";
 import { type SideItem, sideItems, type Sort, threadOrder } from "../rows";
-import { kept, whole } from "../view";
+import { kept, openThread, whole } from "../view";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
@@ -38,4 +38,29 @@ export function shownItems(): SideItem[] {
   return sideItems(chosen(Object.values(mirror.threads), kept), kept.filter, kept.folds, whole, sort);
 }
 
-export const shownOrder = (): ThreadId[] => threadOrder(shownItems());
+/** Sub-agents, by the thread that sent them; the first sent first. */
+export function agentsOf(lines: ThreadLine[]): Map<ThreadId, ThreadLine[]> {
+  const agents = new Map<ThreadId, ThreadLine[]>();
+  for (const line of lines) {
+    if (!line.parent || !line.source.startsWith("subAgent") || line.goingMs !== null) continue;
+    agents.set(line.parent, [...(agents.get(line.parent) ?? []), line]);
+  }
+  for (const some of agents.values()) some.sort((a, b) => a.createdMs - b.createdMs);
+  return agents;
+}
+
+/** They stand under that thread while it, or one of them, is open; those at work always. */
+export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, open: ThreadId | null): SideItem[] {
+  if (agents.size === 0) return items;
+  const listed = new Set(items.map((item) => (item.kind === "thread" ? item.id : "")));
+  const under = (id: ThreadId, key: string): SideItem[] => {
+    const all = agents.get(id) ?? [];
+    const near = id === open || all.some((line) => line.id === open || agents.get(line.id)?.some((below) => below.id === open));
+    return all
+      .filter((line) => !listed.has(line.id) && (near || line.mark === "running" || line.mark === "waiting"))
+      .flatMap((line): SideItem[] => [{ kind: "thread", key: `${key}/${line.id}`, id: line.id, child: true }, ...under(line.id, `${key}/${line.id}`)]);
+  };
+  return items.flatMap((item) => (item.kind === "thread" ? [item, ...under(item.id, item.key)] : [item]));
+}
+
+export const shownOrder = (): ThreadId[] => threadOrder(nested(shownItems(), agentsOf(Object.values(mirror.threads)), openThread()));

@@ -5,6 +5,7 @@ import type { Attachment, Body, Row, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon, type IconName } from "../kit/icons";
+import { Picture } from "../kit/Picture";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { TurnMenu } from "./TurnMenu";
@@ -12,6 +13,9 @@ import { TurnMenu } from "./TurnMenu";
 type PromptBody = Extract<Body, { kind: "prompt" }>;
 
 const pictures: Record<Attachment["kind"], IconName> = { image: "image", file: "file", skill: "spool", mention: "plug" };
+
+/** A picture that lies on this computer; one on the web is not loaded. */
+const local = (one: Attachment): string | false => one.kind === "image" && one.path !== null && !/^https?:/i.test(one.path) && one.path;
 
 export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }): JSX.Element {
   return (
@@ -25,8 +29,10 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }):
         <ul class="said-files">
           <For each={props.body.attachments}>
             {(one) => (
-              <li class="chip">
-                <Icon name={pictures[one.kind]} />
+              <li class={`chip ${local(one) ? "pictured" : ""}`}>
+                <Show when={local(one)} fallback={<Icon name={pictures[one.kind]} />}>
+                  {(path) => <Picture path={path()} name="" />}
+                </Show>
                 <span class="sr">{w.attachment[one.kind]}</span>
                 <span class="clip">{one.kind === "file" ? one.path : one.name}</span>
               </li>

@@ -3,11 +3,16 @@
 import { For, type JSX, Match, Show, Switch } from "solid-js";
 import { Reviewed } from "../asks/Reviewed";
 import type { Body, Row, ThreadId, TurnState } from "../generated/model";
+import { choicesFor, pickManner } from "../composer/choices";
+import { act } from "../host";
 import { Counts, Path } from "../kit/bits";
 import { Blocks } from "../kit/Blocks";
 import { Button } from "../kit/controls";
 import { Diff } from "../kit/Diff";
 import { Icon, type IconName } from "../kit/icons";
+import { Picture } from "../kit/Picture";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
 import { go } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
@@ -84,6 +89,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
                   <Blocks blocks={body().blocks} thread={props.thread} live={row().state === "open"} />
                 </div>
               </div>
+              <CarryOut row={row()} thread={props.thread} />
             </>
           )}
         </Match>
@@ -100,7 +106,8 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
         <Match when={as("image")}>
           {(body) => (
-            <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
+            <FoldStep row={row()} icon="image" has={!!body().caption || !!body().path} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
+              <Show when={body().path}>{(path) => <Picture path={path()} name={body().caption ?? ""} class="picture" />}</Show>
               <p class="quiet">{body().caption}</p>
             </FoldStep>
           )}
@@ -237,5 +244,25 @@ function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
         </div>
       </Show>
     </>
+  );
+}
+
+/** The plan is good as it is: out of plan mode, and on. */
+function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
+  const open = () => mirror.open[props.thread];
+  const isLast = (): boolean => open()?.turnOrder.at(-1) === props.row.turn && open()?.head.running == null && props.row.state === "done";
+  const run = (): void => {
+    pickManner(props.thread, { plan: false });
+    act({ type: "send", thread: props.thread, prompt: { text: w.row.carryOutPrompt, attached: [] }, choices: choicesFor(props.thread) }).catch(told);
+  };
+  return (
+    <Show when={isLast()}>
+      <div class="row wrap step-actions">
+        <Button look="primary" part="carry-out" onClick={run}>
+          {w.row.carryOut}
+        </Button>
+        <span class="faint small">{w.row.goOnPlanning}</span>
+      </div>
+    </Show>
   );
 }

@@ -1,29 +1,45 @@
 // Why a turn failed or stopped, and the one thing that helps.
 
 import { type JSX, Match, Show, Switch } from "solid-js";
+import { stop, stopWords } from "../account/limits";
+import { useNow } from "../clock";
 import { act } from "../host";
-import type { Turn } from "../generated/model";
+import type { Attached, Attachment, Prompt as PromptModel, Turn } from "../generated/model";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
-import type { Thread } from "../mirror";
+import { mirror, type Thread } from "../mirror";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { choicesFor } from "../composer/choices";
 import { Knot } from "./Step";
 
+/** What went along goes along again. */
+const asSent = (one: Attachment): Attached[] => {
+  if (one.kind === "image") return one.path === null ? [] : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
+  return one.kind === "file" ? [] : [one];
+};
+
 export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
+  const now = useNow();
   const isLast = (): boolean => props.thread.turnOrder.at(-1) === props.turn.id;
-  const prompt = (): string | null => {
+  const prompt = (): PromptModel | null => {
     for (const id of props.thread.order) {
       const row = props.thread.rows[id];
-      if (row?.turn === props.turn.id && row.body.kind === "prompt") return row.body.text;
+      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.text, attached: row.body.attachments.flatMap(asSent) };
     }
     return null;
   };
   const again = (): void => {
-    const text = prompt();
-    if (!text) return;
-    act({ type: "send", thread: props.thread.id, prompt: { text, images: [] }, choices: choicesFor(props.thread.id) }).catch(told);
+    const said = prompt();
+    if (said) act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(told);
+  };
+  /** Until when, where a limit says so. */
+  const until = (): string | null => {
+    const found = stop(mirror.limits, now());
+    return found && `${stopWords(found, now()).title}.`;
+  };
+  const compact = (): void => {
+    act({ type: "compact", thread: props.thread.id }).catch(told);
   };
   return (
     <div class="step" role="group" aria-label={props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}>
@@ -42,7 +58,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
             </Match>
             <Match when={props.turn.trouble?.help === "wait"}>
               <Button onClick={again}>{w.trouble.tryNow}</Button>
-              <span class="faint small">{w.trouble.wait}</span>
+              <span class="faint small">{until() ?? w.trouble.wait}</span>
             </Match>
             <Match when={props.turn.trouble?.help === "signIn"}>
               <Button look="primary" onClick={() => setSigningIn(true)}>
@@ -50,9 +66,10 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
               </Button>
             </Match>
             <Match when={props.turn.trouble?.help === "compact"}>
-              <Button look="primary" onClick={() => go({ kind: "new" })}>
-                {w.trouble.newThread}
+              <Button look="primary" part="compact-now" onClick={compact}>
+                {w.trouble.compactNow}
               </Button>
+              <Button onClick={() => go({ kind: "new" })}>{w.trouble.newThread}</Button>
               <span class="faint small">{w.trouble.compact}</span>
             </Match>
           </Switch>

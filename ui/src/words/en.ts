@@ -4,9 +4,10 @@ import { account } from "./en/account";
 import { asks } from "./en/asks";
 import { pages } from "./en/pages";
 import { thread } from "./en/thread";
+import { compose } from "./en/compose";
 import { frame } from "./en/frame";
 import { keeping } from "./en/keep";
 
-export const en = { ...frame, ...keeping, ...thread, ...asks, ...account, ...pages };
+export const en = { ...frame, ...keeping, ...thread, ...asks, ...compose, ...account, ...pages };
 
 export type Words = typeof en;

@@ -4,7 +4,7 @@ use crate::house::House;
 use crate::id::ThreadId;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wire::method::{ThreadRef, ThreadUnsubscribe};
+use wire::method::{ThreadRef, ThreadTerminalsList, ThreadUnsubscribe};
 use wire::thread::SandboxPolicy;
 use wire::word::SandboxMode;
 
@@ -53,8 +53,12 @@ impl House {
         }
         let house = self.clone();
         tokio::spawn(async move {
+            let line = house.line();
+            if let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) {
+                super::terminals::list(&peer, &thread).await;
+            }
             let asked = thread.clone();
-            let runs = house.ask(move |room| room.state.will_go_on(&asked)).await;
+            let runs = house.ask(move |room| room.state.is_needed(&asked)).await;
             if runs.is_ok_and(|runs| !runs)
                 && let Some(peer) = house.line().peer
             {

@@ -18,6 +18,7 @@ use wire::method::{
     ThreadSettingsUpdate,
 };
 use wire::thread::Queued;
+use wire::word::{Personality, ReasoningSummary};
 
 /// Pages of one queue; a person queues a handful.
 const PAGES: usize = 20;
@@ -30,8 +31,8 @@ pub(super) async fn add(house: &House, thread: ThreadId, prompt: Prompt, choices
         return send::send(house, thread, prompt, choices).await;
     }
     let peer = house.peer().await?;
-    let (kept, text) = (thread.clone(), prompt.text);
-    house.ask(move |room| room.put_draft(Some(kept), text)).await?;
+    let kept = thread.clone();
+    house.ask(move |room| room.put_draft(Some(kept), prompt)).await?;
     if is_kept_by_server(house) {
         run_with(house, &peer, &thread, &choices).await?;
         put(&peer, &thread, input).await?;
@@ -41,7 +42,7 @@ pub(super) async fn add(house: &House, thread: ThreadId, prompt: Prompt, choices
         house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     }
     let done = thread.clone();
-    house.ask(move |room| room.put_draft(Some(done), String::new())).await?;
+    house.ask(move |room| room.put_draft(Some(done), Prompt::default())).await?;
     // It may have ended meanwhile.
     house.send_waiting(thread);
     Ok(())
@@ -69,7 +70,21 @@ pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text
 }
 
 pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
-    take(house, &thread, &queued).await.map(drop)
+    if is_kept_by_server(house) {
+        let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
+        let answer = house.peer().await?.call::<QueueDelete>(params).await?;
+        return if answer.deleted { Ok(()) } else { Err(gone()) };
+    }
+    let removed = house.ask(move |room| {
+        let mut removed = false;
+        room.edit_waiting(&thread, |all| {
+            let before = all.len();
+            all.retain(|one| one.queued.id != queued.0);
+            removed = all.len() < before;
+        });
+        removed
+    });
+    if removed.await? { Ok(()) } else { Err(gone()) }
 }
 
 pub(super) async fn order(house: &House, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
@@ -104,17 +119,22 @@ pub(super) async fn send_now(
     choices: Choices,
 ) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = house.ask(move |room| room.state.running(&asked)).await?;
-    if running.is_none() && is_kept_by_server(house) {
-        return start(house, thread, queued, choices).await;
+    let running = house.ask(move |room| room.state.running(&asked)).await?.map(|turn| turn.0);
+    match running {
+        None if is_kept_by_server(house) => start(house, thread, queued, choices).await,
+        Some(turn) if is_kept_by_server(house) => super::taken::hand_in(house, thread, queued, choices, turn).await,
+        running => send_own(house, thread, queued, running).await,
     }
-    let taken = take(house, &thread, &queued).await?;
-    let choices = taken.choices.unwrap_or(choices);
-    let input = taken.queued.input.clone();
-    let sent = send::deliver(house, &thread, input, choices.clone(), running.map(|turn| turn.0)).await;
-    if sent.is_err() {
-        put_back(house, &thread, taken.queued, choices).await;
-    }
+}
+
+/// One of ours: it waits until it arrived.
+async fn send_own(house: &House, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
+    let asked = thread.clone();
+    let waiting = house.ask(move |room| room.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
+    let id = waiting.queued.id.clone();
+    let sent = send::deliver(house, &thread, waiting.queued.into(), waiting.choices, running).await;
+    let arrived = sent.is_ok();
+    house.ask(move |room| room.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
     sent
 }
 
@@ -176,6 +196,10 @@ async fn settle(
         thread_id: thread.0.clone(),
         model: choices.model.clone(),
         effort: choices.effort.clone(),
+        summary: choices.manner.summary.as_deref().map(ReasoningSummary::from),
+        personality: choices.manner.personality.as_deref().map(Personality::from),
+        service_tier: choices.manner.tier.clone(),
+        collaboration_mode: super::mode::wanted(house, peer, thread, choices).await?,
         approval_policy: Some(fence.approval.clone()),
         sandbox_policy: Some(send::fenced(house, thread, fence)),
         ..SettingsUpdateParams::default()
@@ -183,60 +207,21 @@ async fn settle(
     peer.call::<ThreadSettingsUpdate>(params).await.map(drop)
 }
 
-struct Taken {
-    queued: Queued,
-    /// Only ours remember them.
-    choices: Option<Choices>,
-}
-
-/// Out of the queue, for good or to be sent.
-async fn take(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Taken, Failure> {
-    if is_kept_by_server(house) {
-        let held = find(house, thread, queued).await?;
-        let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0.clone() };
-        let answer = house.peer().await?.call::<QueueDelete>(params).await?;
-        return if answer.deleted { Ok(Taken { queued: held, choices: None }) } else { Err(gone()) };
-    }
-    let (from, id) = (thread.clone(), queued.0.clone());
-    let taken = house.ask(move |room| {
-        let mut taken = None;
-        room.edit_waiting(&from, |all| {
-            taken = all.iter().position(|one| one.queued.id == id).map(|at| all.remove(at));
-        });
-        taken
-    });
-    let waiting = taken.await?.ok_or_else(gone)?;
-    Ok(Taken { queued: waiting.queued, choices: Some(waiting.choices) })
-}
-
-/// It did not arrive: it waits again, in front.
-async fn put_back(house: &House, thread: &ThreadId, queued: Queued, choices: Choices) {
-    if !is_kept_by_server(house) {
-        let to = thread.clone();
-        house.tell(move |room| room.edit_waiting(&to, |all| all.insert(0, Waiting { queued, choices })));
-        return;
-    }
-    let text = crate::state::words_of(&queued);
-    let back = match house.peer().await {
-        Ok(peer) => put(&peer, thread, queued.input).await.map_err(Failure::from),
-        Err(failure) => Err(failure),
-    };
-    match back {
-        Ok(id) => order(house, thread.clone(), vec![QueuedId(id)]).await.unwrap_or_default(),
-        // The last place that cannot be lost.
-        Err(_) => {
-            let to = thread.clone();
-            house.tell(move |room| room.put_draft(Some(to), text));
-        }
-    }
-}
-
 async fn put(peer: &Peer, thread: &ThreadId, input: Vec<UserInput>) -> Result<String, CallError> {
-    let params = QueueAddParams { thread_id: thread.0.clone(), client_user_message_id: send::message_id(), input };
+    put_as(peer, thread, send::message_id(), input).await
+}
+
+pub(super) async fn put_as(
+    peer: &Peer,
+    thread: &ThreadId,
+    id: String,
+    input: Vec<UserInput>,
+) -> Result<String, CallError> {
+    let params = QueueAddParams { thread_id: thread.0.clone(), client_user_message_id: id, input };
     peer.call::<QueueAdd>(params).await.map(|answer| answer.queued_submission.id)
 }
 
-async fn find(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
+pub(super) async fn find(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
     let (thread, id) = (thread.clone(), queued.0.clone());
     let held = house.ask(move |room| room.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
     held.ok_or_else(gone)
@@ -247,7 +232,7 @@ fn own(input: Vec<UserInput>) -> Queued {
     Queued { id: id.clone(), client_user_message_id: id, input }
 }
 
-fn gone() -> Failure {
+pub(super) fn gone() -> Failure {
     Failure::new(Code::Refused, "This message no longer waits: it was sent or removed.")
 }
 
@@ -263,6 +248,7 @@ impl House {
         let house = self.clone();
         tokio::spawn(async move {
             house.hand_over(&peer, &thread).await;
+            house.restore_taken(&peer, &thread).await;
             let mut cursor = None;
             for _ in 0..PAGES {
                 let params = QueueListParams { thread_id: thread.0.clone(), cursor, limit: None };
@@ -293,9 +279,10 @@ impl House {
             let asked = thread.clone();
             let next = house.ask(move |room| room.next_waiting(&asked)).await;
             let Ok(Some(Waiting { queued, choices })) = next else { return };
-            let sent = send::deliver(&house, &thread, queued.input, choices, None).await;
+            let id = queued.id.clone();
+            let sent = send::deliver(&house, &thread, queued.into(), choices, None).await;
             house.tell(move |room| {
-                room.waiting_sent(&thread, sent.is_ok().then_some(queued.id.as_str()));
+                room.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
                 if let Err(failure) = sent {
                     room.note(News::SendFailed { thread, message: failure.message });
                 }

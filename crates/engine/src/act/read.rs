@@ -11,6 +11,7 @@ pub(super) async fn open(house: &House, window: WindowId, thread: ThreadId) -> R
     let must_read = house.ask(move |room| room.open(&window, &asked)).await?;
     if must_read {
         house.read_queue(thread.clone());
+        house.read_terminals(thread.clone());
         house.read_thread(&thread).await?;
         super::goal::read(house, thread);
     }

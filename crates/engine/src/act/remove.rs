@@ -5,6 +5,7 @@
 use crate::failure::{Code, Failure};
 use crate::house::{House, now_ms};
 use crate::id::ThreadId;
+use crate::intent::Prompt;
 use crate::peer::CallError;
 use crate::row::Level;
 use crate::state::News;
@@ -64,7 +65,7 @@ async fn remove(house: &House, thread: &ThreadId) -> Result<(), Failure> {
     house
         .ask(move |room| {
             room.forget_unlisted(&gone);
-            room.put_draft(Some(gone.clone()), String::new());
+            room.put_draft(Some(gone.clone()), Prompt::default());
             room.note(News::Gone(gone));
         })
         .await

@@ -21,7 +21,7 @@ pub(crate) async fn begin_turn(
             let input = send::input(&prompt)?;
             let asked = thread.clone();
             let running = house.ask(move |room| room.state.running(&asked)).await?;
-            send::deliver(house, &thread, input, choices, running.map(|turn| turn.0)).await?;
+            send::deliver(house, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
             Ok(thread)
         }
     }

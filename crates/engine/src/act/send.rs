@@ -19,6 +19,26 @@ use wire::method::{
     TurnStartParams, TurnSteer, TurnSteerParams,
 };
 use wire::thread::{SandboxPolicy, Session};
+use wire::word::{Personality, ReasoningSummary};
+
+/// What is said, and the name it comes back under, by which it is told from one typed elsewhere.
+#[derive(Debug, Clone)]
+pub(super) struct Message {
+    pub id: String,
+    pub input: Vec<UserInput>,
+}
+
+impl Message {
+    pub fn new(input: Vec<UserInput>) -> Self {
+        Self { id: message_id(), input }
+    }
+}
+
+impl From<wire::thread::Queued> for Message {
+    fn from(queued: wire::thread::Queued) -> Self {
+        Self { id: queued.client_user_message_id, input: queued.input }
+    }
+}
 
 /// The server takes no more characters in one message.
 const LONGEST: usize = 1_048_576;
@@ -39,9 +59,9 @@ pub(super) async fn start(
             room.note(News::Sending(shown));
         })
         .await?;
-    match turn(house, &peer, &thread, input, &choices, &fence).await {
+    match turn(house, &peer, &thread, Message::new(input), &choices, &fence).await {
         Ok(()) => {
-            house.ask(|room| room.put_draft(None, String::new())).await?;
+            house.ask(|room| room.put_draft(None, Prompt::default())).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
@@ -50,7 +70,7 @@ pub(super) async fn start(
             house.tell(move |room| {
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
                 room.note(News::SendFailed { thread, message });
-                room.put_draft(None, prompt.text);
+                room.put_draft(None, prompt);
             });
             Err(failure)
         }
@@ -61,12 +81,12 @@ pub(super) async fn start(
 pub(super) async fn begin(house: &House, cwd: String, prompt: &Prompt, choices: &Choices) -> Result<ThreadId, Failure> {
     let input = input(prompt)?;
     let (peer, thread, fence) = found(house, cwd, choices).await?;
-    turn(house, &peer, &thread, input, choices, &fence).await?;
+    turn(house, &peer, &thread, Message::new(input), choices, &fence).await?;
     Ok(thread)
 }
 
 /// A thread without a turn.
-async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId, Fence), Failure> {
+pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId, Fence), Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
     }
@@ -86,21 +106,21 @@ async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, T
 
 pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {
     let input = input(&prompt)?;
-    let (asked, text) = (thread.clone(), prompt.text);
+    let asked = thread.clone();
     let running = house
         .ask(move |room| {
             let running = room.state.running(&asked);
-            room.put_draft(Some(asked.clone()), text);
+            room.put_draft(Some(asked.clone()), prompt);
             room.note(News::Sending(asked));
             running
         })
         .await?;
-    let done = deliver(house, &thread, input, choices, running.map(|turn| turn.0)).await;
+    let done = deliver(house, &thread, Message::new(input), choices, running.map(|turn| turn.0)).await;
     let outcome = done.clone();
     house.tell(move |room| match outcome {
         Ok(()) => {
             room.note(News::Locked { thread: thread.clone(), locked: false });
-            room.put_draft(Some(thread), String::new());
+            room.put_draft(Some(thread), Prompt::default());
         }
         Err(failure) => {
             if failure.code == Code::Locked {
@@ -115,7 +135,7 @@ pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choice
 pub(super) async fn deliver(
     house: &House,
     thread: &ThreadId,
-    input: Vec<UserInput>,
+    message: Message,
     choices: Choices,
     running: Option<String>,
 ) -> Result<(), Failure> {
@@ -125,8 +145,8 @@ pub(super) async fn deliver(
         let params = TurnSteerParams {
             thread_id: thread.0.clone(),
             expected_turn_id: turn,
-            input: input.clone(),
-            client_user_message_id: Some(message_id()),
+            input: message.input.clone(),
+            client_user_message_id: Some(message.id.clone()),
         };
         match peer.call::<TurnSteer>(params).await {
             Ok(_) => return Ok(()),
@@ -138,11 +158,11 @@ pub(super) async fn deliver(
     if !house.inner().held.has(thread) {
         resume(house, &peer, thread, &choices, &fence).await?;
     }
-    match turn(house, &peer, thread, input.clone(), &choices, &fence).await {
+    match turn(house, &peer, thread, message.clone(), &choices, &fence).await {
         // The server let it go meanwhile.
         Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
             resume(house, &peer, thread, &choices, &fence).await?;
-            Ok(turn(house, &peer, thread, input, &choices, &fence).await?)
+            Ok(turn(house, &peer, thread, message, &choices, &fence).await?)
         }
         outcome => Ok(outcome?),
     }
@@ -172,16 +192,21 @@ async fn turn(
     house: &House,
     peer: &Peer,
     thread: &ThreadId,
-    input: Vec<UserInput>,
+    message: Message,
     choices: &Choices,
     fence: &Fence,
 ) -> Result<(), CallError> {
+    let manner = &choices.manner;
     let params = TurnStartParams {
         thread_id: thread.0.clone(),
-        input,
-        client_user_message_id: Some(message_id()),
+        input: message.input,
+        client_user_message_id: Some(message.id),
         model: choices.model.clone(),
         effort: choices.effort.clone(),
+        summary: manner.summary.as_deref().map(ReasoningSummary::from),
+        personality: manner.personality.as_deref().map(Personality::from),
+        service_tier: manner.tier.clone(),
+        collaboration_mode: super::mode::wanted(house, peer, thread, choices).await?,
         approval_policy: Some(fence.approval.clone()),
         sandbox_policy: Some(fenced(house, thread, fence)),
         ..TurnStartParams::default()
@@ -224,34 +249,38 @@ pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<
 }
 
 pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
-    let mut input = vec![text(&prompt.text, !prompt.images.is_empty())?];
-    for path in &prompt.images {
-        if !Path::new(path).is_file() {
-            return Err(Failure::bad_input(format!("There is no image at {path}.")));
-        }
-        input.push(UserInput::LocalImage { path: path.clone(), detail: None });
+    let words = text(&prompt.text, !prompt.attached.is_empty())?;
+    let mut input = if prompt.text.trim().is_empty() { Vec::new() } else { vec![words] };
+    for one in &prompt.attached {
+        input.push(super::attach::part(one)?);
     }
     Ok(input)
 }
 
 /// What a thread is taken up with when nobody chose anything for it.
 pub(super) async fn choices(house: &House) -> Result<Choices, Failure> {
-    house.ask(|room| Choices { model: None, effort: None, permissions: room.state.settings().permissions }).await
+    house.ask(|room| Choices::with(room.state.settings().permissions)).await
 }
 
 /// From here on we write in it, until no window shows it.
 pub(super) async fn take_up(house: &House, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
+    hold_for(house, peer, thread, &choices(house).await?).await
+}
+
+/// The same with choices, before something that carries none of its own.
+pub(super) async fn hold_for(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
     if house.inner().held.has(thread) {
         return Ok(());
     }
-    let choices = choices(house).await?;
-    let fence = fence_now(house, &choices).await?;
-    let taken = resume(house, peer, thread, &choices, &fence).await.map_err(Failure::from);
-    if taken.as_ref().is_err_and(|failure| failure.code == Code::Locked) {
-        let thread = thread.clone();
-        house.tell(move |room| room.note(News::Locked { thread, locked: true }));
-    }
-    taken
+    let fence = fence_now(house, choices).await?;
+    resume(house, peer, thread, choices, &fence).await.map_err(|error| {
+        let failure = Failure::from(error);
+        if failure.code == Code::Locked {
+            let thread = thread.clone();
+            house.tell(move |room| room.note(News::Locked { thread, locked: true }));
+        }
+        failure
+    })
 }
 
 /// Words the server will take; none at all only beside something else.
@@ -285,7 +314,7 @@ pub(super) fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId 
     thread
 }
 
-/// Comes back on the user's message, so that it can be told from one typed elsewhere.
+/// Never the same twice, also over starts.
 pub(super) fn message_id() -> String {
     static LAST: AtomicU64 = AtomicU64::new(0);
     format!("threadloft-{}-{}-{}", std::process::id(), now_ms() as u64, LAST.fetch_add(1, Relaxed))
@@ -297,7 +326,7 @@ mod tests {
     use super::*;
 
     fn prompt(text: String) -> Prompt {
-        Prompt { text, images: Vec::new() }
+        text.into()
     }
 
     #[test]

@@ -141,7 +141,7 @@ fn blocks(blocks: &[Block]) -> String {
 
 fn name(attachment: &Attachment) -> &str {
     match attachment {
-        Attachment::Image { name } | Attachment::Skill { name } | Attachment::Mention { name } => name,
+        Attachment::Image { name, .. } | Attachment::Skill { name, .. } | Attachment::Mention { name, .. } => name,
         Attachment::File { path } => path,
     }
 }

@@ -90,8 +90,6 @@ const UNNEEDED: &[&str] = &[
     "account/gatewayOAuth/changed",
     "externalAgentConfig/import/completed",
     "externalAgentConfig/import/progress",
-    "fuzzyFileSearch/sessionCompleted",
-    "fuzzyFileSearch/sessionUpdated",
     "mcpServer/event/stream/notification",
     "process/exited",
     "process/outputDelta",

@@ -183,6 +183,7 @@ impl Keeper {
         });
         tokio::time::timeout(LAST_WORDS, seen(&mut closed)).await.ok();
         house.inner().held.clear();
+        house.inner().files.forget().await;
         let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
         let told = why.clone();
         let gone = move |room: &mut super::Room| {

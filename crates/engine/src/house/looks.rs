@@ -1,11 +1,11 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
-use super::{House, search};
+use super::{House, files, repository, search};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
 use crate::lists::{apps, skills};
-use crate::look::{Diagnostics, Look, Model, Sight};
+use crate::look::{Diagnostics, Look, Model, Sight, Tier};
 use crate::state::source;
 use wire::method::{ModelList, ModelListParams};
 
@@ -29,6 +29,10 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;
             text.map(|text| Sight::Output { text }).ok_or_else(|| missing("output"))
         }
+        Look::Paths { paths } => Ok(Sight::Paths { found: crate::act::sort(paths) }),
+        Look::Picture { path } => Ok(Sight::Picture { url: crate::act::picture(house, path).await? }),
+        Look::Files { cwd, query } => Ok(Sight::Files { files: files::find(house, cwd, &query).await? }),
+        Look::Repository { cwd } => Ok(Sight::Repository { repository: repository::read(&cwd).await? }),
         Look::Diff { thread, row, path } => {
             let file = house.ask(move |room| room.state.diff(&thread, row.as_ref(), &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
@@ -108,5 +112,16 @@ fn seen(model: wire::account::Model) -> Model {
         is_default: model.is_default,
         efforts: model.supported_reasoning_efforts.into_iter().map(|effort| effort.reasoning_effort).collect(),
         default_effort: model.default_reasoning_effort,
+        takes_images: model.input_modalities.is_none_or(|all| all.iter().any(|one| one == "image")),
+        has_personality: model.supports_personality,
+        tiers: model.service_tiers.into_iter().map(tier).collect(),
+    }
+}
+
+fn tier(tier: wire::account::ServiceTier) -> Tier {
+    Tier {
+        name: if tier.name.is_empty() { tier.id.clone() } else { render::visible(&tier.name) },
+        id: tier.id,
+        description: Some(render::visible(&tier.description)).filter(|text| !text.is_empty()),
     }
 }

@@ -8,6 +8,7 @@ use crate::house::{House, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
+use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
@@ -49,9 +50,12 @@ pub(crate) struct Room {
     pub unlisted: Vec<ThreadId>,
     pub(super) shelf: Shelf,
     /// What the shelf holds, for the way back from a demo.
-    drafts: BTreeMap<Option<ThreadId>, String>,
+    drafts: BTreeMap<Option<ThreadId>, Prompt>,
     /// Prompts that wait with us, because the server keeps no queue.
     pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
+    /// Prompts between a server's queue and a turn, and those of them that we are sending.
+    pub(super) taken: Vec<(ThreadId, Waiting)>,
+    pub(super) in_flight: BTreeSet<String>,
     /// Callers that follow a turn.
     ears: Vec<mpsc::UnboundedSender<Event>>,
     /// Threads whose next prompt is being sent.
@@ -123,11 +127,12 @@ impl Room {
             let store = Store::open(&folder);
             let (settings, drafts, waiting) = (store.settings(), store.drafts(), store.waiting());
             let (pins, unlisted, unattended) = (store.pins(), store.unlisted(), store.unattended());
-            (store, settings, drafts, waiting, pins, unlisted, unattended)
+            let taken = store.taken();
+            (store, settings, drafts, waiting, pins, unlisted, unattended, taken)
         });
-        let (store, settings, drafts, waiting, pins, unlisted, unattended) = kept.await.unwrap_or_else(|_| {
+        let (store, settings, drafts, waiting, pins, unlisted, unattended, taken) = kept.await.unwrap_or_else(|_| {
             let (drafts, waiting, pins, unlisted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-            (Store::forgetful(), Settings::default(), drafts, waiting, pins, unlisted, Vec::new())
+            (Store::forgetful(), Settings::default(), drafts, waiting, pins, unlisted, Vec::new(), Vec::new())
         });
         let trouble = store.trouble.clone();
         let again = house.clone();
@@ -145,6 +150,8 @@ impl Room {
             shelf,
             drafts,
             waiting,
+            taken,
+            in_flight: BTreeSet::new(),
             ears: Vec::new(),
             on_their_way: BTreeSet::new(),
             demo_records: Vec::new(),
@@ -159,6 +166,8 @@ impl Room {
         }
         room.note_drafts();
         room.note_waiting();
+        let needed = room.state.drafted_pictures().map(str::to_owned).collect();
+        tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
         if let Some(trouble) = trouble {
             room.warn("store", "Drafts and settings are not kept.", Some(trouble));
         }
@@ -188,6 +197,15 @@ impl Room {
             Event::AccountUpdated(_) => crate::act::read_account(&self.house),
             Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
             Event::QueueChanged(of) => self.house.read_queue(ThreadId::from(of.thread_id.as_str())),
+            Event::FilesFound(found) => self.house.inner().files.found(found.clone()),
+            Event::FilesSearched(of) => self.house.inner().files.searched(&of.session_id),
+            Event::TurnCompleted(of) => self.house.read_terminals(ThreadId::from(of.thread_id.as_str())),
+            Event::ItemCompleted(of) => {
+                let thread = ThreadId::from(of.thread_id.as_str());
+                if self.state.has_terminals(&thread) {
+                    self.house.read_terminals(thread);
+                }
+            }
             Event::ThreadClosed(closed) => self.house.inner().held.forget(&closed.thread_id),
             Event::Garbled { bytes } if *bytes >= HUGE => {
                 let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
@@ -282,7 +300,7 @@ impl Room {
         self.note(News::Home(home));
         match &demo {
             // The person's own words have no place in it.
-            Some(_) => self.note(News::Draft { thread: None, text: String::new() }),
+            Some(_) => self.note(News::Draft { thread: None, draft: Prompt::default() }),
             None => {
                 self.note_drafts();
                 self.note_waiting();
@@ -293,8 +311,8 @@ impl Room {
     }
 
     fn note_drafts(&mut self) {
-        for (thread, text) in self.drafts.clone() {
-            self.note(News::Draft { thread, text });
+        for (thread, draft) in self.drafts.clone() {
+            self.note(News::Draft { thread, draft });
         }
     }
 
@@ -342,17 +360,24 @@ impl Room {
         left
     }
 
-    pub fn put_draft(&mut self, thread: Option<ThreadId>, text: String) {
+    pub fn put_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) {
+        drop(self.keep_draft(thread, draft));
+    }
+
+    /// It comes when the draft is on disk.
+    pub fn keep_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) -> Option<oneshot::Receiver<()>> {
+        let mut kept = None;
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
-            self.shelf.put_draft(thread.clone(), text.clone(), now_ms());
-            if text.is_empty() {
+            kept = Some(self.shelf.put_draft(thread.clone(), draft.clone(), now_ms()));
+            if draft.is_empty() {
                 self.drafts.remove(&thread);
             } else {
-                self.drafts.insert(thread.clone(), text.clone());
+                self.drafts.insert(thread.clone(), draft.clone());
             }
         }
-        self.note(News::Draft { thread, text });
+        self.note(News::Draft { thread, draft });
+        kept
     }
 
     /// A pin that only we can keep.

@@ -4,6 +4,7 @@ use super::Room;
 use crate::id::ThreadId;
 use crate::state::News;
 use crate::store::Waiting;
+use tokio::sync::oneshot;
 
 impl Room {
     pub fn note_waiting(&mut self) {
@@ -32,6 +33,39 @@ impl Room {
         }
         self.note(News::Sending(thread.clone()));
         Some(next)
+    }
+
+    /// One of ours goes out before its turn; it stays until it arrived. `None`: it is not there, or already goes.
+    pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<Waiting> {
+        let found = self.waiting.get(thread)?.iter().find(|one| one.queued.id == id)?.clone();
+        self.on_their_way.insert(thread.clone()).then_some(found)
+    }
+
+    /// It leaves the server's queue for the running turn. It comes when that is on disk.
+    pub fn take(&mut self, thread: ThreadId, prompt: Waiting) -> oneshot::Receiver<()> {
+        let id = prompt.queued.client_user_message_id.clone();
+        self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
+        self.taken.push((thread.clone(), prompt.clone()));
+        self.in_flight.insert(id);
+        self.shelf.put_taken(thread, prompt)
+    }
+
+    /// It stands in the thread, or in a queue again.
+    pub fn arrived(&mut self, id: &str) {
+        self.in_flight.remove(id);
+        self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
+        self.shelf.forget_taken(id.to_owned());
+    }
+
+    /// It did not arrive, as far as we know.
+    pub fn missed(&mut self, id: &str) {
+        self.in_flight.remove(id);
+    }
+
+    /// Those of a thread that left a queue and are not on their way any more.
+    pub fn stranded(&self, thread: &ThreadId) -> Vec<Waiting> {
+        let of_thread = self.taken.iter().filter(|(of, _)| of == thread).map(|(_, prompt)| prompt);
+        of_thread.filter(|prompt| !self.in_flight.contains(&prompt.queued.client_user_message_id)).cloned().collect()
     }
 
     /// A server that keeps a queue takes over what waited here.

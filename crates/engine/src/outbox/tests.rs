@@ -33,6 +33,7 @@ fn head(n: usize) -> Head {
         model: None,
         effort: None,
         permissions: Permissions::Ask,
+        manner: Default::default(),
         state: HeadState::Idle,
         usage: None,
         running: None,
@@ -71,7 +72,9 @@ fn open(n: usize, value: usize) -> OpenThread {
         newer: false,
         diff: vec![],
         draft: String::new(),
+        attached: Vec::new(),
         queue: Vec::new(),
+        terminals: Vec::new(),
     }
 }
 

@@ -204,13 +204,20 @@ fn prompt(content: &[UserInput], cwd: &str) -> Body {
             UserInput::Image { url, .. } => {
                 // A `data:` address is the picture itself.
                 let url = url.as_deref().filter(|url| !url.starts_with("data:"));
-                attachments.push(Attachment::Image { name: url.map_or_else(|| "image".to_owned(), file_name) });
+                let name = url.map_or_else(|| "image".to_owned(), file_name);
+                attachments.push(Attachment::Image { name, path: url.map(str::to_owned) });
             }
-            UserInput::LocalImage { path, .. } => attachments.push(Attachment::Image { name: file_name(path) }),
+            UserInput::LocalImage { path, .. } => {
+                attachments.push(Attachment::Image { name: file_name(path), path: Some(path.clone()) });
+            }
             UserInput::Audio { .. } => attachments.push(Attachment::File { path: "audio".to_owned() }),
             UserInput::LocalAudio { path } => attachments.push(Attachment::File { path: relative(path, cwd) }),
-            UserInput::Skill { name, .. } => attachments.push(Attachment::Skill { name: render::visible(name) }),
-            UserInput::Mention { name, .. } => attachments.push(Attachment::Mention { name: render::visible(name) }),
+            UserInput::Skill { name, path } => {
+                attachments.push(Attachment::Skill { name: render::visible(name), path: path.clone() });
+            }
+            UserInput::Mention { name, path } => {
+                attachments.push(Attachment::Mention { name: render::visible(name), path: path.clone() });
+            }
             UserInput::Other(json) => {
                 let kind = json.get("type").and_then(|kind| kind.as_str()).unwrap_or("attachment");
                 attachments.push(Attachment::File { path: render::visible(kind) });

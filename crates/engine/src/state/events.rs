@@ -87,6 +87,7 @@ impl State {
             }
             Event::TurnsListed(listed) => self.turns_listed(listed, out),
             Event::QueueListed(listed) => self.queue_listed(listed, out),
+            Event::TerminalsListed(listed) => self.terminals_listed(listed, out),
             Event::ThreadStarted(started) => {
                 let id = self.lines.put(&started.thread, None);
                 self.touched.insert(id.clone());
@@ -123,8 +124,10 @@ impl State {
             Event::GoalCleared(of) => self.goal(&of.thread_id.into(), None),
             Event::SettingsUpdated(update) => {
                 let settings = update.thread_settings;
+                let manner = super::running::manner(&settings);
                 let thread = self.thread(&update.thread_id.into());
                 thread.model = Some(settings.model).filter(|model| !model.is_empty());
+                thread.manner = manner;
                 thread.effort = settings.effort;
                 thread.run_with(settings.approval_policy.as_ref(), settings.sandbox_policy.as_ref());
             }
@@ -172,6 +175,12 @@ impl State {
             Event::ModelRerouted(rerouted) => {
                 let text = format!("{} answered instead of {}.", rerouted.to_model, rerouted.from_model);
                 self.remark(&rerouted.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
+            }
+            Event::ModelBuffering(buffering) if buffering.show_buffering_ui => {
+                let faster =
+                    buffering.faster_model.map(|model| format!(" {model} would answer sooner.")).unwrap_or_default();
+                let text = format!("{} checks its answer before showing it.{faster}", buffering.model);
+                self.remark(&buffering.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
             Event::AuthRecoveryStarted(recovery) => {
                 self.thread(&recovery.thread_id.into()).retrying = Some(render::visible(&recovery.message));
@@ -285,6 +294,10 @@ impl State {
         thread.model = Some(session.model.clone()).filter(|model| !model.is_empty());
         thread.effort = session.reasoning_effort.clone();
         thread.run_with(session.approval_policy.as_ref(), session.sandbox.as_ref());
+        thread.manner.tier.clone_from(&session.service_tier);
+        if session.collaboration_mode.is_some() {
+            thread.manner.plan = super::running::is_plan(session.collaboration_mode.as_ref());
+        }
         id
     }
 

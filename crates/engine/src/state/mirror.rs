@@ -70,6 +70,7 @@ impl Mirror {
             }),
             Change::DiffPut { thread, files } => self.edit(&thread, |open| open.diff = files),
             Change::QueuePut { thread, queue } => self.edit(&thread, |open| open.queue = queue),
+            Change::TerminalsPut { thread, terminals } => self.edit(&thread, |open| open.terminals = terminals),
             Change::AskPut { ask } => upsert(&mut all.asks, *ask, |a, b| a.id == b.id),
             Change::AskGone { ask, .. } => all.asks.retain(|held| held.id != ask),
             Change::AccountPut { account } => all.account = account,

@@ -4,6 +4,7 @@ use crate::account::{Access, Login};
 use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
 use crate::id::{NoticeId, RowId, ThreadId};
 use crate::lists::List;
+use crate::prompt::Prompt;
 use crate::settings::Settings;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -74,10 +75,10 @@ pub enum News {
         locked: bool,
     },
     Settings(Settings),
-    /// Unsent text; `None`: of the new-thread composer.
+    /// What was written and not sent; `None`: in the new-thread composer.
     Draft {
         thread: Option<ThreadId>,
-        text: String,
+        draft: Prompt,
     },
     /// A sign-in begins, is given up, or has failed before the server knew of it.
     Login(Login),

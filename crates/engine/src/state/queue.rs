@@ -14,6 +14,11 @@ impl State {
         self.threads.get(thread).map_or(&[], |thread| &thread.queue)
     }
 
+    /// A turn runs or follows, or a command still does: we keep listening.
+    pub fn is_needed(&self, thread: &ThreadId) -> bool {
+        self.will_go_on(thread) || self.has_terminals(thread)
+    }
+
     /// The next prompt of the queue is sent when this turn is over: not after a person stopped it.
     pub fn will_go_on(&self, thread: &ThreadId) -> bool {
         let Some(thread) = self.threads.get(thread) else { return false };
@@ -35,6 +40,10 @@ impl State {
             thread.permissions == Some(choices.permissions)
                 && same(&thread.model, &choices.model)
                 && same(&thread.effort, &choices.effort)
+                && thread.manner.plan == choices.manner.plan
+                && same(&thread.manner.summary, &choices.manner.summary)
+                && same(&thread.manner.personality, &choices.manner.personality)
+                && same(&thread.manner.tier, &choices.manner.tier)
         })
     }
 

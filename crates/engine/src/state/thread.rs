@@ -2,8 +2,9 @@
 
 use super::news::Page;
 use super::timeline::Timeline;
-use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, ThreadLine, Usage};
+use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, Terminal, ThreadLine, Usage};
 use crate::id::{ThreadId, TurnId};
+use crate::prompt::{Manner, Prompt};
 use crate::row::{Body, FileDiff, Level, RowState};
 use std::collections::BTreeSet;
 use wire::thread::{ApprovalPolicy, Queued, SandboxPolicy};
@@ -19,9 +20,11 @@ pub struct Thread {
     pub diff: Vec<FileDiff>,
     /// The diff as it came, to know a repetition by.
     pub diff_text: String,
-    pub draft: String,
+    pub draft: Prompt,
     /// What waits its turn; also while nobody looks, for as long as it waits it runs on.
     pub queue: Vec<Queued>,
+    /// Commands that outlived their turn.
+    pub terminals: Vec<Terminal>,
     /// Where older turns begin, by the server's word; `None`: there are none.
     pub older: Option<String>,
     /// Where newer turns begin, of a thread that was opened in its middle; `None`: its end is here.
@@ -30,6 +33,7 @@ pub struct Thread {
     pub model: Option<String>,
     pub effort: Option<String>,
     pub permissions: Option<Permissions>,
+    pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
     pub sending: Option<f64>,
@@ -54,14 +58,16 @@ impl Thread {
             timeline: Timeline::new(id),
             diff: Vec::new(),
             diff_text: String::new(),
-            draft: String::new(),
+            draft: Prompt::default(),
             queue: Vec::new(),
+            terminals: Vec::new(),
             older: None,
             newer: None,
             goal: None,
             model: None,
             effort: None,
             permissions: None,
+            manner: Manner::default(),
             usage: None,
             running: None,
             sending: None,
@@ -95,6 +101,7 @@ impl Thread {
             model: self.model.clone(),
             effort: self.effort.clone(),
             permissions: self.permissions.unwrap_or(usual),
+            manner: self.manner.clone(),
             state: self.head_state(asks),
             usage: self.usage.clone(),
             running: self.running.as_ref().map(|(turn, _)| turn.clone()),
@@ -133,8 +140,10 @@ impl Thread {
             more: self.older.is_some(),
             newer: self.newer.is_some(),
             diff: self.diff.clone(),
-            draft: self.draft.clone(),
+            draft: self.draft.text.clone(),
+            attached: self.draft.attached.clone(),
             queue: self.queue.iter().map(super::queue::seen).collect(),
+            terminals: self.terminals.clone(),
         })
     }
 

@@ -338,6 +338,11 @@ impl State {
                 self.touched.insert(id);
             }
         }
+        let with_terminals: Vec<ThreadId> =
+            self.threads.iter().filter(|(_, thread)| !thread.terminals.is_empty()).map(|(id, _)| id.clone()).collect();
+        for id in with_terminals {
+            self.put_terminals(&id, Vec::new(), out);
+        }
         for (id, thread) in &mut self.threads {
             thread.page = None;
             thread.retrying = None;

@@ -1,6 +1,7 @@
 //! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
 
 use crate::id::ThreadId;
+use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
 use crate::store::{Store, Waiting};
@@ -13,11 +14,13 @@ pub struct Shelf {
 }
 
 enum Job {
-    Draft(Option<ThreadId>, String, f64),
+    Draft(Option<ThreadId>, Prompt, f64, oneshot::Sender<()>),
     Settings(Box<Settings>),
     Pin(ThreadId, bool),
     Unlisted(ThreadId, Option<f64>),
     Waiting(ThreadId, Vec<Waiting>),
+    Taken(ThreadId, Box<Waiting>, oneshot::Sender<()>),
+    Delivered(String),
     Record(Box<Record>),
     Records(ThreadId, oneshot::Sender<Vec<Record>>),
     Unattended(ThreadId, Option<u32>),
@@ -35,8 +38,18 @@ impl Shelf {
             let mut told = store.trouble.is_some();
             for job in inbox {
                 let done = match job {
-                    Job::Draft(thread, text, at_ms) => store.put_draft(thread.as_ref(), &text, at_ms),
+                    Job::Draft(thread, draft, at_ms, kept) => {
+                        let done = store.put_draft(thread.as_ref(), &draft, at_ms);
+                        kept.send(()).ok();
+                        done
+                    }
                     Job::Waiting(thread, prompts) => store.put_waiting(&thread, &prompts),
+                    Job::Taken(thread, prompt, kept) => {
+                        let done = store.put_taken(&thread, &prompt);
+                        kept.send(()).ok();
+                        done
+                    }
+                    Job::Delivered(id) => store.forget_taken(&id),
                     Job::Settings(settings) => store.put_settings(&settings),
                     Job::Pin(thread, pinned) => store.put_pin(&thread, pinned),
                     Job::Unlisted(thread, at_ms) => store.put_unlisted(&thread, at_ms),
@@ -61,8 +74,11 @@ impl Shelf {
         Self { jobs }
     }
 
-    pub fn put_draft(&self, thread: Option<ThreadId>, text: String, at_ms: f64) {
-        self.jobs.send(Job::Draft(thread, text, at_ms)).ok();
+    /// It comes when the draft is written.
+    pub fn put_draft(&self, thread: Option<ThreadId>, draft: Prompt, at_ms: f64) -> oneshot::Receiver<()> {
+        let (tell, kept) = oneshot::channel();
+        self.jobs.send(Job::Draft(thread, draft, at_ms, tell)).ok();
+        kept
     }
 
     pub fn put_settings(&self, settings: Settings) {
@@ -80,6 +96,18 @@ impl Shelf {
 
     pub fn put_waiting(&self, thread: ThreadId, prompts: Vec<Waiting>) {
         self.jobs.send(Job::Waiting(thread, prompts)).ok();
+    }
+
+    /// A prompt on its way from a queue into a turn. It comes when that is written.
+    pub fn put_taken(&self, thread: ThreadId, prompt: Waiting) -> oneshot::Receiver<()> {
+        let (tell, kept) = oneshot::channel();
+        self.jobs.send(Job::Taken(thread, Box::new(prompt), tell)).ok();
+        kept
+    }
+
+    /// It arrived, or waits in a queue again.
+    pub fn forget_taken(&self, id: String) {
+        self.jobs.send(Job::Delivered(id)).ok();
     }
 
     pub fn put_record(&self, record: Record) {

@@ -39,6 +39,30 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Prompts that were on their way from a queue into a turn when the app ended.
+    pub fn taken(&self) -> Vec<(ThreadId, Waiting)> {
+        let read = || -> rusqlite::Result<Vec<(String, String)>> {
+            let mut rows = self.db.prepare("SELECT thread, prompt FROM taken ORDER BY rowid")?;
+            rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
+        };
+        let all = read().unwrap_or_default().into_iter();
+        all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
+    }
+
+    pub fn put_taken(&mut self, thread: &ThreadId, prompt: &Waiting) -> Result<(), String> {
+        let text = serde_json::to_string(prompt).map_err(|error| error.to_string())?;
+        let sql = "INSERT OR REPLACE INTO taken (id, thread, prompt) VALUES (?1, ?2, ?3)";
+        let id = &prompt.queued.client_user_message_id;
+        self.db.execute(sql, params![id, thread.as_str(), text]).map(drop).map_err(|error| error.to_string())
+    }
+
+    pub fn forget_taken(&mut self, id: &str) -> Result<(), String> {
+        let done = self.db.execute("DELETE FROM taken WHERE id = ?1", params![id]);
+        done.map(drop).map_err(|error| error.to_string())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -56,7 +80,7 @@ mod tests {
                 client_user_message_id: id.into(),
                 input: vec![UserInput::text("later"), UserInput::LocalImage { path: "/i.png".into(), detail: None }],
             },
-            choices: Choices { model: Some("m".into()), effort: None, permissions: Permissions::Auto },
+            choices: Choices { model: Some("m".into()), ..Choices::with(Permissions::Auto) },
         };
         let prompts = vec![one("b"), one("a")];
         Store::open(folder.path()).put_waiting(&thread, &prompts).unwrap();
@@ -64,5 +88,11 @@ mod tests {
         assert_eq!(store.waiting(), [(thread.clone(), prompts)]);
         store.put_waiting(&thread, &[]).unwrap();
         assert_eq!(store.waiting(), []);
+        store.put_taken(&thread, &one("c")).unwrap();
+        drop(store);
+        let mut store = Store::open(folder.path());
+        assert_eq!(store.taken(), [(thread, one("c"))]);
+        store.forget_taken("c").unwrap();
+        assert_eq!(store.taken(), []);
     }
 }

@@ -67,7 +67,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "experimentalFeature/list",
             "experimentalFeature/enablement/set",
             "permissionProfile/list",
-            "collaborationMode/list",
             "modelProvider/capabilities/read",
             "turn/settings/update",
         ],
@@ -105,10 +104,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
     (
         "it runs outside the sandbox; command/exec does what we need inside it",
         &["process/spawn", "process/writeStdin", "process/kill", "process/resizePty"],
-    ),
-    (
-        "one search at a time is enough: fuzzyFileSearch answers in milliseconds",
-        &["fuzzyFileSearch/sessionStart", "fuzzyFileSearch/sessionUpdate", "fuzzyFileSearch/sessionStop"],
     ),
     (
         "not built yet: voice",
@@ -200,7 +195,6 @@ pub const NOTICES: &[Reason] = &[
         ],
     ),
     ("metadata for OpenAI's own moderation; nothing a person can see", &["turn/moderationMetadata"]),
-    ("search sessions are not used", &["fuzzyFileSearch/sessionUpdated", "fuzzyFileSearch/sessionCompleted"]),
     (
         "not built yet: voice",
         &[

@@ -170,7 +170,7 @@ fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show()
 fn a_thread_that_was_closed_is_read_anew_and_its_draft_is_kept() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
-    house.note(News::Draft { thread: Some(id()), text: "half a thought".into() });
+    house.note(News::Draft { thread: Some(id()), draft: "half a thought".to_owned().into() });
     house.note(News::Closed(id()));
     house.note(News::Opened(id()));
     let open = house.only();

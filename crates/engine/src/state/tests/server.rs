@@ -68,7 +68,7 @@ fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
 fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
     let mut house = House::new(Default::default());
     house.run(steps("turns"), 5);
-    house.note(News::Draft { thread: None, text: "unsent".into() });
+    house.note(News::Draft { thread: None, draft: "unsent".to_owned().into() });
     house.note(News::Forget);
     let snapshot = house.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));

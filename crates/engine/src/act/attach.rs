@@ -1,0 +1,71 @@
+//! What goes with the words: pictures, skills, apps. Each is looked at before it is sent.
+
+use super::link::safe_url;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::{Attached, Receipt};
+use crate::look::Paths;
+use crate::picture;
+use std::path::Path;
+use wire::item::UserInput;
+
+pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
+    Ok(match one {
+        Attached::Image { path } => {
+            picture::check(Path::new(path))?;
+            UserInput::LocalImage { path: path.clone(), detail: None }
+        }
+        Attached::Link { url } => {
+            let url = safe_url(url).filter(|url| url.len() < 4_096);
+            let url = url.ok_or_else(|| {
+                Failure::bad_input("This address is no image on the web: it must begin with https://.")
+            })?;
+            UserInput::Image { url: Some(url), file_id: None, detail: None }
+        }
+        Attached::Skill { name, path } => UserInput::Skill { name: name.clone(), path: path.clone() },
+        Attached::Mention { name, path } => UserInput::Mention { name: name.clone(), path: path.clone() },
+    })
+}
+
+/// What was picked and is no picture is said at once, not when it is sent.
+pub(super) async fn pick(house: &House) -> Result<Receipt, Failure> {
+    let picked = house.inner().desk.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
+    for path in &picked {
+        picture::check(path)?;
+    }
+    let paths = picked.iter().map(|path| path.display().to_string()).collect();
+    Ok(Receipt { paths: Some(paths), ..Receipt::default() })
+}
+
+pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure> {
+    let folder = house.inner().options.pictures();
+    let kept = tokio::task::spawn_blocking(move || picture::keep(&folder, &data)).await;
+    let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be kept."))??;
+    Ok(Receipt { path: Some(path.display().to_string()), ..Receipt::default() })
+}
+
+/// What was dropped, by what it is.
+pub(crate) fn sort(paths: Vec<String>) -> Paths {
+    let mut found = Paths::default();
+    for path in paths {
+        let at = Path::new(&path);
+        if at.is_dir() {
+            found.folders.push(path);
+        } else if picture::check(at).is_ok() {
+            found.images.push(path);
+        } else if at.is_file() {
+            found.files.push(path);
+        }
+    }
+    found
+}
+
+/// Only a picture that a draft or a thread on screen names.
+pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failure> {
+    let asked = path.clone();
+    if !house.ask(move |room| room.state.names_picture(&asked)).await? {
+        return Err(Failure::bad_input("This image belongs to nothing that is open."));
+    }
+    let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;
+    read.map_err(|_| Failure::new(Code::Refused, "The image cannot be shown."))?
+}

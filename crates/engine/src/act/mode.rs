@@ -1,0 +1,40 @@
+//! Plan mode, as the server knows it: one of its collaboration modes.
+
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::Choices;
+use crate::peer::{CallError, Peer};
+use wire::method::{CollaborationModeList, ModeListParams};
+use wire::thread::{CollaborationMode, ModeSettings};
+use wire::word::ModeKind;
+
+/// What is to be said about it; nothing where the thread is already so.
+pub(super) async fn wanted(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    choices: &Choices,
+) -> Result<Option<CollaborationMode>, CallError> {
+    let asked = thread.clone();
+    let known = house.ask(move |room| {
+        let state = &room.state;
+        (state.is_planning(&asked), state.model_of(&asked), state.effort_of(&asked))
+    });
+    let (planning, model, effort) = known.await.unwrap_or_default();
+    let kind = match (choices.manner.plan, planning) {
+        (true, _) => ModeKind::Plan,
+        (false, true) => ModeKind::Default,
+        (false, false) => return Ok(None),
+    };
+    let modes = peer.call::<CollaborationModeList>(ModeListParams {}).await?.data;
+    let mask = modes.into_iter().find(|mode| mode.mode.as_ref() == Some(&kind)).unwrap_or_default();
+    Ok(Some(CollaborationMode {
+        mode: kind,
+        settings: ModeSettings {
+            // The server requires one, and takes it before the turn's own.
+            model: choices.model.clone().or(mask.model).or(model).unwrap_or_default(),
+            reasoning_effort: choices.effort.clone().or(mask.reasoning_effort).or(effort),
+            developer_instructions: None,
+        },
+    }))
+}

@@ -1,0 +1,75 @@
+//! Turns that are no prompt: a person's own command, and a review; in a thread that is there or in a new one.
+
+use super::review::begin_review;
+use super::send;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::id::{ThreadId, WindowId};
+use crate::intent::{Choices, Ground, Receipt, Target};
+use crate::state::News;
+use wire::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
+
+pub(super) async fn run(
+    house: &House,
+    window: WindowId,
+    at: Ground,
+    command: String,
+    choices: Choices,
+) -> Result<Receipt, Failure> {
+    let command = command.trim().to_owned();
+    if command.is_empty() {
+        return Err(Failure::bad_input("There is no command to run."));
+    }
+    let (thread, receipt) = stand(house, &window, at, &choices).await?;
+    let peer = house.peer().await?;
+    send::hold_for(house, &peer, &thread, &choices).await?;
+    let params = ShellCommandParams { thread_id: thread.0.clone(), command, timeout_ms: None };
+    peer.call::<ThreadShellCommand>(params).await?;
+    Ok(receipt)
+}
+
+pub(super) async fn review(
+    house: &House,
+    window: WindowId,
+    at: Ground,
+    target: Target,
+    choices: Choices,
+) -> Result<Receipt, Failure> {
+    let target = match target {
+        Target::Uncommitted => ReviewTarget::UncommittedChanges,
+        Target::Branch { branch } => ReviewTarget::BaseBranch { branch },
+        Target::Commit { sha, title } => ReviewTarget::Commit { sha, title },
+        Target::Custom { instructions } => ReviewTarget::Custom { instructions },
+    };
+    if let Ground::Thread { thread } = &at {
+        let asked = thread.clone();
+        if house.ask(move |room| room.state.running(&asked).is_some()).await? {
+            return Err(Failure::bad_input("A turn runs here. Wait for its end, or stop it, and review then."));
+        }
+    }
+    let (thread, receipt) = stand(house, &window, at, &choices).await?;
+    begin_review(house, &thread, target, choices).await.inspect_err(|failure| {
+        if failure.code == Code::Locked {
+            house.tell(move |room| room.note(News::Locked { thread: thread.clone(), locked: true }));
+        }
+    })?;
+    Ok(receipt)
+}
+
+/// The thread to stand in; a new one is opened in the window and named in the receipt.
+async fn stand(
+    house: &House,
+    window: &WindowId,
+    at: Ground,
+    choices: &Choices,
+) -> Result<(ThreadId, Receipt), Failure> {
+    match at {
+        Ground::Thread { thread } => Ok((thread, Receipt::default())),
+        Ground::Folder { cwd } => {
+            let (_, thread, _) = send::found(house, cwd, choices).await?;
+            let (shown, window) = (thread.clone(), window.clone());
+            house.ask(move |room| room.open(&window, &shown)).await?;
+            Ok((thread.clone(), Receipt { thread: Some(thread), ..Receipt::default() }))
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! A queued prompt on its way into the running turn.
+//!
+//! Invariant: from before it leaves the server's queue until it arrived it is in our own store, so that an end of the
+//! app or of the server in between loses nothing. What is found there later is looked for in the thread first.
+
+use super::{queue, send};
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::{QueuedId, ThreadId};
+use crate::intent::Choices;
+use crate::peer::{CallError, Peer, Quiet};
+use crate::store::Waiting;
+use wire::ItemKind;
+use wire::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
+use wire::word::{ItemsView, SortDirection};
+
+/// Turns in which a prompt would be found that arrived after all.
+const LAST: u32 = 5;
+
+pub(super) async fn hand_in(
+    house: &House,
+    thread: ThreadId,
+    queued: QueuedId,
+    choices: Choices,
+    turn: String,
+) -> Result<(), Failure> {
+    let held = queue::find(house, &thread, &queued).await?;
+    let peer = house.peer().await?;
+    let id = held.client_user_message_id.clone();
+    let (of, waiting) = (thread.clone(), Waiting { queued: held.clone(), choices: choices.clone() });
+    house.ask(move |room| room.take(of, waiting)).await?.await.ok();
+    let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
+    let left = match peer.call::<QueueDelete>(params).await {
+        Ok(answer) if answer.deleted => Ok(()),
+        // It was sent or removed a moment ago.
+        Ok(_) => {
+            house.tell(move |room| room.arrived(&id));
+            return Err(queue::gone());
+        }
+        Err(error) => Err(Failure::from(error)),
+    };
+    let sent = match left {
+        Ok(()) => send::deliver(house, &thread, held.into(), choices, Some(turn)).await,
+        failed => failed,
+    };
+    let arrived = sent.is_ok();
+    house.ask(move |room| if arrived { room.arrived(&id) } else { room.missed(&id) }).await?;
+    if !arrived {
+        house.read_queue(thread);
+    }
+    sent
+}
+
+impl House {
+    /// What was on its way when the app or the server ended, and did not arrive, waits again, in front.
+    pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
+        let asked = thread.clone();
+        for one in self.ask(move |room| room.stranded(&asked)).await.unwrap_or_default() {
+            let id = one.queued.client_user_message_id.clone();
+            let Ok(is_there) = is_known(peer, thread, &id).await else { return };
+            if !is_there && put_in_front(peer, thread, one).await.is_err() {
+                return;
+            }
+            self.tell(move |room| room.arrived(&id));
+        }
+    }
+}
+
+/// It is still, or again, in the queue; or it stands in the thread.
+async fn is_known(peer: &Peer, thread: &ThreadId, id: &str) -> Result<bool, CallError> {
+    let params = QueueListParams { thread_id: thread.0.clone(), ..QueueListParams::default() };
+    let queue = peer.call::<QueueList>(params).await?.data;
+    if queue.iter().any(|one| one.client_user_message_id == id) {
+        return Ok(true);
+    }
+    let params = TurnsListParams {
+        thread_id: thread.0.clone(),
+        cursor: None,
+        limit: Some(LAST),
+        sort_direction: Some(SortDirection::Desc),
+        items_view: Some(ItemsView::Full),
+    };
+    let turns = peer.call::<Quiet<ThreadTurnsList>>(params).await?.data;
+    let mut items = turns.iter().flat_map(|turn| &turn.items);
+    Ok(items.any(|item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.as_deref() == Some(id))))
+}
+
+async fn put_in_front(peer: &Peer, thread: &ThreadId, one: Waiting) -> Result<(), CallError> {
+    let params = QueueListParams { thread_id: thread.0.clone(), ..QueueListParams::default() };
+    let others = peer.call::<QueueList>(params).await?.data.into_iter().map(|one| one.id);
+    let first = queue::put_as(peer, thread, one.queued.client_user_message_id, one.queued.input).await?;
+    let order = [first].into_iter().chain(others).collect();
+    let params = wire::method::QueueReorderParams { thread_id: thread.0.clone(), queued_submission_ids: order };
+    // Where it stands is less than that it stands.
+    peer.call::<wire::method::QueueReorder>(params).await.ok();
+    Ok(())
+}

@@ -1,0 +1,47 @@
+//! Commands that outlived their turn: listed, and stopped.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::peer::Peer;
+use wire::method::{
+    TerminalsParams, TerminateParams, ThreadRef, ThreadTerminalsClean, ThreadTerminalsList, ThreadTerminalsTerminate,
+};
+
+/// Pages of one list; a thread leaves a handful behind.
+const PAGES: usize = 10;
+
+pub(super) async fn stop(house: &House, thread: ThreadId, process: Option<String>) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    match process {
+        Some(process_id) => {
+            let params = TerminateParams { thread_id: thread.0.clone(), process_id };
+            peer.call::<ThreadTerminalsTerminate>(params).await.map(drop)?;
+        }
+        None => peer.call::<ThreadTerminalsClean>(ThreadRef::from(thread.as_str())).await.map(drop)?,
+    }
+    house.read_terminals(thread);
+    Ok(())
+}
+
+impl House {
+    /// What still runs of this thread; it arrives as changes. Only a thread that we hold has any.
+    pub(crate) fn read_terminals(&self, thread: ThreadId) {
+        let line = self.line();
+        let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };
+        if self.inner().held.has(&thread) {
+            tokio::spawn(async move { list(&peer, &thread).await });
+        }
+    }
+}
+
+pub(super) async fn list(peer: &Peer, thread: &ThreadId) {
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let params = TerminalsParams { thread_id: thread.0.clone(), cursor, limit: None };
+        match peer.call::<ThreadTerminalsList>(params).await {
+            Ok(answer) if answer.next_cursor.is_some() => cursor = answer.next_cursor,
+            _ => return,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Files of a folder by a few letters: through a search session of the server, or by our own walk where it has none.
+//!
+//! Invariant: one search at a time; each ends by the server's word or by the clock, and an answer always belongs to
+//! the letters it was asked for.
+
+mod walk;
+
+use super::House;
+use crate::failure::Failure;
+use crate::look::FileHit;
+use crate::peer::{CallError, Peer};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::Duration;
+use tokio::sync::{Mutex, watch};
+use wire::method::{
+    FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
+    FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
+};
+use wire::notice::FilesFound;
+use wire::word::MatchType;
+
+/// As many as a person reads through.
+const MOST: usize = 50;
+/// A server that walks a huge folder tells what it has so far.
+const PATIENCE: Duration = Duration::from_millis(1500);
+
+pub(crate) struct Files {
+    session: Mutex<Option<Session>>,
+    told: watch::Sender<Told>,
+    made: AtomicU64,
+}
+
+struct Session {
+    id: String,
+    root: String,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Told {
+    session: String,
+    query: String,
+    files: Option<Vec<FuzzyFile>>,
+    done: bool,
+}
+
+impl Default for Files {
+    fn default() -> Self {
+        Self { session: Mutex::default(), told: watch::channel(Told::default()).0, made: AtomicU64::new(0) }
+    }
+}
+
+impl Files {
+    pub fn found(&self, found: FilesFound) {
+        self.told.send_if_modified(|told| {
+            let asked = told.session == found.session_id && told.query == found.query;
+            if asked {
+                told.files = Some(found.files);
+            }
+            asked
+        });
+    }
+
+    pub fn searched(&self, session: &str) {
+        self.told.send_if_modified(|told| {
+            let asked = told.session == session && !told.done;
+            told.done |= asked;
+            asked
+        });
+    }
+
+    /// Another server knows nothing of the old one's.
+    pub async fn forget(&self) {
+        self.session.lock().await.take();
+    }
+}
+
+pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
+    if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
+        return Err(Failure::bad_input(format!("There is no folder {cwd}.")));
+    }
+    let line = house.line();
+    if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
+        let found = if line.methods.knows::<FuzzySessionStart>() {
+            by_session(house, &peer, &cwd, query).await
+        } else if line.methods.knows::<FuzzyFileSearch>() {
+            let params = FuzzyParams { query: query.into(), roots: vec![cwd.clone()], cancellation_token: None };
+            peer.call::<FuzzyFileSearch>(params).await.ok().map(|answer| answer.files)
+        } else {
+            None
+        };
+        if let Some(files) = found {
+            return Ok(files.into_iter().take(MOST).map(hit).collect());
+        }
+    }
+    let query = query.to_owned();
+    let walked = tokio::task::spawn_blocking(move || walk::find(Path::new(&cwd), &query, MOST)).await;
+    Ok(walked.unwrap_or_default())
+}
+
+/// `None`: it did not work out.
+async fn by_session(house: &House, peer: &Peer, cwd: &str, query: &str) -> Option<Vec<FuzzyFile>> {
+    let files = &house.inner().files;
+    let mut held = files.session.lock().await;
+    if held.as_ref().is_none_or(|session| session.root != cwd) {
+        if let Some(old) = held.take() {
+            peer.call::<FuzzySessionStop>(FuzzySessionRef { session_id: old.id }).await.ok();
+        }
+        let id = format!("threadloft-{}", files.made.fetch_add(1, Relaxed));
+        let params = FuzzySessionStartParams { session_id: id.clone(), roots: vec![cwd.to_owned()] };
+        peer.call::<FuzzySessionStart>(params).await.ok()?;
+        *held = Some(Session { id, root: cwd.to_owned() });
+    }
+    let id = held.as_ref()?.id.clone();
+    let mut ear = files.told.subscribe();
+    files.told.send_replace(Told { session: id.clone(), query: query.to_owned(), files: None, done: false });
+    let asked = peer.call::<FuzzySessionUpdate>(FuzzySessionUpdateParams { session_id: id, query: query.into() }).await;
+    if let Err(error) = asked {
+        if matches!(error, CallError::Refused { .. }) {
+            held.take();
+        }
+        return None;
+    }
+    // What came until the clock says so is better than nothing.
+    tokio::time::timeout(PATIENCE, ear.wait_for(|told| told.done)).await.ok();
+    let told = files.told.borrow().clone();
+    if told.done { Some(told.files.unwrap_or_default()) } else { told.files }
+}
+
+fn hit(file: FuzzyFile) -> FileHit {
+    FileHit { is_folder: file.match_type == MatchType::Directory, path: render::visible(&file.path) }
+}

@@ -1,0 +1,179 @@
+//! Pictures that a person attaches: known by their bytes, never by their name.
+//!
+//! Refuses: whatever is no picture that a model takes, and anything too large to be one.
+
+use crate::failure::Failure;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Png,
+    Jpeg,
+    Gif,
+    WebP,
+}
+
+/// The model's provider takes no larger ones.
+const LARGEST: u64 = 20 * 1024 * 1024;
+/// One that is drawn here travels as text; above this only its name is shown.
+const DRAWN: u64 = 8 * 1024 * 1024;
+/// A pasted picture is needed until it is sent; later it is only looked at.
+const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
+
+impl Format {
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(Self::Png),
+            [0xff, 0xd8, 0xff, ..] => Some(Self::Jpeg),
+            [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(Self::Gif),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(Self::WebP),
+            _ => None,
+        }
+    }
+
+    fn mime(self) -> &'static str {
+        match self {
+            Self::Png => "image/png",
+            Self::Jpeg => "image/jpeg",
+            Self::Gif => "image/gif",
+            Self::WebP => "image/webp",
+        }
+    }
+
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Png => "png",
+            Self::Jpeg => "jpg",
+            Self::Gif => "gif",
+            Self::WebP => "webp",
+        }
+    }
+}
+
+/// What a file is; a sentence if it cannot be sent.
+pub fn check(path: &Path) -> Result<Format, Failure> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
+    let gone = || Failure::bad_input(format!("The image {name} is no longer there. Remove it, or attach it again."));
+    let about = fs::metadata(path).map_err(|_| gone())?;
+    if !path.is_absolute() || !about.is_file() {
+        return Err(gone());
+    }
+    if about.len() > LARGEST {
+        let megabytes = about.len().div_ceil(1024 * 1024);
+        return Err(Failure::bad_input(format!("The image {name} has {megabytes} MB; Codex takes at most 20 MB.")));
+    }
+    let mut head = [0; 16];
+    let read = fs::File::open(path)
+        .and_then(|mut file| file.read(&mut head))
+        .map_err(|error| Failure::bad_input(format!("The image {name} cannot be read ({error}).")))?;
+    Format::of(&head[..read]).ok_or_else(|| no_picture(&name))
+}
+
+fn no_picture(name: &str) -> Failure {
+    Failure::bad_input(format!("{name} is no image that Codex can see. It takes PNG, JPEG, GIF and WebP."))
+}
+
+/// The file itself as a `data:` address.
+pub fn address(path: &Path) -> Result<String, Failure> {
+    let format = check(path)?;
+    let unread = |why: &dyn std::fmt::Display| Failure::bad_input(format!("The image cannot be shown ({why})."));
+    if fs::metadata(path).map_err(|error| unread(&error))?.len() > DRAWN {
+        return Err(unread(&"it is too large"));
+    }
+    let bytes = fs::read(path).map_err(|error| unread(&error))?;
+    Ok(format!("data:{};base64,{}", format.mime(), STANDARD.encode(bytes)))
+}
+
+/// A pasted picture, under a name that says only which it is.
+pub fn keep(folder: &Path, data: &str) -> Result<PathBuf, Failure> {
+    if data.len() as u64 > LARGEST / 3 * 4 + 4 {
+        return Err(Failure::bad_input("The pasted image is larger than 20 MB; Codex takes no larger ones."));
+    }
+    let bytes = STANDARD.decode(data).map_err(|_| no_picture("What was pasted"))?;
+    let format = Format::of(&bytes).ok_or_else(|| no_picture("What was pasted"))?;
+    let name: String = Sha256::digest(&bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let path = folder.join(format!("pasted-{name}.{}", format.ending()));
+    let unkept = |error: std::io::Error| Failure::bad_input(format!("The pasted image could not be kept ({error})."));
+    if !path.is_file() {
+        fs::create_dir_all(folder).map_err(unkept)?;
+        let half = path.with_extension("part");
+        let mut file = private(&half).map_err(unkept)?;
+        file.write_all(&bytes).and_then(|()| fs::rename(&half, &path)).map_err(unkept)?;
+    }
+    Ok(path)
+}
+
+/// Old ones that no draft needs are let go.
+pub fn tidy(folder: &Path, needed: &BTreeSet<String>) {
+    let now = SystemTime::now();
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let old = entry
+            .metadata()
+            .and_then(|about| about.modified())
+            .is_ok_and(|at| now.duration_since(at).is_ok_and(|age| age > KEPT));
+        if old && !needed.contains(&entry.path().display().to_string()) {
+            fs::remove_file(entry.path()).ok();
+        }
+    }
+}
+
+fn private(path: &Path) -> std::io::Result<fs::File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    /// One red pixel.
+    const DOT: &str =
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+    #[test]
+    fn a_pasted_picture_is_kept_once_and_comes_back_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = keep(&folder.path().join("pictures"), DOT).unwrap();
+        assert_eq!(keep(&folder.path().join("pictures"), DOT).unwrap(), path);
+        assert_eq!(check(&path).unwrap(), Format::Png);
+        assert_eq!(address(&path).unwrap(), format!("data:image/png;base64,{DOT}"));
+    }
+
+    #[test]
+    fn what_is_no_picture_is_refused_by_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("notes.png");
+        fs::write(&path, "only words").unwrap();
+        assert!(check(&path).unwrap_err().message.starts_with("notes.png is no image"));
+        assert!(check(&folder.path().join("gone.png")).unwrap_err().message.contains("no longer there"));
+        assert!(check(folder.path()).is_err());
+        assert!(address(&path).is_err());
+        assert!(keep(folder.path(), "bm8gcGljdHVyZQ==").is_err());
+        assert!(keep(folder.path(), "not base64!").is_err());
+    }
+
+    #[test]
+    fn only_old_ones_that_nobody_needs_are_let_go() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = keep(folder.path(), DOT).unwrap();
+        tidy(folder.path(), &BTreeSet::new());
+        assert!(path.is_file(), "it is new");
+        let old = SystemTime::now() - KEPT - Duration::from_secs(60);
+        fs::File::options().write(true).open(&path).unwrap().set_modified(old).unwrap();
+        tidy(folder.path(), &[path.display().to_string()].into());
+        assert!(path.is_file(), "a draft needs it");
+        tidy(folder.path(), &BTreeSet::new());
+        assert!(!path.is_file());
+    }
+}

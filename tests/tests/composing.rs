@@ -1,0 +1,255 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! What a message is sent with, on the real codex app-server: choices, plan mode, pictures, skills, names of files.
+
+use engine::change::Permissions;
+use engine::failure::Code;
+use engine::intent::{Attached, Choices, Intent, Manner, Prompt};
+use engine::look::{Look, Sight};
+use loopback::{Request, Step};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use threadloft_tests::asked::at_work;
+use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+
+/// One red pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+fn last_asked(inside: &Inside) -> Request {
+    inside.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses")).expect("the model was asked")
+}
+
+/// The parts of the last message that the model saw from the person.
+fn said(request: &Request) -> Vec<Value> {
+    let input = request.body["input"].as_array().cloned().unwrap_or_default();
+    let last = input.into_iter().rfind(|item| item["role"] == "user").expect("a person spoke");
+    last["content"].as_array().cloned().unwrap_or_default()
+}
+
+async fn pasted(seat: &Seat) -> PathBuf {
+    let receipt = seat.does(Intent::KeepPicture { data: DOT.into() }).await;
+    PathBuf::from(receipt.path.expect("the receipt names the file"))
+}
+
+fn image(path: &Path) -> Attached {
+    Attached::Image { path: path.display().to_string() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_choice_reaches_the_model_and_stands_in_the_head() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let manner = Manner { summary: Some("detailed".into()), tier: Some("priority".into()), ..Manner::default() };
+    let chosen = Choices {
+        model: Some("gpt-5.5".into()),
+        effort: Some("high".into()),
+        permissions: Permissions::ReadOnly,
+        manner,
+    };
+    let send = |text: &str, choices: &Choices| Intent::Send {
+        thread: thread.clone(),
+        prompt: prompt(text),
+        choices: choices.clone(),
+    };
+    seat.does(send("with choices", &chosen)).await;
+    let id = thread.as_str();
+    seat.ended(id, 2, "done").await;
+    let asked = last_asked(&inside).body;
+    assert_eq!(asked["reasoning"]["effort"], "high", "{:#}", asked["reasoning"]);
+    assert_eq!(asked["reasoning"]["summary"], "detailed");
+    assert_eq!(asked["service_tier"], "priority");
+    let so = |seen: &threadloft_tests::mirror::Seen| {
+        let head = &seen.thread(id)["head"];
+        head["manner"]["summary"] == "detailed"
+            && head["manner"]["tier"] == "priority"
+            && head["effort"] == "high"
+            && head["permissions"] == "readOnly"
+    };
+    seat.mirror.until("the head has the choices", so).await;
+    let plain = Choices { manner: Manner { tier: Some("default".into()), ..chosen.manner.clone() }, ..chosen };
+    seat.does(send("plain again", &plain)).await;
+    seat.ended(id, 3, "done").await;
+    let tier = last_asked(&inside).body["service_tier"].clone();
+    assert!(tier.is_null() || tier == "default", "{tier}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plan_mode_proposes_is_told_and_is_left_again() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let plan = "Here it is.\n<proposed_plan>\n- Paint the hull\n- Dry it\n</proposed_plan>\n";
+    inside.model.say([Step::text(plan)]);
+    let planning = Choices { manner: Manner { plan: true, ..Manner::default() }, ..choices() };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
+    seat.mirror.until("it is proposed", |seen| seen.has_row(id, "Paint the hull")).await;
+    seat.ended(id, 2, "done").await;
+    let rows = seat.mirror.seen.rows(id);
+    assert!(rows.iter().any(|row| row.starts_with("proposal: ")), "{rows:#?}");
+    let mode = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["manner"]["plan"].clone();
+    seat.mirror.until("the head says so", |seen| mode(seen) == true).await;
+    assert!(last_asked(&inside).body.to_string().contains("Plan Mode"), "the model is told of the mode");
+    seat.says(&thread, "Carry it out.").await;
+    seat.ended(id, 3, "done").await;
+    seat.mirror.until("it is left", |seen| mode(seen) == false).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_go_along_by_file_and_by_paste() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let path = pasted(&seat).await;
+    assert!(path.starts_with(inside.at("data")), "{}", path.display());
+    let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    seat.ended(id, 2, "done").await;
+    let parts = said(&last_asked(&inside));
+    let pictures: Vec<&str> = parts.iter().filter_map(|part| part["image_url"].as_str()).collect();
+    assert!(pictures.iter().any(|url| url.starts_with("data:image/")), "{parts:#?}");
+    // It is shown with the message, and a window may look at exactly this file.
+    let look = |path: &Path| indoors.house.look(Look::Picture { path: path.display().to_string() });
+    match look(&path).await {
+        Ok(Sight::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
+        other => panic!("{other:?}"),
+    }
+    let other = inside.at("project/other.png");
+    std::fs::copy(&path, &other).unwrap();
+    assert!(look(&other).await.is_err(), "nothing names it");
+    // Words may be missing where there is a picture.
+    let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
+    seat.ended(id, 3, "done").await;
+    indoors.house.close().await;
+}
+
+fn on_the_web() -> Prompt {
+    let link = Attached::Link { url: "https://example.com/boat.png".into() };
+    Prompt { text: "what is this?".into(), attached: vec![link] }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
+    let inside = Inside::new().await;
+    let (indoors, seat, thread) = at_work(&inside).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() };
+    let failure = seat.act(send).await.unwrap_err();
+    assert_eq!(failure.code, Code::BadInput);
+    assert!(failure.message.contains("Save the image"), "{}", failure.message);
+    indoors.house.close().await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_codex_takes_a_picture_from_the_web() {
+    let inside = Inside::new().await;
+    let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() };
+    let (indoors, mut seat, thread) = threadloft_tests::asked::begin(Indoors::open(options), &inside).await;
+    seat.does(Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    let parts = said(&last_asked(&inside));
+    assert!(parts.iter().any(|part| part["image_url"] == "https://example.com/boat.png"), "{parts:#?}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let gone = inside.at("project/gone.png");
+    let words = inside.at("project/words.png");
+    std::fs::write(&words, "only words").unwrap();
+    let send = |prompt: Prompt| Intent::Send { thread: thread.clone(), prompt, choices: choices() };
+    let with = |path: &Path| Prompt { text: "look".into(), attached: vec![image(path)] };
+    for (prompt, part) in [
+        (with(&gone), "no longer there"),
+        (with(&words), "words.png is no image"),
+        (
+            Prompt { text: "look".into(), attached: vec![Attached::Link { url: "http://example.com/a".into() }] },
+            "https",
+        ),
+        (Prompt { text: "x".repeat(1_048_577), attached: Vec::new() }, "1048577"),
+    ] {
+        let failure = seat.act(send(prompt)).await.unwrap_err();
+        assert_eq!(failure.code, Code::BadInput);
+        assert!(failure.message.contains(part), "{}", failure.message);
+    }
+    let nowhere = inside.at("nowhere").display().to_string();
+    let start = Intent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
+    assert!(seat.act(start).await.unwrap_err().message.contains("There is no folder"));
+    // A draft with its picture is on disk when the receipt comes, and there after a restart.
+    let path = pasted(&seat).await;
+    let save = |text: &str| Intent::SaveDraft {
+        thread: Some(thread.clone()),
+        text: text.into(),
+        attached: vec![image(&path)],
+    };
+    seat.does(save("half a thought")).await;
+    indoors.house.close().await;
+    let indoors = inside.open();
+    let mut again = indoors.window("main");
+    again.ready().await;
+    again.opens(&thread).await;
+    let id = thread.as_str();
+    again.mirror.until("the draft is there", |seen| seen.thread(id)["draft"] == "half a thought").await;
+    assert_eq!(again.mirror.seen.thread(id)["attached"][0]["path"], path.display().to_string());
+    seat = again;
+    // Deleted elsewhere: said, and what was written stays.
+    let mut options = inside.options();
+    options.data_dir = inside.at("other-data");
+    let second = Indoors::open(options);
+    let mut other = second.window("main");
+    other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
+    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
+    second.house.close().await;
+    let failure = seat.act(send(prompt("are you there?"))).await.unwrap_err();
+    assert!(failure.message.contains("no longer there"), "{}", failure.message);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_found_by_a_few_letters() {
+    let inside = Inside::new().await;
+    for path in ["src/harbour.rs", "src/boats/mast.rs", "README.md"] {
+        let path = inside.at("project").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "").unwrap();
+    }
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let find = async |query: &str| {
+        let look = Look::Files { cwd: inside.project(), query: query.into() };
+        match indoors.house.look(look).await {
+            Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(find("mast").await[..].first().map(String::as_str), Some("src/boats/mast.rs"));
+    assert_eq!(find("harb").await[..].first().map(String::as_str), Some("src/harbour.rs"));
+    assert!(find("zzzz").await.is_empty());
+    assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
+    let nowhere = Look::Files { cwd: inside.at("nowhere").display().to_string(), query: "a".into() };
+    assert!(indoors.house.look(nowhere).await.is_err());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_skill_goes_along_as_what_it_is() {
+    let inside = Inside::new().await;
+    let file = inside.at("project/.agents/skills/knots/SKILL.md");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "---\nname: knots\ndescription: Ties them.\n---\nUse a bowline.\n").unwrap();
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let skill = Attached::Skill { name: "knots".into(), path: file.display().to_string() };
+    let with = Prompt { text: "use $knots".into(), attached: vec![skill] };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    let id = thread.as_str();
+    seat.ended(id, 2, "done").await;
+    assert!(last_asked(&inside).body.to_string().contains("Use a bowline."), "the model reads the skill");
+    let rows = seat.mirror.seen.thread(id)["rows"].to_string();
+    assert!(rows.contains(r#""kind":"skill""#), "{rows}");
+    indoors.house.close().await;
+}

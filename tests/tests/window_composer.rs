@@ -1,0 +1,161 @@
+//! Writing a message in the real window on the real server: drafts, pictures, names, commands, reviews, plans.
+
+use loopback::{Step, Turn};
+use serde_json::json;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+/// As WebDriver writes keys.
+const ENTER: &str = "\u{E007}";
+const ESCAPE: &str = "\u{E00C}";
+const UP: &str = "\u{E013}";
+const DOWN: &str = "\u{E015}";
+
+/// As a clipboard would bring it: one red pixel.
+const PASTE: &str = r#"
+const bytes = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==");
+const data = new DataTransfer();
+data.items.add(new File([Uint8Array.from(bytes, (c) => c.charCodeAt(0))], "dot.png", { type: "image/png" }));
+const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
+document.querySelector("[data-part=composer-input]").dispatchEvent(paste);
+"#;
+
+async fn says(app: &App<'_>, what: &str, text: &str) {
+    let script = format!("return document.querySelector('[data-part=composer-input]')?.value === {}", json!(text));
+    app.until(what, &script).await;
+}
+
+async fn drawn_picture(app: &App<'_>, within: &str) {
+    let script = format!(
+        "const img = document.querySelector({}); return !!img && img.complete && img.naturalWidth === 1",
+        json!(format!("{within} img"))
+    );
+    app.until("the picture is drawn", &script).await;
+}
+
+#[tokio::test]
+async fn a_draft_and_its_picture_outlive_a_kill() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app.write("composer-input", "half a thought").await;
+    app.script(PASTE, vec![]).await;
+    app.see("attachment").await;
+    app.read("draft-state", "Draft kept").await;
+    app.signal("KILL");
+    wait::until("the app is gone", async || !app.runs()).await;
+    drop(app);
+
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    says(&app, "the draft is there", "half a thought").await;
+    drawn_picture(&app, "[data-part=attachment]").await;
+    app.click("send").await;
+    app.turn("done").await;
+    drawn_picture(&app, "[data-kind=prompt]").await;
+    let asked = lab.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses"));
+    let body = asked.map(|asked| asked.body.to_string()).unwrap_or_default();
+    assert!(body.contains("data:image/"), "the model saw the picture");
+    says(&app, "nothing is left", "").await;
+    app.miss("attachment").await;
+}
+
+#[tokio::test]
+async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    std::fs::create_dir_all(lab.project().join("boats")).unwrap_or_default();
+    std::fs::write(lab.project().join("boats/mast.txt"), "tall").unwrap_or_default();
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app.write("composer-input", "what is in @mas").await;
+    app.read("suggestion", "boats/mast.txt").await;
+    app.write("composer-input", ENTER).await;
+    says(&app, "the name is whole", "what is in @boats/mast.txt ").await;
+    app.write("composer-input", ENTER).await;
+    app.turn("done").await;
+    app.read("row", "echo: what is in @boats/mast.txt").await;
+    app.write("composer-input", UP).await;
+    says(&app, "the last comes back", "what is in @boats/mast.txt ").await;
+    app.write("composer-input", UP).await;
+    says(&app, "and the one before", "first words").await;
+    app.write("composer-input", &format!("{DOWN}{DOWN}")).await;
+    says(&app, "and nothing again", "").await;
+    // Escape leaves the menu, and the words stay.
+    app.write("composer-input", "mail@").await;
+    app.miss("suggest").await;
+    app.write("composer-input", " @mas").await;
+    app.see("suggest").await;
+    app.write("composer-input", ESCAPE).await;
+    app.miss("suggest").await;
+    says(&app, "the words stay", "mail@ @mas").await;
+}
+
+#[tokio::test]
+async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app.write("composer-input", "!echo ahoy > hail && cat hail").await;
+    app.write("composer-input", ENTER).await;
+    app.see_on("[data-part=row][data-kind=ran]").await;
+    app.turn("done").await;
+    app.read("row", "ahoy").await;
+    assert!(lab.project().join("hail").is_file());
+    lab.model.say(Step::exec("sleep 300"));
+    app.send("wait a while").await;
+    app.read("row", "sleep 300").await;
+    app.click("stop").await;
+    app.turn("interrupted").await;
+    app.read("terminals", "sleep 300").await;
+    app.click("stop-terminal").await;
+    app.miss("terminals").await;
+}
+
+#[tokio::test]
+async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app.write("composer-input", "/rev").await;
+    app.read("suggestion", "/review").await;
+    app.write("composer-input", ENTER).await;
+    app.see("review").await;
+    app.click("review-custom").await;
+    app.write("review-words", "Is the hull tight?").await;
+    let verdict = r#"{"findings":[],"overall_correctness":"patch is correct","overall_explanation":"Dry as a bone.","overall_confidence_score":0.9}"#;
+    lab.model.say(Turn::text(verdict));
+    app.click("dialog-yes").await;
+    app.miss("review").await;
+    app.read("row", "Dry as a bone.").await;
+    app.turn("done").await;
+
+    lab.model.say(Turn::text("<proposed_plan>\n- Tar the seams\n</proposed_plan>"));
+    app.click("plan-switch").await;
+    app.send("plan the caulking").await;
+    app.read("row", "Tar the seams").await;
+    app.turn("done").await;
+    lab.model.say(Turn::text("Seams are tarred."));
+    app.click("carry-out").await;
+    app.read("row", "Seams are tarred.").await;
+    app.turn("done").await;
+    app.until(
+        "plan mode is over",
+        "return document.querySelector('[data-part=plan-switch]').getAttribute('aria-pressed') === 'false'",
+    )
+    .await;
+}

@@ -1,0 +1,42 @@
+// A picture by its address: on the web, or written out in the address itself.
+
+import { createSignal, type JSX } from "solid-js";
+import { Button, TextField } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { w } from "../words/words";
+
+export function LinkImage(props: { add: (url: string) => void; close: () => void }): JSX.Element {
+  const [url, setUrl] = createSignal("");
+  const good = (): boolean => /^(https:\/\/[^\s/@]+\.[^\s/@]+|data:image\/[\w.+-]+;base64,[\w+/=\s]+$)/i.test(url().trim());
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!good()) return;
+    props.add(url().trim());
+    props.close();
+  };
+  return (
+    <Dialog title={w.attach.linkTitle} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField
+          label={w.attach.linkLabel}
+          large
+          part="image-url"
+          value={url()}
+          placeholder="https://"
+          data-focus
+          hint={w.attach.linkHint}
+          {...(url().trim() && !good() ? { problem: w.attach.linkBad } : {})}
+          onInput={(event) => setUrl(event.currentTarget.value)}
+        />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!good()}>
+            {w.attach.linkAdd}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,58 @@
+// What stands over the composer when something is in the way: a lock, no account, a limit.
+
+import { type JSX, Show } from "solid-js";
+import { stop as stopping, stopWords } from "../account/limits";
+import { useNow } from "../clock";
+import { act } from "../host";
+import type { ThreadId } from "../generated/model";
+import { Button } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { later } from "../kit/later";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { go, setSigningIn } from "../view";
+import { w } from "../words/words";
+
+const Helps = later(() => import("../account/LimitsSection").then((file) => file.Helps));
+
+export function Notes(props: { thread: ThreadId | null; allowed: boolean; archived: boolean }): JSX.Element {
+  const now = useNow();
+  const blocked = () => (mirror.server.demo || !props.allowed || props.archived ? null : stopping(mirror.limits, now()));
+  return (
+    <>
+      <Show when={mirror.open[props.thread ?? ""]?.head.state.kind === "locked"}>
+        <div class="dock-note" role="status">
+          <Icon name="lock" />
+          <span class="grow">{w.locked.text}</span>
+          <Button size="small" onClick={() => void act({ type: "openThread", thread: props.thread ?? "" }).catch(told)}>
+            {w.locked.again}
+          </Button>
+        </div>
+      </Show>
+      <Show when={!props.allowed}>
+        <div class="dock-note">
+          <span class="grow">{w.banner.signIn}</span>
+          <Button size="small" onClick={() => setSigningIn(true)}>
+            {w.banner.signInAction}
+          </Button>
+        </div>
+      </Show>
+      <Show when={blocked()}>
+        {(block) => (
+          <div class="dock-note tall" role="status" data-part="blocked">
+            <Icon name="clock" class="tone-danger" />
+            <span class="grow num">
+              <b>{stopWords(block(), now()).title}.</b> {stopWords(block(), now()).detail} {w.limits.inComposer}
+            </span>
+            <div class="row wrap">
+              <Helps small />
+              <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "account" })}>
+                {w.limits.open}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Show>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+// What can be done from the composer by name: after a slash, and from its plus.
+
+import type { ThreadId } from "../generated/model";
+import { act } from "../host";
+import { fork, setAsking } from "../keep/keep";
+import type { IconName } from "../kit/icons";
+import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { go, setDialog, showPanel } from "../view";
+import { w } from "../words/words";
+import { pickImages } from "./attach";
+import { isPlanning, pickManner } from "./choices";
+import { setAskedFor } from "./asked";
+
+export type CommandName = keyof typeof w.commands;
+export type Command = { name: CommandName; icon: IconName; detail: string; run: () => void };
+
+type Ways = { insert: (text: string) => void };
+
+const open = (part: string): void => void setTimeout(() => document.querySelector<HTMLElement>(`[data-part=composer] [data-part=${part}]`)?.click());
+
+export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
+  const running = thread ? mirror.open[thread]?.head.running != null : false;
+  const command = (name: CommandName, icon: IconName, run: () => void): Command => ({ name, icon, detail: w.commands[name], run });
+  const always: Command[] = [
+    command("plan", "plan", () => pickManner(thread, { plan: !isPlanning(thread) })),
+    command("review", "review", () => setAskedFor("review")),
+    command("model", "sliders", () => open("model-pick")),
+    command("permissions", "shield", () => open("permissions-pick")),
+    command("image", "image", () => pickImages(thread)),
+    command("mention", "file", () => ways.insert("@")),
+    command("skill", "spool", () => ways.insert("$")),
+    command("shell", "terminal", () => ways.insert("!")),
+    command("new", "compose", () => go({ kind: "new" })),
+    command("search", "search", () => setDialog("palette")),
+    command("keys", "keyboard", () => setDialog("keys")),
+  ];
+  if (thread === null) return always;
+  const threads = [thread];
+  return [
+    ...always.slice(0, 2),
+    command("compact", "archive", () => void act({ type: "compact", thread }).catch(told)),
+    command("diff", "edit", () => showPanel("changes")),
+    command("goal", "goal", () => setAsking({ kind: "goal", thread })),
+    ...always.slice(2, 8),
+    command("fork", "fork", () => void fork(thread, null)),
+    command("rename", "pencil", () => setAsking({ kind: "rename", thread })),
+    command("export", "download", () => setAsking({ kind: "export", threads })),
+    command("archive", "archive", () => void act({ type: "archive", threads }).catch(told)),
+    ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(told))] : []),
+    ...always.slice(8),
+  ];
+}

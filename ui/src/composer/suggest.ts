@@ -1,0 +1,173 @@
+// What may be meant while a name is typed: files after @, skills and apps after $, commands after /.
+//
+// The text field keeps the focus; the arrows move, Enter and Tab take, Escape leaves.
+
+import { createEffect, createMemo, createSignal, on } from "solid-js";
+import type { App, Attached, FileHit, Skill, ThreadId } from "../generated/model";
+import { look } from "../host";
+import type { IconName } from "../kit/icons";
+import { mirror } from "../mirror";
+import { w } from "../words/words";
+import { commandsFor } from "./commands";
+import { addAttached } from "./drafts";
+
+export type Sigil = "@" | "$" | "/";
+export type Token = { sigil: Sigil; query: string; from: number; to: number };
+export type Entry = { key: string; icon: IconName; label: string; detail: string; mono: boolean; run: () => void };
+
+const MOST = 40;
+
+/** The name that is being typed where the caret stands. */
+export function tokenAt(text: string, caret: number): Token | null {
+  const before = text.slice(0, caret);
+  const slash = /^\/([\w-]*)$/.exec(before);
+  if (slash) return { sigil: "/", query: slash[1] ?? "", from: 0, to: caret };
+  const named = /(?:^|\s)([@$])([^\s@$]*)$/.exec(before);
+  if (!named || text.startsWith("!")) return null;
+  const query = named[2] ?? "";
+  return { sigil: named[1] as Sigil, query, from: caret - query.length - 1, to: caret };
+}
+
+export type Field = { text: () => string; thread: () => ThreadId | null; cwd: () => string | null; put: (text: string, caret: number) => void };
+
+export function createSuggest(field: Field) {
+  const [caret, setCaret] = createSignal(0);
+  const [left, setLeft] = createSignal<string | null>(null);
+  const [at, setAt] = createSignal(0);
+  const [files, setFiles] = createSignal<FileHit[]>([]);
+  const [named, setNamed] = createSignal<Entry[]>([]);
+  const [busy, setBusy] = createSignal(false);
+  const [focused, setFocused] = createSignal(false);
+  const token = createMemo(() => (focused() ? tokenAt(field.text(), caret()) : null));
+  const sigil = createMemo(() => token()?.sigil ?? null);
+  const query = createMemo(() => token()?.query ?? "");
+
+  const replace = (text: string): void => {
+    const now = token();
+    if (!now) return;
+    const whole = field.text();
+    field.put(whole.slice(0, now.from) + text + whole.slice(now.to), now.from + text.length);
+  };
+  const insert = (text: string): void => {
+    const whole = field.text();
+    // A command is only one at the very beginning.
+    if (text === "!") field.put(`!${whole}`, whole.length + 1);
+    else field.put(`${whole}${whole === "" || /\s$/.test(whole) ? "" : " "}${text}`, whole.length + 2);
+  };
+
+  let asked = 0;
+  createEffect(
+    on([sigil, query, field.cwd], ([kind, words, cwd]) => {
+      if (kind !== "@" || !cwd) return;
+      const mine = ++asked;
+      setBusy(true);
+      look({ type: "files", cwd, query: words })
+        .then((sight) => mine === asked && setFiles(sight.files))
+        .catch(() => mine === asked && setFiles([]))
+        .finally(() => mine === asked && setBusy(false));
+    }),
+  );
+  createEffect(
+    on([() => sigil() === "$", field.cwd, field.thread, () => mirror.revisions.skills, () => mirror.revisions.apps], ([wanted, cwd, thread]) => {
+      if (!wanted) return;
+      setBusy(true);
+      const skills = look({ type: "skills", cwd }).then((sight) => sight.skills.skills, () => [] as Skill[]);
+      const apps = look({ type: "apps", thread }).then((sight) => sight.apps.apps, () => [] as App[]);
+      skills.then((all) => setNamed(all.filter((one) => one.enabled).map(skillEntry))).catch(() => undefined);
+      // Apps come slowly; the skills do not wait for them.
+      void Promise.all([skills, apps])
+        .then(([some, more]) => setNamed([...some.filter((one) => one.enabled).map(skillEntry), ...more.filter((one) => one.accessible && one.enabled).map(appEntry)]))
+        .finally(() => setBusy(false));
+    }),
+  );
+
+  const attach = (name: string, one: Attached): void => {
+    replace(`$${name} `);
+    addAttached(field.thread(), [one]);
+  };
+  const skillEntry = (skill: Skill): Entry => ({
+    key: `skill:${skill.path}`,
+    icon: "spool",
+    label: skill.name,
+    detail: skill.description,
+    mono: false,
+    run: () => attach(skill.name, { kind: "skill", name: skill.name, path: skill.path }),
+  });
+  const appEntry = (app: App): Entry => ({
+    key: `app:${app.id}`,
+    icon: "plug",
+    label: app.slug,
+    detail: app.description ?? app.name,
+    mono: false,
+    run: () => attach(app.slug, { kind: "mention", name: app.slug, path: `app://${app.id}` }),
+  });
+  const fileEntry = (file: FileHit): Entry => ({
+    key: `file:${file.path}`,
+    icon: file.isFolder ? "folder" : "file",
+    label: file.path,
+    detail: "",
+    mono: true,
+    run: () => replace(`@${file.path} `),
+  });
+
+  const entries = createMemo((): Entry[] => {
+    const kind = sigil();
+    const words = query().toLocaleLowerCase();
+    if (kind === "@") return files().map(fileEntry);
+    if (kind === "$") return rank(named(), words).slice(0, MOST);
+    if (kind !== "/") return [];
+    const commands = commandsFor(field.thread(), { insert });
+    return rank(
+      commands.map((one) => ({
+        key: one.name,
+        icon: one.icon,
+        label: `/${one.name}`,
+        detail: one.detail,
+        mono: false,
+        run: () => {
+          replace("");
+          one.run();
+        },
+      })),
+      words,
+    );
+  });
+  createEffect(on([sigil, query], () => setAt(0)));
+
+  // Left with Escape, it stays away until another name is begun.
+  const open = (): boolean => token() !== null && left() !== `${sigil()}${token()?.from}` && (entries().length > 0 || busy());
+  const take = (index: number): void => entries()[index]?.run();
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (!open()) return false;
+    const count = entries().length;
+    if (event.key === "Escape") setLeft(`${sigil()}${token()?.from}`);
+    else if (count === 0 || event.ctrlKey || event.metaKey || event.altKey) return false;
+    else if (event.key === "ArrowDown") setAt((at() + 1) % count);
+    else if (event.key === "ArrowUp") setAt((at() - 1 + count) % count);
+    else if ((event.key === "Enter" || event.key === "Tab") && !event.shiftKey) take(Math.min(at(), count - 1));
+    else return false;
+    event.preventDefault();
+    event.stopPropagation();
+    return true;
+  };
+  const moved = (area: HTMLTextAreaElement): void => {
+    setCaret(area.selectionStart);
+    if (!tokenAt(area.value, area.selectionStart)) setLeft(null);
+  };
+  const label = (): string => (sigil() === "@" ? w.suggest.files : sigil() === "$" ? w.suggest.skills : w.suggest.commands);
+  return { open, entries, at, setAt, take, onKey, moved, label, busy, setFocused, insert };
+}
+
+/** The beginning of the name counts most, then anywhere in it, then what is said of it. */
+export function rank(entries: Entry[], words: string): Entry[] {
+  if (!words) return entries;
+  const score = (entry: Entry): number => {
+    const name = entry.label.replace(/^\//, "").toLocaleLowerCase();
+    return name.startsWith(words) ? 3 : name.includes(words) ? 2 : entry.detail.toLocaleLowerCase().includes(words) && words.length > 2 ? 1 : 0;
+  };
+  return entries
+    .map((entry) => ({ entry, score: score(entry) }))
+    .filter((one) => one.score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .map((one) => one.entry);
+}
