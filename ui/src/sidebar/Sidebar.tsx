@@ -13,10 +13,10 @@ import { told } from "../kit/toasts";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { accountWords, type Filter, type SideItem } from "../rows";
-import { go, keep, kept, noSidebarRoom, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
+import { go, keep, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
-import { isFiltered, shownItems } from "./lines";
+import { agentsOf, isFiltered, nested, shownItems } from "./lines";
 import { ThreadRow } from "./ThreadRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
@@ -24,7 +24,9 @@ const icons = { pin: "pin", folder: "folder", archive: "archive" } as const;
 
 export function Sidebar(): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
-  const items = createMemo(shownItems);
+  const flat = createMemo(shownItems);
+  const agents = createMemo(() => agentsOf(Object.values(mirror.threads)));
+  const items = createMemo(() => nested(flat(), agents(), openThread()));
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
   const waiting = (): number => Object.keys(mirror.asks).length;
@@ -154,7 +156,7 @@ function SideLine(props: { item: SideItem }): JSX.Element {
           </button>
         )}
       </Match>
-      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} />}</Match>
+      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} child={row().child ?? false} />}</Match>
       <Match when={as("more")}>
         {(more) => (
           <button type="button" class="side-row more-row" onClick={() => setWhole(more().group, true)}>

@@ -20,7 +20,7 @@ import { isSelected, selected, selectTo, toggle } from "./selection";
 
 const [renaming, setRenaming] = createSignal<ThreadId | null>(null);
 
-export function ThreadRow(props: { id: ThreadId }): JSX.Element {
+export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element {
   const now = useNow();
   let showMenu: () => void = () => undefined;
   const items = (line: ThreadLine): MenuItem[] => [
@@ -55,7 +55,7 @@ export function ThreadRow(props: { id: ThreadId }): JSX.Element {
           >
             <button
               type="button"
-              class={`side-row thread ${line().mark === "unread" ? "unread" : ""}`}
+              class={`side-row thread ${props.child ? "child" : ""} ${line().mark === "unread" ? "unread" : ""}`}
               data-part="thread-row"
               data-thread={props.id}
               aria-current={openThread() === props.id ? "page" : undefined}
@@ -68,7 +68,11 @@ export function ThreadRow(props: { id: ThreadId }): JSX.Element {
               onKeyDown={onKey}
             >
               <ThreadMark mark={line().mark} />
-              <span class="label">{line().title}</span>
+              <Show when={props.child}>
+                <Icon name="agent" />
+                <span class="sr">{w.sidebar.agent}</span>
+              </Show>
+              <span class="label">{line().title || w.sidebar.agent}</span>
               <Show when={line().mark !== "running"}>
                 <time>{age(line().updatedMs, now())}</time>
               </Show>

@@ -3,7 +3,7 @@
 import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
 import { act } from "../host";
-import type { Head as HeadModel, ThreadId } from "../generated/model";
+import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
 import { threadItems } from "../keep/items";
 import { fork, setAsking } from "../keep/keep";
 import { Button, IconButton } from "../kit/controls";
@@ -14,6 +14,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { folderName, headWords, type HeadWords } from "../rows";
+import { go } from "../view";
 import { w } from "../words/words";
 import { PanelButtons, ShowSidebar } from "./Bars";
 
@@ -53,6 +54,11 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
     const diff = mirror.open[props.id]?.diff ?? [];
     return { files: diff.length, added: diff.reduce((n, file) => n + file.added, 0), removed: diff.reduce((n, file) => n + file.removed, 0) };
   });
+  /** Of a sub-agent: the thread that sent it. */
+  const parent = (): ThreadLine | undefined => {
+    const line = mirror.threads[props.id];
+    return line?.parent && line.source.startsWith("subAgent") ? mirror.threads[line.parent] : undefined;
+  };
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
   const items = (): MenuItem[] => [
     { label: w.keep.compact, icon: "archive", run: () => void act({ type: "compact", thread: props.id }).catch(told) },
@@ -79,6 +85,14 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
                 <Icon name="branch" />
                 <span class="clip">{branch()}</span>
               </span>
+            )}
+          </Show>
+          <Show when={parent()}>
+            {(from) => (
+              <button type="button" class="clip goal" title={w.keep.agentOf(from().title)} data-part="to-parent" onClick={() => go({ kind: "thread", id: from().id })}>
+                <Icon name="agent" />
+                <span class="clip">{w.keep.agentOf(from().title)}</span>
+              </button>
             )}
           </Show>
           <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>

@@ -18,6 +18,7 @@ export const frame = {
     resize: (what: string) => `Resize the ${what}`,
   },
   sidebar: {
+    agent: "Sub-agent",
     name: "Threads",
     newThread: "New thread",
     search: "Search",

@@ -4,6 +4,7 @@ import { count, plural } from "../forms";
 
 export const keeping = {
   keep: {
+    agentOf: (title: string) => `Sub-agent of ${title}`,
     pin: "Pin",
     unpin: "Unpin",
     unread: "Mark as unread",
