@@ -28,16 +28,27 @@ impl Drop for Folder {
 
 static MADE: AtomicU32 = AtomicU32::new(0);
 
+fn rooms() -> Folder {
+    let name = format!("threadloft-inside-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
+    let folder = Folder(std::env::temp_dir().canonicalize().unwrap_or_default().join(name));
+    for part in ["home", "data", "project", "tmp"] {
+        make(&folder.0.join(part));
+    }
+    folder
+}
+
 impl Inside {
     /// The model says back what it hears, unless it is told what to say.
     pub async fn new() -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
-        let name = format!("threadloft-inside-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
-        let folder = Folder(std::env::temp_dir().canonicalize().unwrap_or_default().join(name));
-        for part in ["home", "data", "project", "tmp"] {
-            make(&folder.0.join(part));
-        }
-        Self { model, folder }
+        Self { model, folder: rooms() }
+    }
+
+    /// One that also issues sign-ins and needs one.
+    pub async fn with_accounts() -> Self {
+        let folder = rooms();
+        let model = Loopback::with_accounts(Script::echo(), &folder.0).await;
+        Self { model: model.unwrap_or_else(|why| panic!("no loopback: {why}")), folder }
     }
 
     pub fn at(&self, path: &str) -> PathBuf {

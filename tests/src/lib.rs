@@ -12,6 +12,7 @@ pub mod inside;
 pub mod keyring;
 #[cfg(target_os = "linux")]
 pub mod lab;
+pub mod market;
 #[cfg(target_os = "linux")]
 pub mod measure;
 pub mod mirror;

@@ -147,9 +147,9 @@ export function base(): Snapshot {
     login: { kind: "none" },
     access: { keeping: "keychain", keychain: null, importable: null, chatGptAllowed: true, keyAllowed: true, workspaces: [] },
     notices: [],
-    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] } },
+    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
-    revisions: { skills: 0, apps: 0 },
+    revisions: { skills: 0, apps: 0, plugins: 0 },
   });
 }
 

@@ -4,7 +4,7 @@ import type { Host } from "../src/host";
 import { usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
-import { APPS, SKILLS } from "./lists";
+import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -81,6 +81,16 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "skills", skills: SKILLS };
         case "apps":
           return { type: "apps", apps: APPS };
+        case "app":
+          return { type: "app", app: APP };
+        case "plugins":
+          return { type: "plugins", plugins: PLUGINS };
+        case "pluginSearch":
+          return { type: "pluginSearch", found: [] };
+        case "plugin":
+          return { type: "plugin", plugin: PLUGIN };
+        case "pluginSkill":
+          return { type: "pluginSkill", text: "# Sweep" };
       }
     },
     onOpen: () => {},

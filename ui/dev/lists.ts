@@ -1,6 +1,6 @@
-// Skills, apps and what stands beside them, for the page without Rust.
+// Skills, apps and plugins, for the page without Rust.
 
-import type { Apps, Skill, Skills } from "../src/generated/model";
+import type { AppDetail, Apps, Plugin, PluginDetail, Plugins, Skill, Skills } from "../src/generated/model";
 
 const skill = (name: string, scope: Skill["scope"], description: string, more: Partial<Skill> = {}): Skill => ({
   name,
@@ -11,6 +11,8 @@ const skill = (name: string, scope: Skill["scope"], description: string, more: P
   title: null,
   plugin: null,
   prompt: null,
+  icon: null,
+  needs: [],
   ...more,
 });
 
@@ -20,7 +22,7 @@ export const SKILLS: Skills = {
     skill("migrations", "repo", "House rules for schema changes: reversible, one lock, no backfill in the same step"),
     skill("release-notes", "user", "Turns merged pull requests into a changelog entry"),
     skill("accessibility-review", "user", "Checks names, focus order and contrast of a screen", { enabled: false }),
-    skill("tidy:sweep", "plugin", "Removes what nothing uses any more", { plugin: "tidy@lab-market", title: "Sweep" }),
+    skill("tidy:sweep", "plugin", "Removes what nothing uses any more", { plugin: "tidy@lab-market", title: "Sweep", needs: ["tidy-mcp"] }),
     skill("skill-creator", "system", "Writes a new skill with you", { title: "Skill Creator", prompt: "Use $skill-creator to write down how we review." }),
   ],
   problems: [{ path: "/home/rowan/code/ledger-api/.agents/skills/half/SKILL.md", message: "missing YAML frontmatter delimited by ---" }],
@@ -34,4 +36,61 @@ export const APPS: Apps = {
   ],
   problem: null,
   needs: null,
+};
+
+export const APP: AppDetail = {
+  id: "connector_code",
+  description: "Repositories, pull requests, checks",
+  callable: true,
+  tools: [
+    { name: "find_issue", description: "Finds issues by words", readOnly: true, enabled: true, why: null },
+    { name: "open_pull_request", description: "Opens a pull request", readOnly: false, enabled: false, why: "Turned off by your admin" },
+  ],
+};
+
+const plugin = (name: string, market: string, more: Partial<Plugin> = {}): Plugin => ({
+  id: `${name}@${market}`,
+  at: { name, market, path: `/home/rowan/.codex/.tmp/marketplaces/${market}/.agents/plugins/marketplace.json`, remote: null },
+  title: name,
+  description: null,
+  version: "1.2.0",
+  developer: "Northloom",
+  category: "Coding",
+  installed: false,
+  enabled: false,
+  barred: null,
+  asksAtOnce: true,
+  source: `/home/rowan/.codex/.tmp/marketplaces/${market}/plugins/${name}`,
+  website: "https://example.com",
+  icon: null,
+  ...more,
+});
+
+const TIDY = plugin("tidy", "lab-market", { title: "Tidy", description: "Keeps a repository in order", installed: true, enabled: true });
+
+export const PLUGINS: Plugins = {
+  markets: [
+    {
+      name: "lab-market",
+      title: "Lab Market",
+      source: "https://github.com/lab/market.git",
+      plugins: [TIDY, plugin("charts", "lab-market", { title: "Charts", description: "Draws what a query finds" }), plugin("vault", "lab-market", { title: "Vault", description: "Company secrets", barred: "byAdmin" })],
+    },
+  ],
+  problems: [{ path: "/home/rowan/.codex/.tmp/marketplaces/old/.agents/plugins/marketplace.json", message: "expected value at line 1 column 1" }],
+  featured: ["charts@lab-market"],
+  off: false,
+};
+
+export const PLUGIN: PluginDetail = {
+  plugin: TIDY,
+  description: "Finds what nothing uses, and takes it away step by step.",
+  skills: [{ name: "tidy:sweep", description: "Removes what nothing uses any more" }],
+  apps: [{ id: "connector_code", name: "Code host", installUrl: "https://example.com/apps/code" }],
+  servers: ["tidy-mcp"],
+  hooks: ["postToolUse"],
+  capabilities: ["Read", "Write"],
+  prompts: ["Tidy up this folder"],
+  privacy: "https://example.com/privacy",
+  terms: null,
 };

@@ -42,6 +42,10 @@ const steps = {
   permissions: (p) => p.click("[data-part=account]").then(() => p.click(".side-row:has-text('Permissions')")),
   diagnostics: (p) => p.click("[data-part=account]").then(() => p.click(".side-row:has-text('Diagnostics')")),
   about: (p) => p.click("[data-part=account]").then(() => p.click(".side-row:has-text('About')")),
+  skills: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=skills]")),
+  apps: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=apps]")).then(() => p.click("[data-name=code-host] [aria-expanded]")),
+  plugins: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=plugins]")).then(() => p.click("[data-part=plugin-details]")),
+  market: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=plugins]")).then(() => p.click("[data-part=add-market]")),
   palette: (p) => p.keyboard.press("Control+k").then(() => p.keyboard.type("re")),
   keys: (p) => p.keyboard.press("Control+/"),
   model: (p) => p.click("[data-part=model-pick]"),
@@ -55,7 +59,7 @@ const scenes = {
   main: [], approval: [], asks: [], asks2: [], rows: [], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
   "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], blocked: [], "blocked-credits": [],
   account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
-  settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"],
+  settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"], skills: ["skills", "main"], apps: ["apps", "main"], plugins: ["plugins", "main"], market: ["market", "main"],
   palette: ["palette", "main"], keys: ["keys", "main"], model: ["model", "main"], modes: ["modes", "main"], rule: ["rule", "approval"], key: ["key", "welcome"], sidebar: ["sidebar", "main"], toast: ["toast", "main"],
 };
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 760, height: 900 } };

@@ -120,10 +120,11 @@ export function blank(): Mirror {
       codex: null,
       welcomed: false,
       accounts: { keys: [], parked: [], tokenCommand: [] },
+      skillRoots: [],
     },
     newDraft: "",
     newAttached: [],
-    revisions: { skills: 0, apps: 0 },
+    revisions: { skills: 0, apps: 0, plugins: 0 },
   };
 }
 

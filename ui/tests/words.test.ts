@@ -3,6 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { en } from "../src/words/en";
+import { library } from "../src/words/en/library";
 
 const SRC = join(import.meta.dirname, "../src");
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name) && !name.startsWith("generated"));
@@ -32,16 +33,20 @@ describe("the catalogue", () => {
       else if (typeof value === "object" && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
     };
     walk(en, "en");
+    walk(library, "library");
     expect(empty).toEqual(["en.mark.none"]);
   });
 
   it("has no word that nothing says", () => {
     const code = files.filter((file) => !file.startsWith("words")).map((file) => readFileSync(join(SRC, file), "utf8")).join("\n");
     const unused: string[] = [];
-    for (const [place, words] of Object.entries(en)) {
-      if (typeof words === "string") continue;
-      for (const key of Object.keys(words)) {
-        if (!code.includes(`w.${place}.${key}`) && !code.includes(`w.${place}[`)) unused.push(`${place}.${key}`);
+    const all: [string, object][] = [["w", en], ["l", library]];
+    for (const [called, catalogue] of all) {
+      for (const [place, words] of Object.entries(catalogue)) {
+        if (typeof words === "string") continue;
+        for (const key of Object.keys(words as object)) {
+          if (!code.includes(`${called}.${place}.${key}`) && !code.includes(`${called}.${place}[`)) unused.push(`${place}.${key}`);
+        }
       }
     }
     expect(unused).toEqual([]);

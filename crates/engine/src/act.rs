@@ -38,6 +38,7 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
+use crate::lists;
 use crate::login;
 use crate::peer::CallError;
 
@@ -129,6 +130,9 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::OpenWindow { thread } => outside::told(house.inner().desk.open_window(&thread)).map(|()| nothing),
         Intent::PickFolder => outside::pick(house, crate::desk::Pick::Folder).await,
         Intent::PickCodex => outside::pick(house, crate::desk::Pick::Codex).await,
+        Intent::Skill { wish } => lists::skills::wish(house, wish).await.map(|()| nothing),
+        Intent::App { wish } => lists::apps::wish(house, wish).await.map(|()| nothing),
+        Intent::Plugin { wish } => lists::plugins::wish(house, wish).await,
         Intent::CloseAnyway => outside::told(house.inner().desk.close_window(&window)).map(|()| nothing),
     }
 }

@@ -56,6 +56,8 @@ pub(crate) struct Inner {
     pub exports: crate::export::Exports,
     /// The search for files that people name.
     pub files: files::Files,
+    /// The skills that were listed, and what watches their files.
+    pub skills: crate::lists::skills::Shelf,
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Word>,
@@ -87,6 +89,7 @@ impl House {
             listing: tokio::sync::Mutex::default(),
             exports: crate::export::Exports::default(),
             files: files::Files::default(),
+            skills: crate::lists::skills::Shelf::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
             wishes,

@@ -3,6 +3,9 @@
 use crate::ask::Answer;
 use crate::found::Spot;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId, TurnId};
+use crate::lists::apps::AppWish;
+use crate::lists::plugins::{AppToConnect, PluginWish};
+use crate::lists::skills::SkillWish;
 use crate::settings::SettingsPatch;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -271,6 +274,16 @@ pub enum Intent {
     /// Shows the OS's folder picker; the receipt holds the choice.
     PickFolder,
     PickCodex,
+    /// What is done with skills, apps, and plugins with their marketplaces.
+    Skill {
+        wish: SkillWish,
+    },
+    App {
+        wish: AppWish,
+    },
+    Plugin {
+        wish: PluginWish,
+    },
     /// The window asked before closing, and the person said yes.
     CloseAnyway,
 }
@@ -288,6 +301,10 @@ pub struct Receipt {
     pub paths: Option<Vec<String>>,
     /// The row that was asked for; it comes with the changes.
     pub row: Option<RowId>,
+    /// Apps that a plugin needs and the account is not connected to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<AppToConnect>>")]
+    pub connect: Vec<AppToConnect>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]

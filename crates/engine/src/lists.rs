@@ -4,16 +4,21 @@
 //! a revision grows. What is told of them is kept in `state::lists`.
 
 pub mod apps;
+mod icon;
+pub mod plugins;
 pub mod skills;
 
+use crate::peer::Peer;
 use serde::Serialize;
 use ts_rs::TS;
+use wire::method::{ConfigRead, ConfigReadParams};
 
 /// A list whose revision can grow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
     Skills,
     Apps,
+    Plugins,
 }
 
 /// Grows when a list may read differently from now on; the numbers mean nothing else.
@@ -23,6 +28,7 @@ pub enum List {
 pub struct Revisions {
     pub skills: u32,
     pub apps: u32,
+    pub plugins: u32,
 }
 
 impl Revisions {
@@ -30,13 +36,32 @@ impl Revisions {
         let revision = match list {
             List::Skills => &mut self.skills,
             List::Apps => &mut self.apps,
+            List::Plugins => &mut self.plugins,
         };
         *revision = revision.wrapping_add(1);
     }
 }
 
-/// A server's words for a person: visible, on few lines, of bounded length.
-pub(crate) fn words(text: &str) -> String {
+/// Whether a feature is switched off in the config; a server that does not say has it on.
+async fn is_off(peer: &Peer, feature: &str) -> bool {
+    match peer.call::<ConfigRead>(ConfigReadParams::default()).await {
+        Ok(answer) => answer.config["features"][feature] == false,
+        Err(_) => false,
+    }
+}
+
+/// A name as one step of a config path.
+fn key(name: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+    if !name.is_empty() && name.chars().all(plain) {
+        name.to_owned()
+    } else {
+        serde_json::Value::from(name).to_string()
+    }
+}
+
+/// A server's words for a person: visible, and of bounded length.
+fn words(text: &str) -> String {
     const LONGEST: usize = 2_000;
     let mut out: String = render::visible(text).trim().chars().take(LONGEST).collect();
     if text.chars().nth(LONGEST).is_some() {
@@ -46,6 +71,18 @@ pub(crate) fn words(text: &str) -> String {
 }
 
 /// The same where nothing is as good as missing.
-pub(crate) fn some_words(text: Option<&str>) -> Option<String> {
+fn some_words(text: Option<&str>) -> Option<String> {
     text.map(words).filter(|text| !text.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_with_dots_is_one_step_of_a_path() {
+        assert_eq!(key("connector_a-1"), "connector_a-1");
+        assert_eq!(key("tidy@lab.market"), "\"tidy@lab.market\"");
+        assert_eq!(key("a\"b"), "\"a\\\"b\"");
+    }
 }

@@ -4,7 +4,9 @@ use crate::account::{UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
-use crate::lists::{apps::Apps, skills::Skills};
+use crate::lists::apps::{AppDetail, Apps};
+use crate::lists::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
+use crate::lists::skills::Skills;
 use crate::record::Record;
 use crate::row::FileDiff;
 use serde::{Deserialize, Serialize};
@@ -92,6 +94,31 @@ pub enum Look {
         #[ts(optional, as = "Option<bool>")]
         reload: bool,
     },
+    /// One app, with its tools.
+    App {
+        id: String,
+    },
+    /// Offered and installed; `reload` asks OpenAI again.
+    Plugins {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+        #[serde(default)]
+        #[ts(optional, as = "Option<bool>")]
+        reload: bool,
+    },
+    /// In OpenAI's catalogue.
+    PluginSearch {
+        text: String,
+    },
+    Plugin {
+        plugin: PluginAt,
+    },
+    /// The text of a skill that a plugin of OpenAI's catalogue would bring.
+    PluginSkill {
+        plugin: PluginAt,
+        name: String,
+    },
 }
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -117,6 +144,11 @@ pub enum Sight {
     Picture { url: String },
     Files { files: Vec<FileHit> },
     Repository { repository: Repository },
+    App { app: AppDetail },
+    Plugins { plugins: Plugins },
+    PluginSearch { found: Vec<Plugin> },
+    Plugin { plugin: Box<PluginDetail> },
+    PluginSkill { text: String },
 }
 
 /// Paths, by what lies there. What is not there at all is in none.

@@ -32,6 +32,8 @@ pub struct Settings {
     pub tray: bool,
     /// Changed only by the intents of the account page.
     pub accounts: KeptAccounts,
+    /// Further folders that hold skills; changed by `SkillWish::SetRoots` only.
+    pub skill_roots: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
@@ -68,6 +70,7 @@ impl Default for Settings {
             badge: true,
             tray: true,
             accounts: KeptAccounts::default(),
+            skill_roots: Vec::new(),
         }
     }
 }

@@ -5,7 +5,7 @@
 use crate::id::ThreadId;
 use notify::{RecursiveMode, Watcher};
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
@@ -48,6 +48,51 @@ pub fn sessions(home: &Path, changed: impl Fn(BTreeSet<ThreadId>) + Send + 'stat
             };
             tokio::time::timeout(LONGEST, calm).await.ok();
             changed(seen);
+        }
+    });
+    Some(Watch { _watcher: watcher })
+}
+
+/// How much of a folder is watched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Everything in it.
+    Whole,
+    /// Whether one of the folders that hold skills appears in it.
+    Itself,
+}
+
+/// Folders that skills lie in, or would.
+const HOLDS_SKILLS: &[&str] = &["skills", ".agents", ".codex"];
+
+/// Calls `changed` when files of these folders did. `None`: this OS cannot watch there.
+pub fn folders(folders: &[(PathBuf, Kind)], changed: impl Fn() + Send + 'static) -> Option<Watch> {
+    let (tell, mut told) = mpsc::channel::<()>(1);
+    let whole: Vec<PathBuf> =
+        folders.iter().filter(|(_, kind)| *kind == Kind::Whole).map(|(at, _)| at.clone()).collect();
+    let concerns = move |path: &Path| {
+        let named = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| HOLDS_SKILLS.contains(&name));
+        named || whole.iter().any(|folder| path.starts_with(folder))
+    };
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let Ok(event) = event else { return };
+        let writes = event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify();
+        if writes && event.paths.iter().any(|path| concerns(path)) {
+            // Full: somebody will look already.
+            tell.try_send(()).ok();
+        }
+    })
+    .ok()?;
+    for (folder, kind) in folders {
+        let mode = if *kind == Kind::Whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+        // One that went meanwhile costs only itself.
+        watcher.watch(folder, mode).ok();
+    }
+    tokio::spawn(async move {
+        while told.recv().await.is_some() {
+            let calm = async { while let Ok(Some(())) = tokio::time::timeout(QUIET, told.recv()).await {} };
+            tokio::time::timeout(LONGEST, calm).await.ok();
+            changed();
         }
     });
     Some(Watch { _watcher: watcher })

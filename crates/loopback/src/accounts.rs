@@ -16,13 +16,17 @@ use serde_json::{Value, json};
 
 use crate::{House, locked, request};
 
+mod apps;
 mod backend;
 mod browser;
+mod catalogue;
 mod issuer;
 pub(crate) mod tls;
 mod token;
 
+pub use apps::Listed;
 pub use browser::browse;
+pub use catalogue::Offered;
 
 /// The facts of the account, and the ways in which signing in may go wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +56,12 @@ pub struct Account {
     pub device_ready: bool,
     /// What `accounts/check` calls the workspace's origin; `None`: this server over TLS, the only kind that codex takes.
     pub origin: Option<String>,
+    /// Of the directory of apps, in its order.
+    pub apps: Vec<Listed>,
+    /// The page of the directory that is answered with an error, counted from 0.
+    pub directory_breaks_at: Option<usize>,
+    /// Plugins on offer.
+    pub catalogue: Vec<Offered>,
 }
 
 impl Default for Account {
@@ -72,6 +82,9 @@ impl Default for Account {
             refuse_login: None,
             device_ready: true,
             origin: None,
+            apps: Vec::new(),
+            directory_breaks_at: None,
+            catalogue: Vec::new(),
         }
     }
 }
@@ -148,7 +161,10 @@ impl Accounts {
         if rejected {
             return Some(error(StatusCode::UNAUTHORIZED, "token_expired", "The access token has expired."));
         }
+        let facts = self.facts();
         backend::route(self, house, parts, body)
+            .or_else(|| apps::route(&facts, parts, body))
+            .or_else(|| catalogue::route(&facts, parts))
     }
 }
 

@@ -219,6 +219,22 @@ pub struct Skill {
     pub enabled: bool,
     pub plugin_id: Option<String>,
     pub interface: Option<SkillInterface>,
+    pub dependencies: Option<SkillNeeds>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SkillNeeds {
+    pub tools: Vec<SkillTool>,
+}
+
+/// Something outside that a skill works with: an MCP server, a program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct SkillTool {
+    pub r#type: String,
+    pub value: String,
+    pub description: Option<String>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

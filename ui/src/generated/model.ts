@@ -54,6 +54,35 @@ installUrl: string | null,
  */
 plugins: Array<string>, };
 
+/**
+ * One app with its tools.
+ */
+export type AppDetail = { id: string, description: string | null, 
+/**
+ * A turn could call it now.
+ */
+callable: boolean, 
+/**
+ * `None`: the server would not say.
+ */
+tools: Array<AppTool> | null, };
+
+/**
+ * An app that a plugin works with.
+ */
+export type AppToConnect = { id: string, name: string, installUrl: string | null, };
+
+export type AppTool = { name: string, description: string, readOnly: boolean, enabled: boolean, 
+/**
+ * Why it is off.
+ */
+why: string | null, };
+
+/**
+ * What a person does with apps.
+ */
+export type AppWish = { "does": "switch", id: string, on: boolean, } | { "does": "connect", id: string, };
+
 export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
 /**
  * The command, the files, the question: what it was about.
@@ -78,7 +107,7 @@ problem: string | null,
  */
 needs: AppsNeed | null, };
 
-export type AppsNeed = "chatGptLogin";
+export type AppsNeed = "chatGptLogin" | "feature";
 
 export type Ask = { id: AskId, thread: ThreadId | null, turn: TurnId | null, 
 /**
@@ -317,7 +346,7 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -371,7 +400,7 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, };
 
 /**
  * How a turn is done. What is `None` stays as the thread has it.
@@ -395,6 +424,14 @@ personality: string | null,
 tier: string | null, };
 
 export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
+
+export type Market = { name: string, title: string, 
+/**
+ * Where it was added from; without one it cannot be removed or upgraded here.
+ */
+source: string | null, plugins: Array<Plugin>, };
+
+export type MarketProblem = { path: string, message: string, };
 
 export type Model = { id: string, name: string, description: string | null, isDefault: boolean, efforts: Array<string>, defaultEffort: string | null, 
 /**
@@ -483,6 +520,69 @@ export type Piece = { text: string, hit: boolean, };
 
 export type PlanStep = { text: string, state: StepState, };
 
+export type Plugin = { id: string, at: PluginAt, title: string, description: string | null, version: string | null, developer: string | null, category: string | null, installed: boolean, enabled: boolean, 
+/**
+ * Why it cannot be installed.
+ */
+barred: PluginBar | null, 
+/**
+ * Its apps are to be connected when it is installed, and not only when they are used.
+ */
+asksAtOnce: boolean, 
+/**
+ * Where its files come from, in words.
+ */
+source: string, website: string | null, icon: string | null, };
+
+/**
+ * How a plugin is named to the server.
+ */
+export type PluginAt = { name: string, market: string, 
+/**
+ * Of the marketplace's file; none where OpenAI holds it.
+ */
+path: string | null, 
+/**
+ * Its id there.
+ */
+remote: string | null, };
+
+export type PluginBar = "byAdmin" | "byPlan" | "appMissing" | "notOffered";
+
+/**
+ * One plugin with what it brings.
+ */
+export type PluginDetail = { plugin: Plugin, description: string | null, skills: Array<PluginPart>, apps: Array<AppToConnect>, servers: Array<string>, hooks: Array<string>, 
+/**
+ * What it says it can do.
+ */
+capabilities: Array<string>, 
+/**
+ * What it suggests to ask.
+ */
+prompts: Array<string>, privacy: string | null, terms: string | null, };
+
+export type PluginPart = { name: string, description: string, };
+
+/**
+ * What a person does with plugins and marketplaces.
+ */
+export type PluginWish = { "does": "install", plugin: PluginAt, } | { "does": "uninstall", id: string, } | { "does": "switch", id: string, on: boolean, } | { "does": "addMarket", source: string, branch?: string | null, } | { "does": "removeMarket", name: string, } | { "does": "upgradeMarkets", name?: string | null, } | { "does": "fetch" };
+
+export type Plugins = { markets: Array<Market>, 
+/**
+ * Marketplaces that are configured and cannot be read.
+ */
+problems: Array<MarketProblem>, 
+/**
+ * Ids that OpenAI puts forward.
+ */
+featured: Array<string>, 
+/**
+ * Plugins are switched off in the config.
+ */
+off: boolean, };
+
 export type Prompt = { text: string, attached: Array<Attached>, };
 
 export type Question = { id: string, header: string, question: string, options: Array<Choice>, 
@@ -533,7 +633,11 @@ paths?: Array<string>,
 /**
  * The row that was asked for; it comes with the changes.
  */
-row: RowId | null, };
+row: RowId | null, 
+/**
+ * Apps that a plugin needs and the account is not connected to.
+ */
+connect?: Array<AppToConnect>, };
 
 /**
  * Whether there is anything to know.
@@ -570,7 +674,7 @@ export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overr
 /**
  * Grows when a list may read differently from now on; the numbers mean nothing else.
  */
-export type Revisions = { skills: number, apps: number, };
+export type Revisions = { skills: number, apps: number, plugins: number, };
 
 export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
 
@@ -659,7 +763,11 @@ tray: boolean,
 /**
  * Changed only by the intents of the account page.
  */
-accounts: KeptAccounts, };
+accounts: KeptAccounts, 
+/**
+ * Further folders that hold skills; changed by `SkillWish::SetRoots` only.
+ */
+skillRoots: Array<string>, };
 
 /**
  * The fields a person changed; the others stay.
@@ -670,7 +778,7 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
  */
 model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Skill = { 
 /**
@@ -692,11 +800,24 @@ plugin: string | null,
 /**
  * What it suggests to ask.
  */
-prompt: string | null, };
+prompt: string | null, 
+/**
+ * A picture of its own, as a `data:` URL.
+ */
+icon: string | null, 
+/**
+ * What it works with outside: servers, programs.
+ */
+needs: Array<string>, };
 
 export type SkillProblem = { path: string, message: string, };
 
 export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "other";
+
+/**
+ * What a person does with skills.
+ */
+export type SkillWish = { "does": "switch", path: string, on: boolean, } | { "does": "open", path: string, } | { "does": "reveal", path: string, } | { "does": "setRoots", roots: Array<string>, };
 
 /**
  * The skills that a thread in this folder would have.

@@ -2,6 +2,9 @@
 
 import Activity from "lucide-solid/icons/activity";
 import AlertCircle from "lucide-solid/icons/circle-alert";
+import Blocks from "lucide-solid/icons/layout-grid";
+import BookText from "lucide-solid/icons/book-text";
+import Puzzle from "lucide-solid/icons/puzzle";
 import Archive from "lucide-solid/icons/archive";
 import ArrowUp from "lucide-solid/icons/arrow-up";
 import Bot from "lucide-solid/icons/network";
@@ -64,6 +67,7 @@ const icons = {
   account: CircleUser,
   activity: Activity,
   agent: Bot,
+  apps: Blocks,
   archive: Archive,
   branch: GitBranch,
   check: Check,
@@ -98,6 +102,7 @@ const icons = {
   play: Play,
   plug: Plug,
   plus: Plus,
+  puzzle: Puzzle,
   question: MessageSquare,
   refresh: RefreshCw,
   review: ScanSearch,
@@ -107,6 +112,7 @@ const icons = {
   shield: Shield,
   sidebar: PanelLeft,
   sliders: SlidersHorizontal,
+  skill: BookText,
   spool: Spool,
   stop: Square,
   terminal: SquareTerminal,

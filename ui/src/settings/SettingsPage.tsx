@@ -1,6 +1,7 @@
-// Settings: a nav at the left, a part at the right.
+// Settings: a nav at the left, a part at the right. Every part but the small ones comes when it is first shown.
 
-import { For, type JSX, Match, Switch } from "solid-js";
+import { type Component, For, type JSX, Show } from "solid-js";
+import { Dynamic } from "solid-js/web";
 import { Icon, type IconName } from "../kit/icons";
 import { later } from "../kit/later";
 import { Logo } from "../kit/marks";
@@ -8,16 +9,18 @@ import { back, go, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
 import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
 
-const AccountPart = later(() => import("./AccountPart").then((file) => file.AccountPart));
-const Diagnostics = later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics));
+type Entry = { part: SettingsPart; icon: IconName; shows: Component; wide?: boolean; /** It has a head of its own. */ whole?: boolean };
 
-const PARTS: { part: SettingsPart; icon: IconName }[] = [
-  { part: "general", icon: "sliders" },
-  { part: "account", icon: "account" },
-  { part: "codex", icon: "terminal" },
-  { part: "permissions", icon: "shield" },
-  { part: "diagnostics", icon: "activity" },
-  { part: "about", icon: "info" },
+const PARTS: Entry[] = [
+  { part: "general", icon: "sliders", shows: GeneralPart },
+  { part: "account", icon: "account", wide: true, shows: later(() => import("./AccountPart").then((file) => file.AccountPart)) },
+  { part: "codex", icon: "terminal", shows: CodexPart },
+  { part: "permissions", icon: "shield", shows: PermissionsPart },
+  { part: "skills", icon: "skill", shows: later(() => import("../library/SkillsPart").then((file) => file.SkillsPart)) },
+  { part: "apps", icon: "apps", shows: later(() => import("../library/AppsPart").then((file) => file.AppsPart)) },
+  { part: "plugins", icon: "puzzle", shows: later(() => import("../library/PluginsPart").then((file) => file.PluginsPart)) },
+  { part: "diagnostics", icon: "activity", whole: true, shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)) },
+  { part: "about", icon: "info", shows: AboutPart },
 ];
 
 export function SettingsPage(): JSX.Element {
@@ -25,6 +28,7 @@ export function SettingsPage(): JSX.Element {
     const at = place();
     return at.kind === "settings" ? at.part : "general";
   };
+  const entry = (): Entry | undefined => PARTS.find((one) => one.part === part());
   return (
     <div class="app settings no-panel" data-part="settings">
       <nav class="sidebar" aria-label={w.settings.nav} data-region>
@@ -48,40 +52,19 @@ export function SettingsPage(): JSX.Element {
         </div>
       </nav>
       <main class="main" data-region>
-        <Switch>
-          <Match when={part() === "diagnostics"}>
-            <Diagnostics />
-          </Match>
-          <Match when={true}>
-            <header class="main-head">
-              <div class="grow">
-                <h1>{w.settings.parts[part()]}</h1>
-                <div class="crumbs">{w.settings.lead[part()]}</div>
-              </div>
-            </header>
-            <div class="sheet" tabindex="0" role="region" aria-label={w.settings.parts[part()]}>
-              <div class={`sheet-in ${part() === "account" ? "wide" : ""}`}>
-                <Switch>
-                  <Match when={part() === "general"}>
-                    <GeneralPart />
-                  </Match>
-                  <Match when={part() === "account"}>
-                    <AccountPart />
-                  </Match>
-                  <Match when={part() === "codex"}>
-                    <CodexPart />
-                  </Match>
-                  <Match when={part() === "permissions"}>
-                    <PermissionsPart />
-                  </Match>
-                  <Match when={part() === "about"}>
-                    <AboutPart />
-                  </Match>
-                </Switch>
-              </div>
+        <Show when={!entry()?.whole} fallback={<Dynamic component={entry()?.shows} />}>
+          <header class="main-head">
+            <div class="grow">
+              <h1>{w.settings.parts[part()]}</h1>
+              <div class="crumbs">{w.settings.lead[part()]}</div>
             </div>
-          </Match>
-        </Switch>
+          </header>
+          <div class="sheet" tabindex="0" role="region" aria-label={w.settings.parts[part()]}>
+            <div class={`sheet-in ${entry()?.wide ? "wide" : ""}`}>
+              <Dynamic component={entry()?.shows} />
+            </div>
+          </div>
+        </Show>
       </main>
     </div>
   );

@@ -35,6 +35,7 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         badge: patch.badge.unwrap_or(old.badge),
         tray: patch.tray.unwrap_or(old.tray),
         accounts: old.accounts,
+        skill_roots: old.skill_roots,
     })
 }
 

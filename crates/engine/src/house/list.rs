@@ -35,6 +35,7 @@ impl House {
             house.refresh(Depth::Whole).await.ok();
         });
         crate::login::welcome(self);
+        crate::lists::skills::welcome(self);
         let house = self.clone();
         tokio::spawn(async move { house.probe_sandbox().await });
     }

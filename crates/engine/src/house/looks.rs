@@ -4,7 +4,7 @@ use super::{House, files, repository, search};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
-use crate::lists::{apps, skills};
+use crate::lists::{apps, plugins, skills};
 use crate::look::{Diagnostics, Look, Model, Sight, Tier};
 use crate::state::source;
 use wire::method::{ModelList, ModelListParams};
@@ -39,6 +39,13 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         }
         Look::Skills { cwd, reload } => Ok(Sight::Skills { skills: skills::list(house, cwd, reload).await? }),
         Look::Apps { thread, reload } => Ok(Sight::Apps { apps: apps::list(house, thread, reload).await? }),
+        Look::App { id } => Ok(Sight::App { app: apps::read(house, &id).await? }),
+        Look::Plugins { cwd, reload } => Ok(Sight::Plugins { plugins: plugins::list(house, cwd, reload).await? }),
+        Look::PluginSearch { text } => Ok(Sight::PluginSearch { found: plugins::search(house, &text).await? }),
+        Look::Plugin { plugin } => Ok(Sight::Plugin { plugin: Box::new(plugins::read(house, &plugin).await?) }),
+        Look::PluginSkill { plugin, name } => {
+            Ok(Sight::PluginSkill { text: plugins::skill(house, &plugin, &name).await? })
+        }
     }
 }
 

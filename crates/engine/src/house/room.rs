@@ -196,6 +196,7 @@ impl Room {
             // The notice says that something changed, the answer says what.
             Event::AccountUpdated(_) => crate::act::read_account(&self.house),
             Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
+            Event::SkillsChanged(_) => self.house.inner().skills.forget(),
             Event::QueueChanged(of) => self.house.read_queue(ThreadId::from(of.thread_id.as_str())),
             Event::FilesFound(found) => self.house.inner().files.found(found.clone()),
             Event::FilesSearched(of) => self.house.inner().files.searched(&of.session_id),

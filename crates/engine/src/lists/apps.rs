@@ -1,17 +1,22 @@
 //! Apps of a ChatGPT account, as `app/list` has them and `app/list/updated` corrects them.
 //!
 //! The list is slow and comes in parts, so the last one is kept; a part that fails costs only itself.
+//! Logos lie on the network, and we speak to no address of our own, so apps are drawn by their initials.
 
-use super::{some_words, words};
+use super::{List, some_words, words};
 use crate::change::Account;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::state::News;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use wire::account as told;
-use wire::method::{AppList, AppListParams};
+use wire::method::{
+    AppInstalled, AppInstalledParams, AppList, AppListParams, AppRead, AppReadParams, AppTool as ToldTool,
+    ConfigValueWrite, ConfigValueWriteParams,
+};
+use wire::word::MergeStrategy;
 
 /// Pages of 100; more apps than these are not shown.
 const PAGES: usize = 50;
@@ -34,6 +39,8 @@ pub struct Apps {
 pub enum AppsNeed {
     /// Apps belong to a ChatGPT account; an API key has none.
     ChatGptLogin,
+    /// Switched off in the config.
+    Feature,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -56,6 +63,42 @@ pub struct App {
     pub plugins: Vec<String>,
 }
 
+/// One app with its tools.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct AppDetail {
+    pub id: String,
+    pub description: Option<String>,
+    /// A turn could call it now.
+    pub callable: bool,
+    /// `None`: the server would not say.
+    pub tools: Option<Vec<AppTool>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct AppTool {
+    pub name: String,
+    pub description: String,
+    pub read_only: bool,
+    pub enabled: bool,
+    /// Why it is off.
+    pub why: Option<String>,
+}
+
+/// What a person does with apps.
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum AppWish {
+    /// In the user's config.
+    Switch { id: String, on: bool },
+    /// Opens the page where the account is connected to it.
+    Connect { id: String },
+}
+
 /// What is known, or else asked of the server; `reload` asks it again.
 pub(crate) async fn list(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
     let (held, account) = house.ask(|room| (room.state.heard_apps(), room.state.account().clone())).await?;
@@ -68,8 +111,38 @@ pub(crate) async fn list(house: &House, thread: Option<ThreadId>, reload: bool) 
     }
 }
 
+pub(crate) async fn wish(house: &House, wish: AppWish) -> Result<(), Failure> {
+    match wish {
+        AppWish::Switch { id, on } => switch(house, id, on).await,
+        AppWish::Connect { id } => connect(house, &id).await,
+    }
+}
+
+/// The tools come from the directory, and whether it can be called from the connection itself; each may fail alone.
+pub(crate) async fn read(house: &House, id: &str) -> Result<AppDetail, Failure> {
+    let peer = house.peer().await?;
+    let read = AppReadParams { app_ids: vec![id.to_owned()], include_tools: true, thread_id: None };
+    let (read, installed) =
+        tokio::join!(peer.call::<AppRead>(read), peer.call::<AppInstalled>(AppInstalledParams::default()));
+    let callable = installed.is_ok_and(|answer| answer.apps.iter().any(|app| app.id == id && app.callable));
+    let found = match read {
+        Ok(answer) => answer.apps.into_iter().find(|app| app.id == id),
+        Err(_) if callable => None,
+        Err(error) => return Err(error.into()),
+    };
+    Ok(AppDetail {
+        id: id.to_owned(),
+        description: found.as_ref().and_then(|app| some_words(app.description.as_deref())),
+        callable,
+        tools: found.and_then(|app| app.tool_summaries).map(|tools| tools.iter().map(tool).collect()),
+    })
+}
+
 async fn ask(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
     let peer = house.peer().await?;
+    if super::is_off(&peer, "apps").await {
+        return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
+    }
     house.ask(|room| room.note(News::AppsAsked)).await?;
     let mut apps = Vec::new();
     let mut cursor: Option<String> = None;
@@ -106,6 +179,39 @@ async fn ask(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Ap
     Ok(shown(&held.unwrap_or_default(), problem))
 }
 
+async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let params = ConfigValueWriteParams {
+        key_path: format!("apps.{}.enabled", super::key(&id)),
+        merge_strategy: MergeStrategy::Upsert,
+        value: on.into(),
+        ..ConfigValueWriteParams::default()
+    };
+    peer.call::<ConfigValueWrite>(params).await?;
+    // The list says what became of it: another layer of the config may decide.
+    let apps = ask(house, None, false).await?;
+    match apps.apps.iter().find(|app| app.id == id) {
+        Some(app) if app.enabled != on => {
+            let word = if on { "off" } else { "on" };
+            Err(Failure::new(Code::Refused, format!("It stays {word}: another layer of the config decides it.")))
+        }
+        _ => {
+            house.tell(|room| room.note(News::Stale(List::Apps)));
+            Ok(())
+        }
+    }
+}
+
+/// Only an address that the list told of.
+async fn connect(house: &House, id: &str) -> Result<(), Failure> {
+    let apps = house.ask(|room| room.state.heard_apps()).await?.unwrap_or_default();
+    let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
+    match url.and_then(crate::act::safe_url) {
+        Some(url) => house.inner().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
+        None => Err(Failure::bad_input("This app names no page where it is connected.")),
+    }
+}
+
 fn shown(apps: &[told::App], problem: Option<String>) -> Apps {
     Apps { apps: apps.iter().map(app).collect(), problem: problem.map(|why| words(&why)), needs: None }
 }
@@ -120,6 +226,16 @@ fn app(app: &told::App) -> App {
         enabled: app.is_enabled,
         install_url: app.install_url.as_deref().and_then(crate::act::safe_url),
         plugins: app.plugin_display_names.iter().map(|name| words(name)).collect(),
+    }
+}
+
+fn tool(tool: &ToldTool) -> AppTool {
+    AppTool {
+        name: some_words(tool.title.as_deref()).unwrap_or_else(|| words(&tool.name)),
+        description: words(&tool.description),
+        read_only: tool.is_read_only,
+        enabled: tool.is_enabled,
+        why: some_words(tool.disabled_reason.as_deref()),
     }
 }
 

@@ -1,12 +1,20 @@
-//! Skills of a folder, as `skills/list` has them.
+//! Skills of a folder, as `skills/list` has them: seen, switched, opened, and seen again when their files change.
 
-use super::{some_words, words};
-use crate::failure::Failure;
+mod roots;
+
+pub(crate) use roots::Shelf;
+
+use super::{List, icon, some_words, words};
+use crate::failure::{Code, Failure};
 use crate::house::House;
-use serde::Serialize;
+use crate::state::News;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
 use ts_rs::TS;
 use wire::account as told;
-use wire::method::{SkillsList, SkillsListParams};
+use wire::method::{
+    ExtraRootsParams, SkillsConfigParams, SkillsConfigWrite, SkillsExtraRoots, SkillsList, SkillsListParams,
+};
 
 /// The skills that a thread in this folder would have.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
@@ -36,6 +44,10 @@ pub struct Skill {
     pub plugin: Option<String>,
     /// What it suggests to ask.
     pub prompt: Option<String>,
+    /// A picture of its own, as a `data:` URL.
+    pub icon: Option<String>,
+    /// What it works with outside: servers, programs.
+    pub needs: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -62,22 +74,130 @@ pub struct SkillProblem {
     pub message: String,
 }
 
+/// What a person does with skills.
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum SkillWish {
+    /// By the path of its SKILL.md, for every folder.
+    Switch { path: String, on: bool },
+    /// Its SKILL.md, in the program that opens such files.
+    Open { path: String },
+    /// The folder it lies in.
+    Reveal { path: String },
+    /// Further folders that hold skills; kept with our settings, because the server forgets them when it ends.
+    SetRoots { roots: Vec<String> },
+}
+
 /// `cwd: None`: those that belong to no folder.
 pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Result<Skills, Failure> {
     let peer = house.peer().await?;
-    let params = SkillsListParams { cwds: cwd.clone().map(|cwd| vec![cwd]), force_reload: Some(reload) };
+    let shelf = &house.inner().skills;
+    let place = cwd.clone().unwrap_or_default();
+    let force_reload = Some(reload || shelf.is_stale(&place));
+    // Watched first: what changes while the files are read is told afterwards.
+    roots::watch(house, &place).await;
+    let params = SkillsListParams { cwds: cwd.map(|cwd| vec![cwd]), force_reload };
     let answer = peer.call::<SkillsList>(params).await?;
-    let mut listed = Skills { cwd: cwd.unwrap_or_default(), ..Skills::default() };
-    for folder in answer.data {
-        listed.skills.extend(folder.skills.iter().map(skill));
+    let mut listed = Skills { cwd: place, ..Skills::default() };
+    for folder in &answer.data {
         listed.problems.extend(folder.errors.iter().map(problem));
     }
+    let folders: Vec<told::Skills> = answer.data;
+    let pictured = move || folders.iter().flat_map(|folder| &folder.skills).map(skill).collect::<Vec<_>>();
+    listed.skills = tokio::task::spawn_blocking(pictured).await.unwrap_or_default();
+    let paths = listed.skills.iter().map(|skill| &skill.path);
+    shelf.know(&listed.cwd, paths.chain(listed.problems.iter().map(|problem| &problem.path)));
     Ok(listed)
+}
+
+pub(crate) async fn wish(house: &House, wish: SkillWish) -> Result<(), Failure> {
+    match wish {
+        SkillWish::Switch { path, on } => switch(house, path, on).await,
+        SkillWish::Open { path } => {
+            let path = known(house, &path)?;
+            house.inner().desk.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
+        }
+        SkillWish::Reveal { path } => {
+            let path = known(house, &path)?;
+            house.inner().desk.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
+        }
+        SkillWish::SetRoots { roots } => set_roots(house, roots).await,
+    }
+}
+
+/// The folders that were chosen, told to a server that just started.
+pub(crate) fn welcome(house: &House) {
+    let house = house.clone();
+    tokio::spawn(async move {
+        let roots = house.ask(|room| room.state.settings().skill_roots.clone()).await.unwrap_or_default();
+        if !roots.is_empty() {
+            tell_roots(&house, roots).await.ok();
+        }
+        stale(&house);
+    });
+}
+
+/// Told by the server, or seen on disk.
+pub(crate) fn stale(house: &House) {
+    house.inner().skills.forget();
+    house.tell(|room| room.note(News::Stale(List::Skills)));
+}
+
+async fn switch(house: &House, path: String, on: bool) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let params = SkillsConfigParams { enabled: on, path: Some(path), name: None };
+    let answer = peer.call::<SkillsConfigWrite>(params).await?;
+    stale(house);
+    if answer.effective_enabled != on {
+        let word = if on { "off" } else { "on" };
+        return Err(Failure::new(Code::Refused, format!("It stays {word}: another layer of the config decides it.")));
+    }
+    Ok(())
+}
+
+async fn set_roots(house: &House, roots: Vec<String>) -> Result<(), Failure> {
+    let mut kept: Vec<String> = Vec::new();
+    for root in roots {
+        if !Path::new(&root).is_absolute() || !Path::new(&root).is_dir() {
+            return Err(Failure::bad_input(format!("There is no folder {root}.")));
+        }
+        if !kept.contains(&root) {
+            kept.push(root);
+        }
+    }
+    tell_roots(house, kept.clone()).await?;
+    house
+        .ask(move |room| {
+            let settings = crate::settings::Settings { skill_roots: kept, ..room.state.settings().clone() };
+            room.put_settings(settings);
+        })
+        .await?;
+    stale(house);
+    Ok(())
+}
+
+async fn tell_roots(house: &House, extra_roots: Vec<String>) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    peer.call::<SkillsExtraRoots>(ExtraRootsParams { extra_roots }).await?;
+    Ok(())
+}
+
+/// Only what a list told of, and only text: opening something else could run it.
+fn known(house: &House, path: &str) -> Result<PathBuf, Failure> {
+    let text = Path::new(path).extension().is_some_and(|extension| extension == "md");
+    if !text || !house.inner().skills.knows(path) {
+        return Err(Failure::bad_input(format!("{path} is not a skill that Codex told of.")));
+    }
+    Ok(PathBuf::from(path))
 }
 
 fn skill(skill: &told::Skill) -> Skill {
     let face = skill.interface.as_ref();
     let short = face.and_then(|face| some_words(face.short_description.as_deref()));
+    let folder = Path::new(&skill.path).parent();
+    let picture = face.and_then(|face| face.icon_small.as_deref().or(face.icon_large.as_deref()));
+    let needs = skill.dependencies.iter().flat_map(|needs| &needs.tools).map(|tool| words(&tool.value));
     Skill {
         name: words(&skill.name),
         path: skill.path.clone(),
@@ -89,6 +209,8 @@ fn skill(skill: &told::Skill) -> Skill {
         title: face.and_then(|face| some_words(face.display_name.as_deref())),
         plugin: some_words(skill.plugin_id.as_deref()),
         prompt: face.and_then(|face| some_words(face.default_prompt.as_deref())),
+        icon: folder.zip(picture).and_then(|(folder, picture)| icon::read(folder, Path::new(picture))),
+        needs: needs.collect(),
     }
 }
 

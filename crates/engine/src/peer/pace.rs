@@ -54,6 +54,10 @@ fn seconds(method: &str) -> u64 {
         // The keychain may wait for a person.
         "account/login/start" | "account/logout" => 120,
         "command/exec" => 30,
+        // A repository is fetched.
+        "marketplace/add" | "marketplace/upgrade" | "plugin/install" => 180,
+        // Lists that OpenAI has.
+        "app/list" | "plugin/list" | "plugin/search" | "plugin/reconcile" => 90,
         _ => 30,
     }
 }

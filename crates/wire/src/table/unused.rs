@@ -17,27 +17,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "project/delete",
         ],
     ),
-    (
-        "not built yet: switching and managing skills, hooks, plugins and apps",
-        &[
-            "skills/extraRoots/set",
-            "skills/config/write",
-            "hooks/list",
-            "marketplace/add",
-            "marketplace/remove",
-            "marketplace/upgrade",
-            "plugin/list",
-            "plugin/search",
-            "plugin/installed",
-            "plugin/reconcile",
-            "plugin/read",
-            "plugin/skill/read",
-            "plugin/install",
-            "plugin/uninstall",
-            "app/read",
-            "app/installed",
-        ],
-    ),
+    ("not built yet: hooks", &["hooks/list"]),
     (
         "sharing plugins inside a company needs its workspace backend",
         &[

@@ -1,0 +1,356 @@
+//! Plugins and the marketplaces they come from: listed, searched, read, installed, switched and removed.
+
+mod shown;
+
+use super::{List, key, words};
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::peer::Peer;
+use crate::state::News;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::Path;
+use ts_rs::TS;
+use wire::method::{
+    ConfigRead, ConfigReadParams, ConfigValueWrite, ConfigValueWriteParams, MarketplaceAdd, MarketplaceAddParams,
+    MarketplaceRemove, MarketplaceRemoveParams, MarketplaceUpgrade, MarketplaceUpgradeParams, PluginInstall,
+    PluginInstalled, PluginInstalledParams, PluginList, PluginListParams, PluginRead, PluginReconcile,
+    PluginReconcileParams, PluginRefParams, PluginSearch, PluginSearchParams, PluginSkillParams, PluginSkillRead,
+    PluginUninstall, PluginUninstallParams,
+};
+use wire::word::MergeStrategy;
+
+/// What a search brings at most.
+const FOUND: u32 = 50;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Plugins {
+    pub markets: Vec<Market>,
+    /// Marketplaces that are configured and cannot be read.
+    pub problems: Vec<MarketProblem>,
+    /// Ids that OpenAI puts forward.
+    pub featured: Vec<String>,
+    /// Plugins are switched off in the config.
+    pub off: bool,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Market {
+    pub name: String,
+    pub title: String,
+    /// Where it was added from; without one it cannot be removed or upgraded here.
+    pub source: Option<String>,
+    pub plugins: Vec<Plugin>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct MarketProblem {
+    pub path: String,
+    pub message: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Plugin {
+    pub id: String,
+    pub at: PluginAt,
+    pub title: String,
+    pub description: Option<String>,
+    pub version: Option<String>,
+    pub developer: Option<String>,
+    pub category: Option<String>,
+    pub installed: bool,
+    pub enabled: bool,
+    /// Why it cannot be installed.
+    pub barred: Option<PluginBar>,
+    /// Its apps are to be connected when it is installed, and not only when they are used.
+    pub asks_at_once: bool,
+    /// Where its files come from, in words.
+    pub source: String,
+    pub website: Option<String>,
+    pub icon: Option<String>,
+}
+
+/// How a plugin is named to the server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PluginAt {
+    pub name: String,
+    pub market: String,
+    /// Of the marketplace's file; none where OpenAI holds it.
+    pub path: Option<String>,
+    /// Its id there.
+    pub remote: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum PluginBar {
+    ByAdmin,
+    ByPlan,
+    AppMissing,
+    NotOffered,
+}
+
+/// One plugin with what it brings.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PluginDetail {
+    pub plugin: Plugin,
+    pub description: Option<String>,
+    pub skills: Vec<PluginPart>,
+    pub apps: Vec<AppToConnect>,
+    pub servers: Vec<String>,
+    pub hooks: Vec<String>,
+    /// What it says it can do.
+    pub capabilities: Vec<String>,
+    /// What it suggests to ask.
+    pub prompts: Vec<String>,
+    pub privacy: Option<String>,
+    pub terms: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PluginPart {
+    pub name: String,
+    pub description: String,
+}
+
+/// An app that a plugin works with.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct AppToConnect {
+    pub id: String,
+    pub name: String,
+    pub install_url: Option<String>,
+}
+
+/// What a person does with plugins and marketplaces.
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum PluginWish {
+    /// The receipt names the apps that are still to be connected.
+    Install {
+        plugin: PluginAt,
+    },
+    Uninstall {
+        id: String,
+    },
+    Switch {
+        id: String,
+        on: bool,
+    },
+    /// A git address, `owner/name` on GitHub, or a folder. The receipt's path is its name.
+    AddMarket {
+        source: String,
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        branch: Option<String>,
+    },
+    RemoveMarket {
+        name: String,
+    },
+    /// All of them without a name.
+    UpgradeMarkets {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        name: Option<String>,
+    },
+    /// Brings what the account installed elsewhere onto this computer.
+    Fetch,
+}
+
+/// Everything on offer and everything installed. The second list is asked for where the first one fails: what is
+/// installed is known without the network.
+pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Result<Plugins, Failure> {
+    let peer = house.peer().await?;
+    let config = peer.call::<ConfigRead>(ConfigReadParams::default()).await.map(|answer| answer.config);
+    let config = config.unwrap_or_default();
+    if config["features"]["plugins"] == false {
+        return Ok(Plugins { off: true, ..Plugins::default() });
+    }
+    let cwds = cwd.map(|cwd| vec![cwd]);
+    let asked = PluginListParams { cwds: cwds.clone(), force_refetch: reload.then_some(true) };
+    let offered = peer.call::<PluginList>(asked).await;
+    let installed = peer.call::<PluginInstalled>(PluginInstalledParams { cwds }).await;
+    let mut plugins = Plugins::default();
+    match offered {
+        Ok(answer) => {
+            plugins.featured = answer.featured_plugin_ids;
+            shown::add(&mut plugins, answer.marketplaces, answer.marketplace_load_errors);
+        }
+        Err(error) if installed.is_err() => return Err(error.into()),
+        Err(error) => {
+            let message = Failure::from(error).message;
+            plugins.problems.push(MarketProblem { path: String::new(), message });
+        }
+    }
+    if let Ok(answer) = installed {
+        shown::add(&mut plugins, answer.marketplaces, answer.marketplace_load_errors);
+    }
+    for market in &mut plugins.markets {
+        market.source = source_of(&config, &market.name);
+    }
+    // One without a single plugin is listed by nobody, and must still be removable.
+    for (name, entry) in config["marketplaces"].as_object().into_iter().flatten() {
+        if !plugins.markets.iter().any(|market| market.name == *name) {
+            let source = entry["source"].as_str().map(words);
+            plugins.markets.push(Market { title: words(name), name: name.clone(), source, plugins: Vec::new() });
+        }
+    }
+    Ok(plugins)
+}
+
+/// What OpenAI's catalogue has for these words; what lies on this computer the window finds by itself.
+pub(crate) async fn search(house: &House, text: &str) -> Result<Vec<Plugin>, Failure> {
+    let peer = house.peer().await?;
+    let params = PluginSearchParams { search_term: text.trim().to_owned(), limit: Some(FOUND), ..Default::default() };
+    let answer = peer.call::<PluginSearch>(params).await?;
+    Ok(answer
+        .data
+        .iter()
+        .map(|found| shown::plugin(&found.plugin, &found.marketplace_name, found.marketplace_path.as_deref()))
+        .collect())
+}
+
+pub(crate) async fn read(house: &House, at: &PluginAt) -> Result<PluginDetail, Failure> {
+    let peer = house.peer().await?;
+    let answer = peer.call::<PluginRead>(named(at)).await?;
+    Ok(shown::detail(&answer.plugin))
+}
+
+/// The text of a skill of a plugin that OpenAI holds.
+pub(crate) async fn skill(house: &House, at: &PluginAt, name: &str) -> Result<String, Failure> {
+    let peer = house.peer().await?;
+    let Some(remote_plugin_id) = at.remote.clone() else {
+        return Err(Failure::bad_input("This plugin lies on this computer: open its files instead."));
+    };
+    let params =
+        PluginSkillParams { remote_marketplace_name: at.market.clone(), remote_plugin_id, skill_name: name.to_owned() };
+    let answer = peer.call::<PluginSkillRead>(params).await?;
+    Ok(render::visible(&answer.contents.unwrap_or_default()))
+}
+
+pub(crate) async fn wish(house: &House, wish: PluginWish) -> Result<Receipt, Failure> {
+    let peer = house.peer().await?;
+    let receipt = done(&peer, wish).await;
+    // Also after a failure: half of it may be done.
+    for list in [List::Plugins, List::Apps] {
+        house.tell(move |room| room.note(News::Stale(list)));
+    }
+    super::skills::stale(house);
+    receipt
+}
+
+async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
+    let mut receipt = Receipt::default();
+    match wish {
+        PluginWish::Install { plugin } => {
+            let answer = peer.call::<PluginInstall>(named(&plugin)).await?;
+            receipt.connect = answer.apps_needing_auth.iter().map(shown::app).collect();
+        }
+        PluginWish::Uninstall { id } => {
+            peer.call::<PluginUninstall>(PluginUninstallParams { plugin_id: id }).await?;
+        }
+        PluginWish::Switch { id, on } => {
+            let params = ConfigValueWriteParams {
+                key_path: format!("plugins.{}.enabled", key(&id)),
+                merge_strategy: MergeStrategy::Upsert,
+                value: on.into(),
+                ..ConfigValueWriteParams::default()
+            };
+            peer.call::<ConfigValueWrite>(params).await?;
+        }
+        PluginWish::AddMarket { source, branch } => {
+            let source = checked(&source)?;
+            let ref_name = branch.map(|branch| branch.trim().to_owned()).filter(|branch| !branch.is_empty());
+            let params = MarketplaceAddParams { source, ref_name, sparse_paths: None };
+            let answer = peer.call::<MarketplaceAdd>(params).await?;
+            if answer.already_added {
+                let message = format!("{} is there already.", words(&answer.marketplace_name));
+                return Err(Failure::bad_input(message));
+            }
+            receipt.path = Some(answer.marketplace_name);
+        }
+        PluginWish::RemoveMarket { name } => {
+            peer.call::<MarketplaceRemove>(MarketplaceRemoveParams { marketplace_name: name }).await?;
+        }
+        PluginWish::UpgradeMarkets { name } => {
+            let answer = peer.call::<MarketplaceUpgrade>(MarketplaceUpgradeParams { marketplace_name: name }).await?;
+            if let Some(first) = answer.errors.first() {
+                let message = format!("{}: {}", words(&first.marketplace_name), words(&first.message));
+                return Err(Failure::new(Code::Refused, message));
+            }
+        }
+        PluginWish::Fetch => {
+            let params = PluginReconcileParams { reason: Some("threadloft".into()) };
+            let answer = peer.call::<PluginReconcile>(params).await?;
+            let failed = answer.failed_remote_plugin_ids.len() + answer.failed_materialization_remote_plugin_ids.len();
+            if failed > 0 {
+                let message = format!("{failed} of the account's plugins could not be fetched. Try again later.");
+                return Err(Failure::new(Code::Refused, message));
+            }
+        }
+    }
+    Ok(receipt)
+}
+
+/// What a person typed as a source. An option of git in its place would be run.
+fn checked(source: &str) -> Result<String, Failure> {
+    let source = source.trim();
+    let bad = source.is_empty() || source.starts_with('-') || source.chars().any(char::is_control);
+    if bad {
+        return Err(Failure::bad_input("Name a git address, owner/name on GitHub, or a folder."));
+    }
+    if source.starts_with('~') {
+        let home = crate::paths::user_home().unwrap_or_default();
+        return Ok(home.join(source.trim_start_matches(['~', '/'])).display().to_string());
+    }
+    if Path::new(source).is_absolute() && !Path::new(source).is_dir() {
+        return Err(Failure::bad_input(format!("There is no folder {source}.")));
+    }
+    Ok(source.to_owned())
+}
+
+fn named(at: &PluginAt) -> PluginRefParams {
+    let remote = at.path.is_none();
+    PluginRefParams {
+        // OpenAI's are known by their id.
+        plugin_name: if remote { at.remote.clone().unwrap_or_else(|| at.name.clone()) } else { at.name.clone() },
+        marketplace_path: at.path.clone(),
+        remote_marketplace_name: remote.then(|| at.market.clone()),
+    }
+}
+
+fn source_of(config: &Value, market: &str) -> Option<String> {
+    config["marketplaces"][market]["source"].as_str().map(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_is_an_address_or_a_folder_and_never_an_option() {
+        for bad in ["", "  ", "--upload-pack=touch x", "a\nb", "/no/such/folder"] {
+            assert!(checked(bad).is_err(), "{bad}");
+        }
+        assert_eq!(checked(" owner/name ").ok().as_deref(), Some("owner/name"));
+        assert_eq!(checked("https://example.org/a.git").ok().as_deref(), Some("https://example.org/a.git"));
+    }
+}

@@ -1,0 +1,134 @@
+//! Where skills lie, watched: the server tells of changes only while a thread is loaded, and never of a repository's.
+//!
+//! Invariant: watching only ever says "look again", and never grows beyond the folders looked at last.
+
+use super::stale;
+use crate::house::House;
+use crate::watch::{Kind, Watch};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Projects that are watched at once; the one looked at longest ago goes first.
+const PLACES: usize = 8;
+
+#[derive(Default)]
+pub(crate) struct Shelf(Mutex<Held>);
+
+#[derive(Default)]
+struct Held {
+    /// What was listed since anything changed, by folder.
+    known: BTreeMap<String, BTreeSet<String>>,
+    /// The folders looked at, newest last, with what watches their roots.
+    watched: Vec<(String, Vec<(PathBuf, Kind)>, Option<Watch>)>,
+    /// Everything that any list told of.
+    told: BTreeSet<String>,
+}
+
+impl Shelf {
+    /// Nobody has listed this folder since something changed.
+    pub fn is_stale(&self, place: &str) -> bool {
+        !self.held().known.contains_key(place)
+    }
+
+    pub fn know<'a>(&self, place: &str, paths: impl Iterator<Item = &'a String>) {
+        let paths: BTreeSet<String> = paths.cloned().collect();
+        let mut held = self.held();
+        held.told.extend(paths.iter().cloned());
+        held.known.insert(place.to_owned(), paths);
+    }
+
+    pub fn knows(&self, path: &str) -> bool {
+        self.held().told.contains(path)
+    }
+
+    pub fn forget(&self) {
+        self.held().known.clear();
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Watches the roots of this folder, or those of none.
+pub(super) async fn watch(house: &House, place: &str) {
+    let Ok((home, extra)) =
+        house.ask(|room| (PathBuf::from(&room.state.server().home), room.state.settings().skill_roots.clone())).await
+    else {
+        return;
+    };
+    let place = place.to_owned();
+    let again = house.clone();
+    let watching = move || {
+        let folders = folders(&home, &place, &extra);
+        let shelf = &again.inner().skills;
+        let same = shelf.held().watched.iter().any(|(held, known, _)| *held == place && *known == folders);
+        if same {
+            return;
+        }
+        let told = again.clone();
+        let watch = crate::watch::folders(&folders, move || stale(&told));
+        let mut held = shelf.held();
+        held.watched.retain(|(held, ..)| *held != place);
+        held.watched.push((place, folders, watch));
+        let surplus = held.watched.len().saturating_sub(PLACES);
+        held.watched.drain(..surplus);
+    };
+    tokio::task::spawn_blocking(watching).await.ok();
+}
+
+/// The roots that exist, with all below; of one that does not, the nearest folder it would appear in.
+fn folders(home: &Path, place: &str, extra: &[String]) -> Vec<(PathBuf, Kind)> {
+    let mut roots = vec![(home.to_owned(), home.join("skills"))];
+    if let Some(user) = crate::paths::user_home() {
+        roots.push((user.clone(), user.join(".agents/skills")));
+    }
+    let place = Path::new(place);
+    if place.is_absolute() {
+        // A repository's skills may also lie above the folder.
+        let repository = place.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(place);
+        for folder in place.ancestors().take_while(|folder| folder.starts_with(repository)) {
+            roots.push((folder.to_owned(), folder.join(".agents/skills")));
+            roots.push((folder.to_owned(), folder.join(".codex/skills")));
+        }
+    }
+    roots.extend(extra.iter().map(|root| (PathBuf::from(root), PathBuf::from(root))));
+    let mut seen = BTreeMap::new();
+    for (above, root) in roots {
+        if let Some(found) = root.ancestors().take_while(|folder| folder.starts_with(&above)).find(|path| path.is_dir())
+        {
+            let kind = if found == root { Kind::Whole } else { Kind::Itself };
+            let held = seen.entry(found.to_owned()).or_insert(kind);
+            if kind == Kind::Whole {
+                *held = kind;
+            }
+        }
+    }
+    seen.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_root_that_is_not_there_yet_is_awaited_where_it_would_appear() {
+        let root = tempfile::tempdir().unwrap();
+        let (home, place) = (root.path().join("home"), root.path().join("repo/part"));
+        std::fs::create_dir_all(home.join("skills")).unwrap();
+        std::fs::create_dir_all(&place).unwrap();
+        std::fs::create_dir_all(root.path().join("repo/.git")).unwrap();
+        std::fs::create_dir_all(root.path().join("repo/.agents")).unwrap();
+        let found = folders(&home, &place.display().to_string(), &[]);
+        for wanted in [
+            (home.join("skills"), Kind::Whole),
+            (place.clone(), Kind::Itself),
+            (root.path().join("repo/.agents"), Kind::Itself),
+            (root.path().join("repo"), Kind::Itself),
+        ] {
+            assert!(found.contains(&wanted), "{wanted:?} in {found:?}");
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The apps of the account: the directory they are listed in, what is known of each, and the MCP endpoint through
+//! which the connected ones are called.
+
+use axum::Json;
+use axum::http::request::Parts;
+use axum::http::{Method, StatusCode};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+use super::{Account, error};
+
+/// Apps on one page of the directory.
+const PAGE: usize = 2;
+
+/// An app of the directory.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Listed {
+    pub id: String,
+    pub name: String,
+    pub description: String,
+    /// The account is connected to it: its tools can be called.
+    pub connected: bool,
+    /// Name and description; all of them only read.
+    pub tools: Vec<(String, String)>,
+}
+
+impl Listed {
+    pub fn new(id: &str, name: &str, description: &str) -> Self {
+        Self { id: id.into(), name: name.into(), description: description.into(), ..Self::default() }
+    }
+
+    /// Connected, with one tool.
+    pub fn connected(mut self, tool: &str, description: &str) -> Self {
+        self.connected = true;
+        self.tools.push((tool.into(), description.into()));
+        self
+    }
+}
+
+pub(super) fn route(facts: &Account, parts: &Parts, body: &Value) -> Option<Response> {
+    let path = parts.uri.path();
+    if path.ends_with("/connectors/directory/list") {
+        return Some(page(facts, parts.uri.query().unwrap_or_default()));
+    }
+    if path.ends_with("/connectors/directory/list_workspace") {
+        return Some(Json(json!({ "apps": [], "next_token": null })).into_response());
+    }
+    if path.ends_with("/ps/apps/batch") {
+        return Some(Json(batch(facts, body)).into_response());
+    }
+    path.ends_with("/ps/mcp").then(|| endpoint(facts, &parts.method, body))
+}
+
+fn page(facts: &Account, query: &str) -> Response {
+    let token = query.split('&').find_map(|pair| pair.strip_prefix("token="));
+    let number: usize = token.and_then(|token| token.parse().ok()).unwrap_or_default();
+    if facts.directory_breaks_at == Some(number) {
+        return error(StatusCode::INTERNAL_SERVER_ERROR, "server_error", "The directory is not well.");
+    }
+    let apps: Vec<Value> = facts.apps.iter().skip(number * PAGE).take(PAGE).map(entry).collect();
+    let more = facts.apps.len() > (number + 1) * PAGE;
+    Json(json!({ "apps": apps, "next_token": more.then(|| (number + 1).to_string()) })).into_response()
+}
+
+fn entry(app: &Listed) -> Value {
+    json!({
+        "id": app.id,
+        "name": app.name,
+        "description": app.description,
+        // Where a picture would be fetched from, if anybody did.
+        "logo_url": format!("https://pictures.example.invalid/{}.png", app.id),
+        "distribution_channel": "ECOSYSTEM_DIRECTORY",
+    })
+}
+
+fn batch(facts: &Account, body: &Value) -> Value {
+    let wanted = |app: &&Listed| body["app_ids"].as_array().is_some_and(|ids| ids.contains(&json!(app.id)));
+    let apps = facts.apps.iter().filter(wanted).map(|app| {
+        let tools = app.tools.iter().map(|(name, description)| {
+            json!({ "name": name, "description": description, "is_enabled": true, "is_read_only": true })
+        });
+        json!({ "id": app.id, "name": app.name, "description": app.description, "tools": tools.collect::<Vec<_>>() })
+    });
+    json!({ "apps": apps.collect::<Vec<_>>() })
+}
+
+/// Streamable HTTP, each call answered at once.
+fn endpoint(facts: &Account, method: &Method, body: &Value) -> Response {
+    if *method == Method::DELETE {
+        return StatusCode::OK.into_response();
+    }
+    if *method != Method::POST {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let Some(id) = body.get("id") else { return StatusCode::ACCEPTED.into_response() };
+    let result = match body["method"].as_str().unwrap_or_default() {
+        "initialize" => json!({
+            "protocolVersion": body["params"]["protocolVersion"],
+            "capabilities": { "tools": {} },
+            "serverInfo": { "name": "loopback-apps", "version": "1" },
+        }),
+        "tools/list" => json!({ "tools": tools(facts) }),
+        "tools/call" => called(&body["params"]["name"]),
+        "resources/list" => json!({ "resources": [] }),
+        "resources/templates/list" => json!({ "resourceTemplates": [] }),
+        _ => json!({}),
+    };
+    let answer = Json(json!({ "jsonrpc": "2.0", "id": id, "result": result }));
+    ([("mcp-session-id", "loopback")], answer).into_response()
+}
+
+fn called(name: &Value) -> Value {
+    let text = format!("{} was called", name.as_str().unwrap_or_default());
+    json!({ "content": [{ "type": "text", "text": text }] })
+}
+
+fn tools(facts: &Account) -> Vec<Value> {
+    let connected = facts.apps.iter().filter(|app| app.connected);
+    let tools = connected.flat_map(|app| app.tools.iter().map(move |tool| (app, tool)));
+    tools
+        .map(|(app, (name, description))| {
+            json!({
+                "name": name,
+                "description": description,
+                "inputSchema": { "type": "object", "properties": {} },
+                "annotations": { "readOnlyHint": true },
+                "_meta": { "connector_id": app.id, "connector_name": app.name },
+            })
+        })
+        .collect()
+}

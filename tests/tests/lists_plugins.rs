@@ -1,0 +1,194 @@
+//! Plugins and marketplaces on the real server, with a git repository of this machine as the marketplace.
+//!
+//! What is not tried, because it needs the network: a plugin from npm, and downloading one from OpenAI's catalogue
+//! (it is listed, searched and read here, from the loopback).
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use engine::intent::{Intent, Receipt};
+use engine::lists::plugins::{Plugin, PluginBar, PluginWish, Plugins};
+use engine::lists::skills::SkillScope;
+use engine::look::{Look, Sight};
+use loopback::accounts::Offered;
+use threadloft_tests::guest::until_account;
+use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::market::{ADDRESS, Market, write};
+
+async fn arrive(inside: &Inside, market: &Market, on: bool) -> (Indoors, Seat) {
+    let mut options = inside.options();
+    options.extra_config.push(("features.plugins".into(), on.to_string()));
+    options.env.extend(market.env());
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    seat.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;
+    (indoors, seat)
+}
+
+async fn plugins(seat: &Seat) -> Plugins {
+    match seat.house.look(Look::Plugins { cwd: None, reload: false }).await {
+        Ok(Sight::Plugins { plugins }) => plugins,
+        other => panic!("no plugins: {other:?}"),
+    }
+}
+
+async fn plugin(seat: &Seat, id: &str) -> Plugin {
+    let all = plugins(seat).await;
+    let found = all.markets.iter().flat_map(|market| &market.plugins).find(|plugin| plugin.id == id);
+    found.unwrap_or_else(|| panic!("no {id} in {all:#?}")).clone()
+}
+
+async fn does(seat: &Seat, wish: PluginWish) -> Receipt {
+    seat.does(Intent::Plugin { wish }).await
+}
+
+async fn refused(seat: &Seat, wish: PluginWish) -> String {
+    seat.act(Intent::Plugin { wish }).await.expect_err("it is refused").message
+}
+
+async fn sweeps(seat: &Seat, inside: &Inside) -> bool {
+    let looked = seat.house.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await;
+    let Ok(Sight::Skills { skills }) = looked else { panic!("no skills: {looked:?}") };
+    skills.skills.iter().any(|skill| skill.name == "tidy:sweep" && skill.scope == SkillScope::Plugin)
+}
+
+fn add(source: &str) -> PluginWish {
+    PluginWish::AddMarket { source: source.into(), branch: None }
+}
+
+#[tokio::test]
+async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_removed_again() {
+    let inside = Inside::with_accounts().await;
+    let market = Market::in_folder(&inside.at("git"));
+    let (indoors, mut seat) = arrive(&inside, &market, true).await;
+    let config = || std::fs::read_to_string(inside.at("home/config.toml")).unwrap_or_default();
+    assert_eq!(plugins(&seat).await, Plugins::default());
+
+    assert_eq!(does(&seat, add(ADDRESS)).await.path.as_deref(), Some("lab-market"));
+    seat.mirror.until("the list is stale", |seen| seen.0["revisions"]["plugins"].as_u64() > Some(0)).await;
+    assert!(config().contains("[marketplaces.lab-market]") && config().contains(ADDRESS), "{}", config());
+    assert!(refused(&seat, add(ADDRESS)).await.contains("already"));
+    for bad in ["", "--upload-pack=x", "/no/such/folder"] {
+        refused(&seat, add(bad)).await;
+    }
+    refused(&seat, add("https://git.example.invalid/none.git")).await;
+
+    let seen = plugins(&seat).await;
+    assert_eq!((seen.markets[0].title.as_str(), seen.markets[0].source.as_deref()), ("Lab Market", Some(ADDRESS)));
+    let tidy = plugin(&seat, "tidy@lab-market").await;
+    assert_eq!((tidy.title.as_str(), tidy.version.as_deref(), tidy.installed), ("Tidy", Some("1.2.0"), false));
+    assert!(tidy.asks_at_once && tidy.barred.is_none());
+
+    // What it would bring, before it is here.
+    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+        panic!("the plugin is not read")
+    };
+    assert_eq!(detail.skills[0].name, "tidy:sweep");
+    assert_eq!(
+        (detail.servers.as_slice(), detail.apps[0].id.as_str()),
+        (&["tidy-mcp".to_owned()][..], "connector_desk")
+    );
+
+    does(&seat, PluginWish::Install { plugin: tidy.at.clone() }).await;
+    let tidy = plugin(&seat, "tidy@lab-market").await;
+    assert!(tidy.installed && tidy.enabled);
+    assert!(config().contains("[plugins.\"tidy@lab-market\"]\nenabled = true"), "{}", config());
+    assert!(inside.at("home/plugins/cache/lab-market/tidy/1.2.0/skills/sweep/SKILL.md").is_file());
+    assert!(sweeps(&seat, &inside).await);
+
+    does(&seat, PluginWish::Switch { id: tidy.id.clone(), on: false }).await;
+    assert!(!plugin(&seat, "tidy@lab-market").await.enabled);
+    assert!(config().contains("[plugins.\"tidy@lab-market\"]\nenabled = false"), "{}", config());
+    assert!(!sweeps(&seat, &inside).await);
+    does(&seat, PluginWish::Switch { id: tidy.id.clone(), on: true }).await;
+
+    market.release("1.3.0");
+    does(&seat, PluginWish::UpgradeMarkets { name: Some("lab-market".into()) }).await;
+    assert_eq!(plugin(&seat, "tidy@lab-market").await.version.as_deref(), Some("1.3.0"));
+
+    // One that has no files is refused in words, and the other stays.
+    let hollow = plugin(&seat, "hollow@lab-market").await;
+    assert!(!refused(&seat, PluginWish::Install { plugin: hollow.at }).await.is_empty());
+    assert!(plugin(&seat, "tidy@lab-market").await.installed);
+
+    does(&seat, PluginWish::Uninstall { id: tidy.id }).await;
+    assert!(!plugin(&seat, "tidy@lab-market").await.installed);
+    assert!(!config().contains("tidy@lab-market"), "{}", config());
+    assert!(!sweeps(&seat, &inside).await);
+    does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
+    assert_eq!(plugins(&seat).await.markets, []);
+    assert!(!config().contains("marketplaces.lab-market"), "{}", config());
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn a_marketplace_that_cannot_be_read_is_said_and_can_still_be_removed() {
+    let inside = Inside::with_accounts().await;
+    let market = Market::in_folder(&inside.at("git"));
+    let (indoors, seat) = arrive(&inside, &market, true).await;
+    does(&seat, add(&market.repository().display().to_string())).await;
+    assert!(!plugins(&seat).await.markets[0].plugins.is_empty());
+    write(&market.repository().join(".agents/plugins/marketplace.json"), "{ not json");
+    let seen = plugins(&seat).await;
+    assert_eq!(seen.problems.len(), 1, "{seen:#?}");
+    assert!(seen.problems[0].path.ends_with("marketplace.json") && !seen.problems[0].message.is_empty());
+    assert_eq!(seen.markets[0].name, "lab-market");
+    does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
+    assert_eq!(plugins(&seat).await.problems, []);
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
+    let inside = Inside::with_accounts().await;
+    let market = Market::in_folder(&inside.at("git"));
+    inside.model.account(|account| {
+        let skills = vec![("draw".into(), "Draws a chart".into(), "# How to draw".into())];
+        account.catalogue = vec![
+            Offered {
+                id: "plugin_charts".into(),
+                name: "charts".into(),
+                title: "Charts".into(),
+                description: "Draws".into(),
+                skills,
+                ..Offered::default()
+            },
+            Offered {
+                id: "plugin_gone".into(),
+                name: "gone".into(),
+                title: "Gone".into(),
+                description: "Not here".into(),
+                policy: "NOT_AVAILABLE".into(),
+                ..Offered::default()
+            },
+        ];
+    });
+    let (indoors, mut seat) = arrive(&inside, &market, true).await;
+    seat.does(Intent::SignInWithCode).await;
+    until_account(&mut seat, "chatGpt").await;
+    let Ok(Sight::PluginSearch { found }) = seat.house.look(Look::PluginSearch { text: " chart ".into() }).await else {
+        panic!("nothing is searched")
+    };
+    assert_eq!(found.iter().map(|plugin| plugin.title.as_str()).collect::<Vec<_>>(), ["Charts"]);
+    let all = plugins(&seat).await;
+    let gone = all.markets.iter().flat_map(|market| &market.plugins).find(|plugin| plugin.title == "Gone");
+    assert_eq!(gone.and_then(|plugin| plugin.barred), Some(PluginBar::NotOffered), "{all:#?}");
+    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: found[0].at.clone() }).await
+    else {
+        panic!("the plugin is not read")
+    };
+    let name = detail.skills[0].name.clone();
+    let text = seat.house.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
+    assert!(matches!(&text, Ok(Sight::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
+    does(&seat, PluginWish::Fetch).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn plugins_that_the_config_switches_off_are_said_to_be_off() {
+    let inside = Inside::with_accounts().await;
+    let market = Market::in_folder(&inside.at("git"));
+    let (indoors, seat) = arrive(&inside, &market, false).await;
+    assert!(plugins(&seat).await.off);
+    indoors.house.close().await;
+}

@@ -1,0 +1,154 @@
+//! What Codex can reach, in the real window on the real server: skills, apps, plugins.
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use loopback::accounts::Listed;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use threadloft_tests::app::App;
+use threadloft_tests::keyring::unlock;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::market::{ADDRESS, Market, skill, write};
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+/// As WebDriver writes Ctrl and a comma.
+const SETTINGS: &str = "\u{E009},";
+
+async fn section(app: &App<'_>, name: &str) {
+    app.write("app", SETTINGS).await;
+    app.click_on(&format!("[data-section={name}]")).await;
+}
+
+async fn until_switched(app: &App<'_>, row: &str, on: bool) {
+    let script = format!(
+        "return document.querySelector('[data-name=\"{row}\"] [role=switch]')?.getAttribute('aria-checked') === '{on}'"
+    );
+    app.until(&format!("{row} is {on}"), &script).await;
+}
+
+fn feature(lab: &Lab<'_>, name: &str) {
+    let file = lab.home().join("config.toml");
+    let config = fs::read_to_string(&file).unwrap();
+    fs::write(&file, config.replace(&format!("features.{name} = false"), &format!("features.{name} = true"))).unwrap();
+}
+
+#[tokio::test]
+async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
+    write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+
+    section(&app, "skills").await;
+    app.read("skill", "Moors a boat").await;
+    app.read("skill-problems", "half").await;
+    let config = || fs::read_to_string(lab.home().join("config.toml")).unwrap();
+    app.click_on("[data-name=moor] [role=switch]").await;
+    until_switched(&app, "moor", false).await;
+    assert!(config().contains("[[skills.config]]"), "{}", config());
+    app.click_on("[data-name=moor] [role=switch]").await;
+    until_switched(&app, "moor", true).await;
+
+    // A change on disk is seen without a word to the app.
+    write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors two boats"));
+    app.read("skill", "Moors two boats").await;
+
+    app.click_on("[data-name=moor] [data-part=use-skill]").await;
+    app.until(
+        "its name is in the composer",
+        "return document.querySelector('[data-part=composer-input]')?.value === '$moor '",
+    )
+    .await;
+    app.send("at the pier").await;
+    app.turn("done").await;
+    let asked = lab.model.asked(|request| request.body.to_string().contains("at the pier")).await;
+    assert!(asked.body.to_string().contains("The whole of moor."), "{}", asked.body);
+}
+
+#[tokio::test]
+async fn apps_are_listed_connected_outside_and_switched() {
+    let stage = Stage::new().await;
+    unlock(stage.command("gnome-keyring-daemon"));
+    let lab = Lab::with_accounts(&stage).await;
+    feature(&lab, "apps");
+    lab.model.account(|account| {
+        account.apps = vec![
+            Listed::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
+            Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
+        ];
+    });
+    let (bin, opened) = (stage.folder("bin"), stage.folder("browser").join("asked"));
+    write(&bin.join("xdg-open"), &format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", opened.display()));
+    fs::set_permissions(bin.join("xdg-open"), Permissions::from_mode(0o755)).unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let app = lab.start().env("PATH", path).ready().await;
+    app.click("just-browse").await;
+    app.miss("welcome").await;
+
+    section(&app, "apps").await;
+    app.see("apps-need-login").await;
+    app.click_on("[data-part=apps-need-login] button").await;
+    app.click("sign-in-code").await;
+    app.miss("welcome").await;
+    app.read("apps-on", "Incident Desk").await;
+    app.read("apps-off", "Cloud drive").await;
+
+    app.click("connect-app").await;
+    let page = wait::for_some(async || fs::read_to_string(&opened).ok()?.lines().last().map(str::to_owned)).await;
+    assert!(page.as_ref().is_some_and(|page| page.contains("connector_drive")), "{page:?}");
+    lab.model.account(|account| {
+        account.apps[1].connected = true;
+        account.apps[1].tools.push(("read_document".into(), "Reads one".into()));
+    });
+    app.click("list-reload").await;
+    app.read("apps-on", "Cloud drive").await;
+
+    app.click_on("[data-name=incident-desk] [role=switch]").await;
+    until_switched(&app, "incident-desk", false).await;
+    let config = fs::read_to_string(lab.home().join("config.toml")).unwrap();
+    assert!(config.contains("connector_desk"), "{config}");
+}
+
+#[tokio::test]
+async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    feature(&lab, "plugins");
+    let market = Market::in_folder(&stage.folder("git"));
+    lab.converse("first words").await;
+    let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
+    let app = start.ready().await;
+    app.browse().await;
+
+    section(&app, "plugins").await;
+    app.click("add-market").await;
+    app.write("market-source", "/no/such/folder").await;
+    app.click("dialog-yes").await;
+    app.read("dialog", "There is no folder").await;
+    app.script("document.querySelector('[data-part=market-source]').select()", vec![]).await;
+    app.write("market-source", ADDRESS).await;
+    app.click("dialog-yes").await;
+    app.miss("dialog").await;
+    app.read("market", "Tidy").await;
+
+    app.click_on("[data-part=market] [data-name=\"tidy@lab-market\"] [data-part=plugin-details]").await;
+    app.read("plugin-brings", "tidy-mcp").await;
+    app.click_on("[data-part=market] [data-name=\"tidy@lab-market\"] [data-part=install-plugin]").await;
+    app.read("plugins-installed", "Tidy").await;
+    assert!(lab.home().join("plugins/cache/lab-market/tidy/1.2.0").is_dir());
+
+    app.click("plugin-more").await;
+    app.click_on("[role=menuitem]").await;
+    app.click("dialog-yes").await;
+    app.until(
+        "nothing is installed",
+        "return document.querySelector('[data-part=plugins-installed] [data-part=plugin]') === null",
+    )
+    .await;
+    assert!(!fs::read_to_string(lab.home().join("config.toml")).unwrap().contains("tidy@lab-market"));
+}

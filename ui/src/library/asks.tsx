@@ -1,0 +1,72 @@
+// What is asked before something is fetched or removed.
+
+import { createSignal, type JSX } from "solid-js";
+import { act, failureOf } from "../host";
+import { Button, TextField } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { toast, told } from "../kit/toasts";
+import { l } from "../words/library";
+
+export interface Question {
+  title: string;
+  hint: string;
+  yes: string;
+  run: () => Promise<unknown>;
+}
+
+export function Sure(props: { question: Question; close: () => void }): JSX.Element {
+  const yes = (): void => {
+    props.close();
+    props.question.run().catch(told);
+  };
+  return (
+    <Dialog title={props.question.title} close={props.close}>
+      <p class="quiet">{props.question.hint}</p>
+      <div class="dialog-foot">
+        <Button data-focus part="dialog-no" onClick={props.close}>
+          {l.plugins.cancel}
+        </Button>
+        <Button look="danger" part="dialog-yes" onClick={yes}>
+          {props.question.yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+export function AddMarket(props: { close: () => void }): JSX.Element {
+  const [source, setSource] = createSignal("");
+  const [branch, setBranch] = createSignal("");
+  const [busy, setBusy] = createSignal(false);
+  const [problem, setProblem] = createSignal<string | undefined>();
+  const add = (event: Event): void => {
+    event.preventDefault();
+    if (busy() || source().trim() === "") return;
+    setBusy(true);
+    setProblem(undefined);
+    act({ type: "plugin", wish: { does: "addMarket", source: source(), branch: branch().trim() || null } })
+      .then((receipt) => {
+        toast({ tone: "plain", icon: "check", title: l.plugins.added(receipt.path ?? source()) });
+        props.close();
+      })
+      .catch((error: unknown) => setProblem(failureOf(error).message))
+      .finally(() => setBusy(false));
+  };
+  return (
+    <Dialog title={l.plugins.addTitle} close={props.close}>
+      <p class="quiet">{l.plugins.addLead}</p>
+      <form class="stack" onSubmit={add}>
+        <TextField label={l.plugins.source} hint={l.plugins.sourceHint} problem={problem()} part="market-source" data-focus value={source()} onInput={(event) => setSource(event.currentTarget.value)} />
+        <TextField label={l.plugins.branch} hint={l.plugins.branchHint} part="market-branch" value={branch()} onInput={(event) => setBranch(event.currentTarget.value)} />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {l.plugins.cancel}
+          </Button>
+          <Button type="submit" look="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
+            {busy() ? l.plugins.adding : l.plugins.addYes}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+// What the lists share: the bar over them, a row's picture, a list that is empty or could not be read.
+
+import { type JSX, Show } from "solid-js";
+import { Empty } from "../kit/bits";
+import { Button, IconButton } from "../kit/controls";
+import { Icon, type IconName } from "../kit/icons";
+import { Spin } from "../kit/marks";
+import { l } from "../words/library";
+import type { Seen } from "./seen";
+
+type BarProps = { text: string; change: (text: string) => void; seen: Seen<object>; before?: JSX.Element; children?: JSX.Element };
+
+/** Search, reload, and what else a list offers as a whole. */
+export function ListBar(props: BarProps): JSX.Element {
+  return (
+    <div class="list-bar">
+      {props.before}
+      <label class="field grow">
+        <Icon name="search" />
+        <span class="sr">{l.lists.search}</span>
+        <input type="search" data-part="list-search" placeholder={l.lists.search} value={props.text} autocomplete="off" spellcheck={false} onInput={(event) => props.change(event.currentTarget.value)} />
+      </label>
+      {props.children}
+      <IconButton icon="refresh" part="list-reload" label={l.lists.reload} disabled={props.seen.busy()} onClick={() => void props.seen.reload()} />
+    </div>
+  );
+}
+
+/** What stands where a list would: that it is being read, or why it cannot be. */
+export function Standing(props: { seen: Seen<object>; children: JSX.Element }): JSX.Element {
+  return (
+    <>
+      <Show when={props.seen.problem()}>
+        {(why) => (
+          <div class="list-problem" role="status" data-part="list-problem">
+            <Icon name="warn" class="tone-warn" />
+            <span class="grow">
+              <b>{l.lists.failed}</b> {why()}
+            </span>
+            <Button size="small" onClick={() => void props.seen.reload()}>
+              {l.lists.again}
+            </Button>
+          </div>
+        )}
+      </Show>
+      <Show
+        when={props.seen.now()}
+        fallback={
+          <Show when={props.seen.busy()}>
+            <p class="row quiet" role="status">
+              <Spin />
+              {l.lists.reading}
+            </p>
+          </Show>
+        }
+      >
+        {props.children}
+      </Show>
+    </>
+  );
+}
+
+/** Its own picture, else an icon, else the initials of its name. */
+export function Picture(props: { icon?: string | null; name: string; fallback?: IconName }): JSX.Element {
+  return (
+    <span class="logo" aria-hidden="true">
+      <Show when={props.icon} fallback={<Show when={props.fallback} fallback={<span class="initials">{initials(props.name)}</span>}>{(name) => <Icon name={name()} />}</Show>}>
+        {(source) => <img src={source()} alt="" width="18" height="18" />}
+      </Show>
+    </span>
+  );
+}
+
+export function initials(name: string): string {
+  const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? "?")].slice(0, 2);
+  return letters.join("").toLocaleUpperCase();
+}
+
+export function NothingHere(props: { icon: IconName; title: string; hint: string; children?: JSX.Element }): JSX.Element {
+  return (
+    <div class="list-empty">
+      <Empty icon={props.icon} title={props.title} hint={props.hint}>
+        {props.children}
+      </Empty>
+    </div>
+  );
+}

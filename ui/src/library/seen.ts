@@ -1,0 +1,45 @@
+// A list that is looked at, and looked at again whenever Rust says that it is stale.
+//
+// Invariant: a row that stays keeps its element, so that the focus stays on a switch that was just pressed.
+
+import { createEffect, createSignal, on } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import { failureOf } from "../host";
+
+export interface Seen<T> {
+  now: () => T | undefined;
+  problem: () => string | null;
+  busy: () => boolean;
+  /** Asks the source itself, not what was kept. */
+  reload: () => Promise<void>;
+}
+
+export function seen<T extends object>(stale: () => unknown, ask: (reload: boolean) => Promise<T>, key: string): Seen<T> {
+  const [held, setHeld] = createStore<{ now?: T }>({});
+  const [problem, setProblem] = createSignal<string | null>(null);
+  const [busy, setBusy] = createSignal(false);
+  let last = 0;
+  const run = async (reload: boolean): Promise<void> => {
+    last += 1;
+    const mine = last;
+    setBusy(true);
+    try {
+      const value = await ask(reload);
+      if (mine !== last) return;
+      setHeld("now", reconcile(value, { key, merge: false }) as never);
+      setProblem(null);
+    } catch (error) {
+      if (mine === last) setProblem(failureOf(error).message);
+    } finally {
+      if (mine === last) setBusy(false);
+    }
+  };
+  createEffect(on(stale, () => void run(false)));
+  return { now: () => held.now, problem, busy, reload: () => run(true) };
+}
+
+/** Words that a person typed, found anywhere in these, in any order. */
+export function matches(text: string, ...among: (string | null)[]): boolean {
+  const all = among.filter((one) => one !== null).join(" ").toLocaleLowerCase();
+  return text.toLocaleLowerCase().split(/\s+/).every((word) => all.includes(word));
+}

@@ -1,0 +1,26 @@
+// "Use in a prompt": the name goes into the composer of the thread one came from, or of a new one.
+
+import { draftOf, setDraft } from "../composer/drafts";
+import type { ThreadId } from "../generated/model";
+import { go, kept } from "../view";
+import { mirror } from "../mirror";
+
+export function useInPrompt(name: string, prompt: string | null): void {
+  const thread: ThreadId | null = kept.thread && mirror.open[kept.thread] ? kept.thread : null;
+  setDraft(thread, withName(draftOf(thread), name, prompt));
+  go(thread ? { kind: "thread", id: thread } : { kind: "new" });
+  // The composer comes with its place.
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const area = document.querySelector<HTMLTextAreaElement>("[data-part=composer-input]");
+    area?.focus();
+    area?.setSelectionRange(area.value.length, area.value.length);
+  }));
+}
+
+/** What it suggests to ask stands for itself; else its name, before what was typed. */
+export function withName(draft: string, name: string, prompt: string | null): string {
+  const word = `$${name}`;
+  if (draft.split(/\s/).includes(word)) return draft;
+  if (draft.trim() !== "") return `${word} ${draft}`;
+  return prompt?.includes(word) ? `${prompt} ` : `${word} `;
+}
