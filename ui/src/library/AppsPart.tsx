@@ -130,7 +130,7 @@ function AppRow(props: { app: App }): JSX.Element {
           }
         >
           <Show when={app.enabled}>
-            <Button size="small" part="use-app" aria-label={l.apps.use(app.name)} title={l.skills.useIt} onClick={() => useInPrompt(app.slug, null)}>
+            <Button size="small" part="use-app" aria-label={l.apps.use(app.name)} title={l.skills.useIt} onClick={() => useInPrompt(app.slug, null, { kind: "mention", name: app.slug, path: `app://${app.id}` })}>
               {l.lists.use}
             </Button>
           </Show>

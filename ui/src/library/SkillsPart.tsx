@@ -99,7 +99,7 @@ function SkillRow(props: { skill: Skill }): JSX.Element {
         </small>
       </span>
       <Show when={skill.enabled}>
-        <Button size="small" part="use-skill" aria-label={l.skills.use(skill.name)} title={l.skills.useIt} onClick={() => useInPrompt(skill.name, skill.prompt)}>
+        <Button size="small" part="use-skill" aria-label={l.skills.use(skill.name)} title={l.skills.useIt} onClick={() => useInPrompt(skill.name, skill.prompt, { kind: "skill", name: skill.name, path: skill.path })}>
           {l.lists.use}
         </Button>
       </Show>

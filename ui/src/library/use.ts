@@ -1,13 +1,14 @@
 // "Use in a prompt": the name goes into the composer of the thread one came from, or of a new one.
 
-import { draftOf, setDraft } from "../composer/drafts";
-import type { ThreadId } from "../generated/model";
+import { addAttached, draftOf, setDraft } from "../composer/drafts";
+import type { Attached, ThreadId } from "../generated/model";
 import { go, kept } from "../view";
 import { mirror } from "../mirror";
 
-export function useInPrompt(name: string, prompt: string | null): void {
+export function useInPrompt(name: string, prompt: string | null, attached: Attached): void {
   const thread: ThreadId | null = kept.thread && mirror.open[kept.thread] ? kept.thread : null;
   setDraft(thread, withName(draftOf(thread), name, prompt));
+  addAttached(thread, [attached]);
   go(thread ? { kind: "thread", id: thread } : { kind: "new" });
   // The composer comes with its place.
   requestAnimationFrame(() => requestAnimationFrame(() => {
