@@ -12,7 +12,8 @@ pub fn refusals(scratch: &Path, without: &Path) -> Done {
     let program = "usr/lib/threadloft/threadloft";
     // The real program, asking the real loader for a library and for a function that no system has.
     let no_library = |root: &Path| swap(&root.join(program), b"libwebkit2gtk-4.1.so.0\0", b"libwebkit2gtk-4.9.so.0\0");
-    let too_old = |root: &Path| swap(&root.join(program), b"\0webkit_web_view_new\0", b"\0webkit_web_view_nev\0");
+    let too_old =
+        |root: &Path| swap(&root.join(program), b"\0webkit_web_view_load_uri\0", b"\0webkit_web_view_load_urx\0");
     let no_program = |root: &Path| fs::remove_file(root.join(program)).map_err(|why| why.to_string());
     let no_codex = |root: &Path| {
         let contents = root.join("usr/lib/threadloft/contents.json");
