@@ -17,14 +17,18 @@ const TOOLS: &[&str] = &["sh", "ls", "readlink", "cat", "mkdir", "env", "WebKitW
 async fn main() {
     let args: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
     let [with, without] = [0, 1].map(|at| args.get(at).cloned().unwrap_or_else(|| panic!("two roots are needed")));
-    whole(&with, args.get(2).map(PathBuf::as_path)).await;
+    if let Some(file) = args.get(2) {
+        first_screen(&with, file).await;
+        println!("    the first screen after an install: {}", file.display());
+    }
+    whole(&with).await;
     println!("    with codex: the list is there, from the bundled server alone; a second start is handed over");
     bare(&without).await;
     println!("    without codex: it says so, and takes one that it is pointed to");
 }
 
 /// The package with codex: nothing else is needed.
-async fn whole(root: &Path, picture: Option<&Path>) {
+async fn whole(root: &Path) {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
@@ -33,10 +37,16 @@ async fn whole(root: &Path, picture: Option<&Path>) {
     app.read("thread-row", "first words").await;
     from_there_alone(&stage, &app, root);
     second_start(&stage, &app, root).await;
-    if let Some(file) = picture {
-        app.settled().await;
-        app.picture(file).await;
-    }
+}
+
+/// What a person sees who has just installed it.
+async fn first_screen(root: &Path, file: &Path) {
+    let stage = Stage::new().await;
+    let app = start(Start::on(&stage), &stage, root).ready().await;
+    app.resize(1120, 760).await;
+    app.see("welcome").await;
+    app.settled().await;
+    app.picture(file).await;
 }
 
 /// The package without one, on a machine that has none; then pointed to one.

@@ -81,6 +81,6 @@ fn says_its_version(root: &Path) -> Done {
 /// In a window: `tests/src/bin/installed.rs`.
 fn starts(with: &Path, without: &Path) -> Done {
     let mut installed = Command::new(place::program("installed"));
-    installed.arg(with).arg(without);
+    installed.arg(with).arg(without).arg(dist().join("first-screen.png"));
     step::run("the installed app in a window", &mut installed)
 }
