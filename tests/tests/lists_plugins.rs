@@ -9,7 +9,7 @@ use engine::intent::{Intent, Receipt};
 use engine::lists::plugins::{Plugin, PluginBar, PluginWish, Plugins};
 use engine::lists::skills::SkillScope;
 use engine::look::{Look, Sight};
-use loopback::accounts::Offered;
+use loopback::accounts::{Listed, Offered};
 use threadloft_tests::guest::until_account;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::market::{ADDRESS, Market, write};
@@ -84,10 +84,7 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
         panic!("the plugin is not read")
     };
     assert_eq!(detail.skills[0].name, "tidy:sweep");
-    assert_eq!(
-        (detail.servers.as_slice(), detail.apps[0].id.as_str()),
-        (&["tidy-mcp".to_owned()][..], "connector_desk")
-    );
+    assert_eq!(detail.servers, ["tidy-mcp"]);
 
     does(&seat, PluginWish::Install { plugin: tidy.at.clone() }).await;
     let tidy = plugin(&seat, "tidy@lab-market").await;
@@ -181,6 +178,32 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
     let text = seat.house.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
     assert!(matches!(&text, Ok(Sight::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
     does(&seat, PluginWish::Fetch).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
+    let inside = Inside::with_accounts().await;
+    let market = Market::in_folder(&inside.at("git"));
+    inside.model.account(|account| account.apps = vec![Listed::new("connector_desk", "Incident Desk", "Incidents")]);
+    let mut options = inside.options();
+    options.extra_config.push(("features.plugins".into(), "true".into()));
+    options.extra_config.push(("features.apps".into(), "true".into()));
+    options.env.extend(market.env());
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    seat.does(Intent::SignInWithCode).await;
+    until_account(&mut seat, "chatGpt").await;
+    does(&seat, add(ADDRESS)).await;
+    let tidy = plugin(&seat, "tidy@lab-market").await;
+    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+        panic!("the plugin is not read")
+    };
+    assert_eq!(detail.apps.iter().map(|app| app.id.as_str()).collect::<Vec<_>>(), ["connector_desk"]);
+    let receipt = does(&seat, PluginWish::Install { plugin: tidy.at }).await;
+    let named: Vec<_> = receipt.connect.iter().map(|app| (app.id.as_str(), app.install_url.is_some())).collect();
+    assert_eq!(named, [("connector_desk", true)]);
     indoors.house.close().await;
 }
 

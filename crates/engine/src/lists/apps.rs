@@ -170,6 +170,18 @@ async fn ask(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Ap
         }
     }
     let whole = problem.is_none();
+    if !whole {
+        // The directory fails as a whole; what is connected is known without it.
+        let installed = peer.call::<AppInstalled>(AppInstalledParams::default()).await;
+        let known = installed.map(|answer| answer.apps).unwrap_or_default();
+        apps.extend(known.into_iter().map(|app| told::App {
+            name: app.runtime_name.unwrap_or_else(|| app.id.clone()),
+            id: app.id,
+            is_accessible: true,
+            is_enabled: app.enabled,
+            ..told::App::default()
+        }));
+    }
     let held = house
         .ask(move |room| {
             room.note(News::AppsRead { apps, whole });

@@ -94,7 +94,8 @@ pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Re
     let peer = house.peer().await?;
     let shelf = &house.inner().skills;
     let place = cwd.clone().unwrap_or_default();
-    let force_reload = Some(reload || shelf.is_stale(&place));
+    let (stale, changes) = shelf.is_stale(&place);
+    let force_reload = Some(reload || stale);
     // Watched first: what changes while the files are read is told afterwards.
     roots::watch(house, &place).await;
     let params = SkillsListParams { cwds: cwd.map(|cwd| vec![cwd]), force_reload };
@@ -107,7 +108,7 @@ pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Re
     let pictured = move || folders.iter().flat_map(|folder| &folder.skills).map(skill).collect::<Vec<_>>();
     listed.skills = tokio::task::spawn_blocking(pictured).await.unwrap_or_default();
     let paths = listed.skills.iter().map(|skill| &skill.path);
-    shelf.know(&listed.cwd, paths.chain(listed.problems.iter().map(|problem| &problem.path)));
+    shelf.know(&listed.cwd, changes, paths.chain(listed.problems.iter().map(|problem| &problem.path)));
     Ok(listed)
 }
 

@@ -17,8 +17,9 @@ pub(crate) struct Shelf(Mutex<Held>);
 
 #[derive(Default)]
 struct Held {
-    /// What was listed since anything changed, by folder.
-    known: BTreeMap<String, BTreeSet<String>>,
+    /// Folders that were listed since anything changed.
+    fresh: BTreeSet<String>,
+    changes: u64,
     /// The folders looked at, newest last, with what watches their roots.
     watched: Vec<(String, Vec<(PathBuf, Kind)>, Option<Watch>)>,
     /// Everything that any list told of.
@@ -26,16 +27,19 @@ struct Held {
 }
 
 impl Shelf {
-    /// Nobody has listed this folder since something changed.
-    pub fn is_stale(&self, place: &str) -> bool {
-        !self.held().known.contains_key(place)
+    /// Whether nobody has listed this folder since something changed, and how often anything did.
+    pub fn is_stale(&self, place: &str) -> (bool, u64) {
+        let held = self.held();
+        (!held.fresh.contains(place), held.changes)
     }
 
-    pub fn know<'a>(&self, place: &str, paths: impl Iterator<Item = &'a String>) {
-        let paths: BTreeSet<String> = paths.cloned().collect();
+    /// A list that was asked for after so many changes; if there were more meanwhile it is stale already.
+    pub fn know<'a>(&self, place: &str, changes: u64, paths: impl Iterator<Item = &'a String>) {
         let mut held = self.held();
-        held.told.extend(paths.iter().cloned());
-        held.known.insert(place.to_owned(), paths);
+        held.told.extend(paths.cloned());
+        if held.changes == changes {
+            held.fresh.insert(place.to_owned());
+        }
     }
 
     pub fn knows(&self, path: &str) -> bool {
@@ -43,7 +47,9 @@ impl Shelf {
     }
 
     pub fn forget(&self) {
-        self.held().known.clear();
+        let mut held = self.held();
+        held.fresh.clear();
+        held.changes += 1;
     }
 
     fn held(&self) -> MutexGuard<'_, Held> {
