@@ -1,6 +1,6 @@
 // Believable threads, rows and asks, as Rust would send them. The story is the one of the mock.
 
-import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, ThreadLine, UsageDays } from "../src/generated/model";
+import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, Standing, ThreadLine, UsageDays } from "../src/generated/model";
 
 export const NOW = Date.now();
 const MIN = 60_000;
@@ -129,12 +129,17 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
   };
 }
 
+const hostRules: Standing[] = [true, false].map((allow) => ({
+  decision: { kind: "networkRule", host: "registry.harbor.example", allow },
+  line: `network_rule(host="registry.harbor.example", protocol="https", decision="${allow ? "allow" : "deny"}", justification="${allow ? "Allow" : "Deny"} https_connect access to registry.harbor.example")`,
+  about: "registry.harbor.example",
+}));
 export const decisions = { offered: [{ kind: "accept" }, { kind: "acceptForSession" }, { kind: "decline" }, { kind: "cancel" }] } as const;
 
 export const asks: Ask[] = [
   { id: "a-q", thread: "t-sync", turn: null, row: null, askedMs: NOW - 11 * MIN, risks: [], body: { kind: "questions", questions: [{ id: "q", header: "Conflict", question: "Which edit wins when both sides changed the title?", options: [{ value: "newer", label: "The newer one", description: "By the clock of the device" }, { value: "both", label: "Keep both", description: "As two notes" }, { value: "ask", label: "Ask each time", description: null }], other: true, secret: false }] } },
-  { id: "a-cmd", thread: "t-invoice", turn: "turn-1", row: null, askedMs: NOW - 4 * MIN, risks: ["network"], body: { kind: "command", command: "sqlx migrate run --source migrations && cargo test -p store", raw: "bash -lc 'sqlx migrate run --source migrations && cargo test -p store'", cwd: `${HOME}/ledger-api`, reason: "The sandbox has no network, and the database listens on 127.0.0.1:5432.", actions: ["sqlx migrate run --source migrations", "cargo test -p store, only if the first succeeds"], host: null, extra: [], offered: [...decisions.offered], also: [{ kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] }] } },
-  { id: "a-net", thread: "t-toml", turn: null, row: null, askedMs: NOW - 3 * MIN, risks: ["network"], body: { kind: "command", command: "cargo fetch", raw: "cargo fetch", cwd: `${HOME}/harbor-cli`, reason: null, actions: [], host: "registry.harbor.example:443", extra: [], offered: [...decisions.offered], also: [{ kind: "networkRule", host: "registry.harbor.example", allow: true }, { kind: "networkRule", host: "registry.harbor.example", allow: false }] } },
+  { id: "a-cmd", thread: "t-invoice", turn: "turn-1", row: null, askedMs: NOW - 4 * MIN, risks: ["network"], body: { kind: "command", command: "sqlx migrate run --source migrations && cargo test -p store", raw: "bash -lc 'sqlx migrate run --source migrations && cargo test -p store'", cwd: `${HOME}/ledger-api`, reason: "The sandbox has no network, and the database listens on 127.0.0.1:5432.", actions: ["sqlx migrate run --source migrations", "cargo test -p store, only if the first succeeds"], host: null, extra: [], offered: [...decisions.offered], also: [{ kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] }], rules: [{ decision: { kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] }, line: 'prefix_rule(pattern=["sqlx", "migrate", "run"], decision="allow")', about: "sqlx migrate run" }] } },
+  { id: "a-net", thread: "t-toml", turn: null, row: null, askedMs: NOW - 3 * MIN, risks: ["network"], body: { kind: "command", command: "cargo fetch", raw: "cargo fetch", cwd: `${HOME}/harbor-cli`, reason: null, actions: [], host: "registry.harbor.example:443", extra: [], offered: [...decisions.offered], also: hostRules.map((rule) => rule.decision), rules: hostRules } },
   { id: "a-file", thread: "t-invoice", turn: "turn-1", row: null, askedMs: NOW - MIN, risks: ["outsideWorkspace"], body: { kind: "files", reason: null, grantRoot: "~/code/githooks", offered: [...decisions.offered], also: [], files: [file("~/code/githooks/pre-push", "modified", 1, 1, [hunk("#!/bin/sh"), same(3, 3, `${k("f", "set")} -eu`), del(4, `${k("f", "cargo")} fmt --check`), add(4, `${k("f", "cargo")} fmt --check <mark>&amp;&amp; ${k("f", "cargo")} sqlx prepare --check</mark>`)])] } },
   { id: "a-tool", thread: "t-hill", turn: null, row: null, askedMs: NOW - 20_000, risks: [], body: { kind: "toolUse", server: "issue-tracker", tool: "create_issue", message: "Create an issue about the slow encoder?", arguments: "{\n  \"title\": \"Hillshade encoder is slow\"\n}", persist: ["session", "always"] } },
 ];

@@ -123,7 +123,7 @@ describe("the answers of a request", () => {
 
   it("offer only what the server offers", () => {
     const ask = structuredClone(of("a-cmd"));
-    if (ask.body.kind === "command") Object.assign(ask.body, { offered: [{ kind: "accept" }, { kind: "cancel" }], also: [] });
+    if (ask.body.kind === "command") Object.assign(ask.body, { offered: [{ kind: "accept" }, { kind: "cancel" }], also: [], rules: [] });
     show(ask);
     expect([has("ask-accept"), has("ask-decline"), has("ask-more"), has("ask-cancel")]).toEqual([true, false, false, true]);
     press(part("ask"), "n");
@@ -174,6 +174,14 @@ describe("the answers of a request", () => {
     expect(fake.of("openLink")).toEqual([{ type: "openLink", thread: "t-hill", url: "https://tracker.example/login" }]);
     part("ask-accept").click();
     expect(answers()).toEqual([{ kind: "agree", persist: null }]);
+  });
+
+  it("name what hides in a command, set apart from the command itself", () => {
+    const ask = structuredClone(of("a-cmd"));
+    if (ask.body.kind === "command") ask.body.command = "echo ⟨U+202E⟩gpj.exe⟨U+0000×3⟩";
+    show(ask);
+    expect([...document.querySelectorAll(".cmd .ctl")].map((one) => one.textContent)).toEqual(["⟨U+202E⟩", "⟨U+0000×3⟩"]);
+    expect(document.querySelector(".cmd")?.textContent).toBe("echo ⟨U+202E⟩gpj.exe⟨U+0000×3⟩");
   });
 
   it("say risks in words", () => {

@@ -54,7 +54,7 @@ describe("text from the server", () => {
   it("is drawn as text in every request", () => {
     const ask = (body: Ask["body"]): Ask => ({ id: "x", thread: null, turn: null, row: null, askedMs: 0, risks: [], body });
     const all: Ask["body"][] = [
-      { kind: "command", command: BAD, raw: `${BAD} `, cwd: BAD, reason: BAD, actions: [BAD], host: BAD, extra: [BAD], offered: [], also: [] },
+      { kind: "command", command: BAD, raw: `${BAD} `, cwd: BAD, reason: BAD, actions: [BAD], host: BAD, extra: [BAD], offered: [], also: [], rules: [] },
       { kind: "permissions", reason: BAD, grants: [{ id: "1", kind: "write", what: BAD }] },
       { kind: "questions", questions: [{ id: "q", header: BAD, question: BAD, options: [{ value: "v", label: BAD, description: BAD }], other: true, secret: false }] },
       { kind: "form", server: BAD, message: BAD, fields: [{ name: "n", title: BAD, description: BAD, required: true, kind: { kind: "json" } }] },

@@ -7,6 +7,7 @@ mod permission;
 mod read;
 mod reply;
 mod rule;
+mod standing;
 
 pub(crate) use read::{Setting, place, read};
 pub(crate) use reply::reply;
@@ -56,6 +57,8 @@ pub enum AskBody {
         offered: Vec<Decision>,
         /// Also understood by the server, behind a menu.
         also: Vec<Decision>,
+        /// What those of them that last would write.
+        rules: Vec<Standing>,
     },
     Files {
         reason: Option<String>,
@@ -114,6 +117,18 @@ pub enum Decision {
     Decline,
     /// Declines and stops the turn.
     Cancel,
+}
+
+/// A standing rule before it is written. What hides in it is made visible.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Standing {
+    pub decision: Decision,
+    /// The very line.
+    pub line: String,
+    /// What it reaches: the beginning of a command, or a host.
+    pub about: String,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]

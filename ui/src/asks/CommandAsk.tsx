@@ -1,12 +1,13 @@
 // May this command run? What it is, what it does, where, why.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import type { Decision } from "../generated/model";
+import type { Decision, Standing } from "../generated/model";
+import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import type { MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
-import { type Lasting, sortDecisions } from "./decisions";
+import { sortDecisions } from "./decisions";
 import { Foot } from "./Foot";
 import { lastingLabel, Rule } from "./Rule";
 
@@ -16,8 +17,8 @@ const SHOWN = 4000;
 function Long(props: { text: string }): JSX.Element {
   const [all, setAll] = createSignal(false);
   return (
-    <Show when={props.text.length > SHOWN && !all()} fallback={props.text}>
-      {props.text.slice(0, SHOWN)}…{" "}
+    <Show when={props.text.length > SHOWN && !all()} fallback={<Marked text={props.text} />}>
+      <Marked text={props.text.slice(0, SHOWN)} />…{" "}
       <Button size="small" onClick={() => setAll(true)}>
         {w.ask.longCommand(props.text.length)}
       </Button>
@@ -26,12 +27,12 @@ function Long(props: { text: string }): JSX.Element {
 }
 
 export function CommandAsk(props: CardProps<"command">): JSX.Element {
-  const [rule, setRule] = createSignal<Lasting>();
+  const [rule, setRule] = createSignal<Standing>();
   const sorted = () => sortDecisions(props.body.offered, props.body.also);
   const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
   const more = (): MenuItem[] => [
     ...(sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []),
-    ...sorted().lasting.map((one): MenuItem => ({ label: lastingLabel(one), run: () => setRule(one) })),
+    ...props.body.rules.map((one): MenuItem => ({ label: lastingLabel(one), run: () => setRule(one) })),
   ];
   props.keys({
     y: () => sorted().accept && decide({ kind: "accept" }),
@@ -40,16 +41,20 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <div class="cmd" role="region" aria-label={w.ask.command} tabindex="0">
-          <Long text={props.body.command} />
-        </div>
+        <Show when={props.body.command}>
+          <div class="cmd" role="region" aria-label={w.ask.command} tabindex="0">
+            <Long text={props.body.command} />
+          </div>
+        </Show>
         <dl class="facts">
           <Show when={props.body.host}>
             {(host) => (
               <>
                 <dt>{w.ask.host}</dt>
                 <dd>
-                  <code>{host()}</code>
+                  <code>
+                    <Marked text={host()} />
+                  </code>
                 </dd>
               </>
             )}
@@ -58,7 +63,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
             <dt>{w.ask.does}</dt>
             <dd>
               <ol class="does">
-                <For each={props.body.actions}>{(line) => <li><span class="grow">{line}</span></li>}</For>
+                <For each={props.body.actions}>{(line) => <li><span class="grow"><Marked text={line} /></span></li>}</For>
               </ol>
             </dd>
           </Show>
@@ -67,7 +72,9 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
               <>
                 <dt>{w.ask.folder}</dt>
                 <dd>
-                  <code>{cwd()}</code>
+                  <code>
+                    <Marked text={cwd()} />
+                  </code>
                 </dd>
               </>
             )}
@@ -76,7 +83,9 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
             {(reason) => (
               <>
                 <dt>{w.ask.reason}</dt>
-                <dd>{reason()}</dd>
+                <dd>
+                  <Marked text={reason()} />
+                </dd>
               </>
             )}
           </Show>
@@ -98,7 +107,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
           </details>
         </Show>
         <Show when={rule()}>
-          {(one) => <Rule rule={one()} busy={props.busy} write={() => decide(one())} close={() => setRule(undefined)} />}
+          {(one) => <Rule rule={one()} busy={props.busy} write={() => decide(one().decision)} close={() => setRule(undefined)} />}
         </Show>
       </div>
       <Foot

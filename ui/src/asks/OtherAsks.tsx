@@ -2,6 +2,7 @@
 
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
+import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
@@ -30,7 +31,9 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <p class="prewrap">{props.body.message}</p>
+        <p class="prewrap">
+          <Marked text={props.body.message} />
+        </p>
         <dl class="facts">
           <dt>{w.ask.site}</dt>
           <dd>
@@ -38,7 +41,9 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
           </dd>
           <dt>{w.ask.address}</dt>
           <dd>
-            <code>{props.body.url}</code>
+            <code>
+              <Marked text={props.body.url} />
+            </code>
           </dd>
         </dl>
         <p class="quiet small">{w.ask.linkHint}</p>

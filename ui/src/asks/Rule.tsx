@@ -1,33 +1,31 @@
 // A standing permission before it is written: the very rule, and how far it reaches.
 
-import { type JSX, Show } from "solid-js";
+import type { JSX } from "solid-js";
+import type { Standing } from "../generated/model";
+import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
-import type { Lasting } from "./decisions";
 
-export function Rule(props: { rule: Lasting; busy: boolean; write: () => void; close: () => void }): JSX.Element {
-  const allows = (): boolean => props.rule.kind === "acceptWithRule" || props.rule.allow;
-  const text = (): string =>
-    props.rule.kind === "acceptWithRule" ? w.ask.prefixRule(props.rule.prefix) : w.ask.networkRule(props.rule.host, props.rule.allow);
+const forHost = (rule: Standing): boolean => rule.decision.kind === "networkRule";
+const allows = (rule: Standing): boolean => rule.decision.kind !== "networkRule" || rule.decision.allow;
+
+export function Rule(props: { rule: Standing; busy: boolean; write: () => void; close: () => void }): JSX.Element {
   const reach = (): string => {
     const { rule } = props;
-    if (rule.kind === "acceptWithRule") return w.ask.reachCommand(rule.prefix.join(" "));
-    return rule.allow ? w.ask.reachHost(rule.host) : w.ask.reachHostNever(rule.host);
+    if (!forHost(rule)) return w.ask.reachCommand(rule.about);
+    return allows(rule) ? w.ask.reachHost(rule.about) : w.ask.reachHostNever(rule.about);
   };
-  const yes = (): string =>
-    props.rule.kind === "acceptWithRule" ? w.ask.writeAndRun : props.rule.allow ? w.ask.writeAndConnect : w.ask.writeAndRefuse;
+  const yes = (): string => (!forHost(props.rule) ? w.ask.writeAndRun : allows(props.rule) ? w.ask.writeAndConnect : w.ask.writeAndRefuse);
   return (
     <div class="rule">
       <div class="rule-head">
-        <span class="strong grow">{allows() ? w.ask.ruleTitle : w.ask.ruleTitleNever}</span>
-        <Show when={props.rule.kind === "acceptWithRule"}>
-          <span class="faint mono small">{w.ask.ruleFile}</span>
-        </Show>
+        <span class="strong grow">{allows(props.rule) ? w.ask.ruleTitle : w.ask.ruleTitleNever}</span>
+        <span class="faint small">{w.ask.ruleFile}</span>
       </div>
       <div class="rule-body">
-        <div class="cmd" role="region" aria-label={w.ask.rule}>
-          {text()}
+        <div class="cmd" role="region" aria-label={w.ask.rule} data-part="rule-line">
+          <Marked text={props.rule.line} />
         </div>
         <div class="caution">
           <Icon name="warn" />
@@ -48,7 +46,7 @@ export function Rule(props: { rule: Lasting; busy: boolean; write: () => void; c
   );
 }
 
-export function lastingLabel(rule: Lasting): string {
-  if (rule.kind === "acceptWithRule") return w.ask.always;
-  return rule.allow ? w.ask.alwaysHost(rule.host) : w.ask.neverHost(rule.host);
+export function lastingLabel(rule: Standing): string {
+  if (!forHost(rule)) return w.ask.always;
+  return allows(rule) ? w.ask.alwaysHost(rule.about) : w.ask.neverHost(rule.about);
 }

@@ -2,15 +2,11 @@
 
 import type { Decision } from "../generated/model";
 
-export type Lasting = Extract<Decision, { kind: "acceptWithRule" | "networkRule" }>;
-
 export type Sorted = {
   accept: boolean;
   session: boolean;
   decline: boolean;
   cancel: boolean;
-  /** What outlives the session: behind the menu, with its rule shown first. */
-  lasting: Lasting[];
   sessionBehind: boolean;
 };
 
@@ -24,6 +20,5 @@ export function sortDecisions(offered: Decision[], also: Decision[]): Sorted {
     sessionBehind: !session && has(also, "acceptForSession"),
     decline: has(all, "decline"),
     cancel: has(all, "cancel"),
-    lasting: all.filter((one): one is Lasting => one.kind === "acceptWithRule" || one.kind === "networkRule"),
   };
 }

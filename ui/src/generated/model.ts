@@ -139,7 +139,11 @@ extra: Array<string>, offered: Array<Decision>,
 /**
  * Also understood by the server, behind a menu.
  */
-also: Array<Decision>, } | { "kind": "files", reason: string | null, 
+also: Array<Decision>, 
+/**
+ * What those of them that last would write.
+ */
+rules: Array<Standing>, } | { "kind": "files", reason: string | null, 
 /**
  * Writing would be allowed under this folder for the session.
  */
@@ -859,6 +863,19 @@ item: RowId,
  * Where its page is, in the server's own words. `None`: among the newest turns, or unknown.
  */
 cursor: string | null, };
+
+/**
+ * A standing rule before it is written. What hides in it is made visible.
+ */
+export type Standing = { decision: Decision, 
+/**
+ * The very line.
+ */
+line: string, 
+/**
+ * What it reaches: the beginning of a command, or a host.
+ */
+about: string, };
 
 export type StepState = "toDo" | "now" | "done";
 

@@ -18,6 +18,14 @@ export function Path(props: { path: string }): JSX.Element {
   );
 }
 
+/** As Rust names a character that hides: `⟨U+202E⟩`. */
+const HIDDEN = /(⟨U\+[0-9A-F]{4,6}(?:×\d+)?⟩)/;
+
+/** Text of others, with the names of hidden characters set apart from it. */
+export function Marked(props: { text: string }): JSX.Element {
+  return <For each={props.text.split(HIDDEN)}>{(piece, at) => (at() % 2 ? <span class="ctl">{piece}</span> : <>{piece}</>)}</For>;
+}
+
 export function Counts(props: { added: number; removed: number }): JSX.Element {
   return (
     <span class="counts">

@@ -3,7 +3,7 @@
 //! Invariant: what is hidden in it (bidirectional marks, control characters) is made visible.
 //! Invariant: one that cannot be read can still be declined.
 
-use super::{AskBody, Choice, Decision, Persist, Question as Asked, Risk, form, permission};
+use super::{AskBody, Choice, Decision, Persist, Question as Asked, Risk, form, permission, standing};
 use crate::risk;
 use crate::row::{FileDiff, FileKind};
 use crate::shell;
@@ -126,6 +126,7 @@ fn command(ask: &CommandAsk, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
         actions: ask.command_actions.iter().flatten().filter_map(|of| action(of, cwd)).collect(),
         host: host.map(render::visible),
         extra: ask.additional_permissions.as_ref().map(permission::lines).unwrap_or_default(),
+        rules: standing::rules(ask, &[&offered, &also]),
         offered,
         also,
     };
@@ -149,6 +150,8 @@ fn decisions(ask: &CommandAsk) -> (Vec<Decision>, Vec<Decision>) {
         also.extend(rules.chain(hosts));
         vec![Decision::Accept, Decision::Decline]
     } else {
+        // It proposes to refuse a host for good without offering it first.
+        also.extend(hosts.filter(|host| !offered.contains(host)));
         offered
     };
     let others = [Decision::AcceptForSession, Decision::Decline, Decision::Cancel];
@@ -241,6 +244,7 @@ fn legacy_command(ask: &LegacyCommandAsk) -> (AskBody, Vec<Risk>) {
         extra: Vec::new(),
         offered: vec![Decision::Accept, Decision::Decline],
         also: vec![Decision::AcceptForSession, Decision::Cancel],
+        rules: Vec::new(),
     };
     (body, risks)
 }
