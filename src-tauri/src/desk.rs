@@ -1,14 +1,13 @@
 //! What only the window side can do for the house. Each does one thing and says in words when it cannot.
 
-use crate::{tray, windows};
+use crate::{badge, notice, tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick, Worn};
 use engine::id::{ThreadId, WindowId};
 use engine::notify::Note;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use tauri::{AppHandle, Manager};
+use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
-use tauri_plugin_notification::NotificationExt;
 use tauri_plugin_opener::OpenerExt;
 use tauri_plugin_shell::ShellExt;
 
@@ -26,15 +25,6 @@ struct Badge {
 impl WindowDesk {
     pub fn new(app: AppHandle) -> Self {
         Self { app, worn: Mutex::new(Badge { badge: true, busy: Busy::default() }) }
-    }
-
-    fn show_badge(&self, wanted: bool, busy: Busy) {
-        let count = i64::from(busy.asks);
-        if let Some(window) = self.app.webview_windows().values().next()
-            && let Err(why) = window.set_badge_count((wanted && count > 0).then_some(count))
-        {
-            tracing::debug!("no badge: {why}");
-        }
     }
 }
 
@@ -87,13 +77,17 @@ impl Desk for WindowDesk {
     }
 
     fn busy_changed(&self, busy: Busy) {
-        let badge = {
+        let (badge, before) = {
             let mut worn = self.worn.lock().unwrap_or_else(PoisonError::into_inner);
-            worn.busy = busy;
-            worn.badge
+            (worn.badge, std::mem::replace(&mut worn.busy, busy))
         };
         tray::show(&self.app, busy);
-        self.show_badge(badge, busy);
+        if badge && before.asks != busy.asks {
+            badge::show(&self.app, busy.asks);
+        }
+        if before.asks > 0 && busy.asks == 0 {
+            notice::clear(&self.app);
+        }
     }
 
     fn wear(&self, wish: Worn) {
@@ -102,20 +96,15 @@ impl Desk for WindowDesk {
             (std::mem::replace(&mut worn.badge, wish.badge), worn.busy)
         };
         tray::wear(&self.app, wish.tray);
-        if before != wish.badge {
-            self.show_badge(wish.badge, busy);
+        if before != wish.badge && busy.asks > 0 {
+            badge::show(&self.app, if wish.badge { busy.asks } else { 0 });
         }
     }
 
     fn notify(&self, note: &Note) {
-        if windows::somebody_looks(&self.app) {
-            return;
-        }
-        let shown = self.app.notification().builder().title(&note.title).body(&note.body).show();
-        if let Err(why) = shown {
-            tracing::debug!("no notification: {why}");
-        }
+        notice::show(&self.app, note);
     }
+
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {
         let into = into.to_string_lossy().into_owned();
         let npm = self.app.shell().command(if cfg!(windows) { "npm.cmd" } else { "npm" }).args([

@@ -3,10 +3,12 @@
 //! Invariant: nothing is decided here. The engine decides, pages draw, this room carries.
 
 mod args;
+mod badge;
 mod desk;
 mod door;
 mod install;
 mod menu;
+mod notice;
 mod place;
 mod platform;
 mod signals;
@@ -67,6 +69,7 @@ pub fn run() -> ExitCode {
             app.manage(house);
             signals::close_politely(app.handle());
             tray::raise(app.handle());
+            notice::listen(app.handle());
             windows::open_first(app.handle(), args.at.as_ref())?;
             Ok(())
         })

@@ -122,6 +122,20 @@ impl App<'_> {
         self.fail("the window does not hear that it should close").await;
     }
 
+    /// Out of sight, without the focus.
+    pub fn minimise(&self) {
+        let args = ["search", "--onlyvisible", "--name", "^Threadloft", "windowminimize", "--sync"];
+        let done = self.stage.command("xdotool").args(args).status();
+        assert!(done.is_ok_and(|status| status.success()), "xdotool could not minimise the window");
+    }
+
+    /// The title of the window that has the focus, of whatever program.
+    pub fn in_front(&self) -> String {
+        let mut xdotool = self.stage.command("xdotool");
+        let said = xdotool.args(["getactivewindow", "getwindowname"]).stdout(Stdio::piped()).output();
+        said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
+    }
+
     fn press_close_once(&self) {
         let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
@@ -153,7 +167,8 @@ impl App<'_> {
     /// Writes to the composer and sends it.
     pub async fn send(&self, text: &str) {
         self.write("composer-input", text).await;
-        self.click("send").await;
+        // While the last one is on its way, a click would be lost.
+        self.click_on("[data-part=\"send\"]:enabled").await;
     }
 
     /// Waits until the last turn of the open thread is in this state.
@@ -271,6 +286,16 @@ impl App<'_> {
             json!(text)
         );
         self.until(&format!("{part} says {text:?}"), &script).await;
+    }
+
+    /// Waits until no element of this part holds the text.
+    pub async fn miss_text(&self, part: &str, text: &str) {
+        let script = format!(
+            "return ![...document.querySelectorAll({})].some((one) => one.textContent.includes({}))",
+            json!(selector(part)),
+            json!(text)
+        );
+        self.until(&format!("{part} no longer says {text:?}"), &script).await;
     }
 
     /// The texts of all elements of this part, as they are now.

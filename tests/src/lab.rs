@@ -14,6 +14,7 @@ pub struct Lab<'stage> {
     pub model: Loopback,
     home: PathBuf,
     project: PathBuf,
+    theme: Option<&'static str>,
 }
 
 impl<'stage> Lab<'stage> {
@@ -38,7 +39,7 @@ impl<'stage> Lab<'stage> {
         write(&home.join("config.toml"), &config);
         let project = stage.folder("projects/harbour");
         write(&project.join("README.md"), "# Harbour\n");
-        Self { stage, model, home, project }
+        Self { stage, model, home, project, theme: None }
     }
 
     /// CODEX_HOME.
@@ -51,9 +52,23 @@ impl<'stage> Lab<'stage> {
         &self.project
     }
 
+    /// The app will be light or dark.
+    pub fn in_theme(self, theme: &'static str) -> Self {
+        Self { theme: Some(theme), ..self }
+    }
+
+    /// One more line of config.toml, with a dotted key.
+    pub fn configure(&self, line: &str) {
+        let config = self.home.join("config.toml");
+        let held = std::fs::read_to_string(&config).unwrap_or_default();
+        write(&config, &format!("{held}{line}\n"));
+    }
+
     /// The app on this home.
     pub fn start(&self) -> Start<'stage> {
-        self.model.env().into_iter().fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
+        let themed = self.theme.map(|theme| ("THREADLOFT_THEME".to_owned(), theme.to_owned()));
+        let env = self.model.env().into_iter().chain(themed);
+        env.fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
     }
 
     /// A thread made by another client, with its one turn finished: an app-server of its own on the same home.

@@ -4,6 +4,12 @@
 pub mod app;
 pub mod asked;
 #[cfg(target_os = "linux")]
+pub mod browser;
+#[cfg(target_os = "linux")]
+pub mod cards;
+#[cfg(target_os = "linux")]
+pub mod desktop;
+#[cfg(target_os = "linux")]
 pub mod driver;
 #[cfg(target_os = "linux")]
 pub mod guest;

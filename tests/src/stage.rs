@@ -50,6 +50,11 @@ impl Stage {
         self.env.iter().find(|(name, _)| name == "DISPLAY").map_or("", |(_, value)| value)
     }
 
+    /// The address of its session bus.
+    pub fn bus(&self) -> &str {
+        self.env.iter().find(|(name, _)| name == "DBUS_SESSION_BUS_ADDRESS").map_or("", |(_, value)| value)
+    }
+
     /// A folder of this stage, made if it is not there.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.root.join(name);

@@ -2,51 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use loopback::{Step, Turn};
+use loopback::Step;
 use serde_json::{Value, json};
-use threadloft_tests::app::App;
+use threadloft_tests::cards::at_work;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
-
-async fn at_work<'stage>(lab: &Lab<'stage>) -> App<'stage> {
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
-    app
-}
-
-/// The model wants this and closes the turn when it has its answer.
-async fn asks(lab: &Lab<'_>, app: &App<'_>, step: Step) {
-    lab.model.say(step);
-    lab.model.say(Turn::text("That is that."));
-    app.send("go on").await;
-    app.see("ask").await;
-}
-
-/// A key on the card itself, long enough after it took the focus that it cannot have been meant for something else.
-async fn press(app: &App<'_>, key: &str) {
-    let script = "const [key, done] = [arguments[0], arguments[1]];
-        const card = document.querySelector('[data-part=ask]');
-        card.focus();
-        setTimeout(() => {
-            card.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-            requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement === card)));
-        }, 600)";
-    app.script_later(script, vec![json!(key)]).await;
-}
-
-/// Clicks the button of the card that says this.
-async fn choose(app: &App<'_>, words: &str) {
-    let find = format!(
-        "return [...document.querySelectorAll('[data-part=ask] button, [role=menuitem]')].some((one) => one.textContent.includes({}) && !one.disabled)",
-        json!(words)
-    );
-    app.until(&format!("{words:?} can be chosen"), &find).await;
-    let click = "[...document.querySelectorAll('[data-part=ask] button, [role=menuitem]')].find((one) => one.textContent.includes(arguments[0])).click()";
-    app.script(click, vec![json!(words)]).await;
-}
 
 fn moor(file: &str) -> Step {
     Step::exec_escalated(&format!("touch {file}"), "It leaves the workspace.")
@@ -59,36 +20,36 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     let app = at_work(&lab).await;
     let is = |file: &str| lab.project().join(file).is_file();
 
-    asks(&lab, &app, moor("by-key")).await;
+    app.asked(&lab, moor("by-key")).await;
     app.read("ask", "touch by-key").await;
     app.read("ask", "It leaves the workspace.").await;
-    press(&app, "Enter").await;
+    app.press_on_card("Enter").await;
     app.see("ask").await;
     assert!(!is("by-key"), "a bare Enter accepts nothing");
-    press(&app, "y").await;
+    app.press_on_card("y").await;
     app.miss("ask").await;
     app.turn("done").await;
     assert!(is("by-key"));
 
-    asks(&lab, &app, moor("declined")).await;
-    press(&app, "n").await;
+    app.asked(&lab, moor("declined")).await;
+    app.press_on_card("n").await;
     app.miss("ask").await;
     app.turn("done").await;
     assert!(!is("declined"));
 
-    asks(&lab, &app, moor("session")).await;
+    app.asked(&lab, moor("session")).await;
     app.click("ask-more").await;
-    choose(&app, "For this session").await;
+    app.choose("For this session").await;
     app.miss("ask").await;
     app.turn("done").await;
     assert!(is("session"));
 
-    asks(&lab, &app, moor("ruled")).await;
+    app.asked(&lab, moor("ruled")).await;
     app.click("ask-more").await;
-    choose(&app, "Always allow").await;
+    app.choose("Always allow").await;
     app.read("ask", r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#).await;
     app.read("ask", "outside the sandbox").await;
-    choose(&app, "Write the rule and run").await;
+    app.choose("Write the rule and run").await;
     app.miss("ask").await;
     app.turn("done").await;
     let rules = std::fs::read_to_string(stage.folder("codex").join("rules/default.rules")).unwrap_or_default();
@@ -109,7 +70,7 @@ async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload()
     let app = at_work(&lab).await;
     let shared = stage.folder("shared").display().to_string();
     let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
-    asks(&lab, &app, Step::permissions("The boats lie elsewhere.", wish)).await;
+    app.asked(&lab, Step::permissions("The boats lie elsewhere.", wish)).await;
     app.reload().await;
     app.open_thread("first words").await;
     app.read("ask", &shared).await;
@@ -133,7 +94,7 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
     let mcp = format!("{held}\n[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
     std::fs::write(&config, mcp).unwrap();
     let app = at_work(&lab).await;
-    asks(&lab, &app, Step::mcp("harbour", "form", json!({}))).await;
+    app.asked(&lab, Step::mcp("harbour", "form", json!({}))).await;
     app.read("ask", "Who berths here?").await;
     app.click("ask-accept").await;
     app.read("ask", "This is needed.").await;
@@ -149,7 +110,7 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
     app.miss("ask").await;
     app.turn("done").await;
 
-    asks(&lab, &app, Step::mcp("harbour", "link", json!({}))).await;
+    app.asked(&lab, Step::mcp("harbour", "link", json!({}))).await;
     app.read("ask", "harbour.example").await;
     let accept = "return document.querySelector('[data-part=ask-accept]') === null";
     assert_eq!(app.script(accept, vec![]).await, Value::Bool(true), "nothing to agree to before it was opened");
@@ -167,7 +128,7 @@ async fn a_question_in_two_windows_is_answered_once() {
     app.open_window().await;
     wait::until("a second window", async || app.windows().await.len() == 2).await;
     let second = app.windows().await.into_iter().find(|one| !first.contains(one)).unwrap();
-    asks(&lab, &app, moor("once")).await;
+    app.asked(&lab, moor("once")).await;
     assert!(app.switch(&second).await.is_ok());
     app.drawn().await;
     app.see("ask").await;

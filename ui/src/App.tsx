@@ -6,6 +6,7 @@ import { Banners } from "./Banners";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
 import { Closing, KeysSheet } from "./dialogs";
+import type { AskId, ThreadId } from "./generated/model";
 import { act, onDrag, onOpen } from "./host";
 import { Empty, Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
@@ -20,7 +21,7 @@ import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { PanelButtons, ShowSidebar } from "./thread/Bars";
-import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, sidebarShown, signingIn } from "./view";
+import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, setWanted, sidebarShown, signingIn } from "./view";
 import { w } from "./words/words";
 
 const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
@@ -42,7 +43,10 @@ export function App(): JSX.Element {
   );
   useShortcuts();
   goWhereAsked();
-  onOpen(goTo);
+  onOpen((opening) => {
+    goTo(opening);
+    if (opening.kind === "thread") setWanted(oldestAsk(opening.thread));
+  });
   const [dragged, setDragged] = createSignal(false);
   onDrag(setDragged, (paths) => void import("./composer/attach").then((file) => file.dropped(paths)));
   const leave = (): void => {
@@ -90,6 +94,12 @@ export function App(): JSX.Element {
       </ErrorBoundary>
     </div>
   );
+}
+
+/** What a person comes for who clicked a notification; on any other way in there is none. */
+function oldestAsk(thread: ThreadId): AskId | null {
+  const asks = Object.values(mirror.asks).filter((ask) => ask.thread === thread);
+  return asks.toSorted((a, b) => a.askedMs - b.askedMs)[0]?.id ?? null;
 }
 
 /** Before Rust has spoken, a moment of nothing; then a word, never a blank window. */

@@ -1,0 +1,55 @@
+//! A person at a card in the real window: by key, by click.
+
+use crate::app::App;
+use crate::lab::Lab;
+use loopback::{Step, Turn};
+use serde_json::json;
+
+const BUTTONS: &str = "[data-part=ask] button, [role=menuitem]";
+
+/// The app with a thread open that has had one turn.
+pub async fn at_work<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+    lab.converse("first words").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    app
+}
+
+impl App<'_> {
+    /// The model wants this, and closes the turn when it has its answer.
+    pub async fn asked(&self, lab: &Lab<'_>, step: Step) {
+        lab.model.say(step);
+        lab.model.say(Turn::text("That is that."));
+        self.send("go on").await;
+        self.see("ask").await;
+    }
+
+    /// A key on the card itself, long enough after it took the focus that it cannot have been meant for something else.
+    pub async fn press_on_card(&self, key: &str) {
+        let script = "const [key, done] = [arguments[0], arguments[1]];
+            const card = document.querySelector('[data-part=ask]');
+            card.focus();
+            setTimeout(() => {
+                card.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+                requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement === card)));
+            }, 600)";
+        self.script_later(script, vec![json!(key)]).await;
+    }
+
+    /// Clicks the button of the card, or the line of an open menu, that says this.
+    pub async fn choose(&self, words: &str) {
+        self.click_that(BUTTONS, words).await;
+    }
+
+    /// Clicks the first of these that says this, once it can be clicked.
+    pub async fn click_that(&self, css: &str, words: &str) {
+        let (css, said) = (json!(css), json!(words));
+        let find = format!(
+            "return [...document.querySelectorAll({css})].some((one) => one.textContent.includes({said}) && !one.disabled)"
+        );
+        self.until(&format!("{words:?} can be chosen"), &find).await;
+        let click = "[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes(arguments[1]) && !one.disabled).click()";
+        self.script(click, vec![css, said]).await;
+    }
+}
