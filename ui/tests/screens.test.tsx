@@ -92,6 +92,16 @@ describe("the window", () => {
     expect(fake.of("closeThread").map((intent) => intent.thread)).toEqual(["t-fish"]);
   });
 
+  it("opens a thread again that was left: what is still here of it is old", async () => {
+    const fake = await show("main");
+    expect(fake.of("openThread").map((intent) => intent.thread)).toEqual(["t-retry"]);
+    go({ kind: "none" });
+    await settle();
+    go({ kind: "thread", id: "t-retry" });
+    await settle();
+    expect(fake.intents.filter((intent) => intent.type === "openThread" || intent.type === "closeThread").map((intent) => intent.type)).toEqual(["openThread", "closeThread", "openThread"]);
+  });
+
   it("says why codex is stopped, with its last words and the ways out", async () => {
     const fake = await show("stopped");
     expect(part("stopped").dataset["kind"]).toBe("crashing");

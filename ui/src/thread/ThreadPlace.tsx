@@ -17,12 +17,14 @@ import { Transcript } from "./Transcript";
 export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[props.id];
   const line = () => mirror.threads[props.id];
+  // What is still here from an earlier visit is shown at once, and is old: Rust tells of a thread only while it is open.
   // Opened again after a Reset (a reload, a demo that began) that did not hold it.
+  let asked = false;
   createEffect(() => {
     const { id } = props;
-    if (mirror.ready && !mirror.open[id] && !mirror.lost[id] && mirror.server.phase.kind === "ready") {
-      act({ type: "openThread", thread: id }).catch(told);
-    }
+    if (!mirror.ready || mirror.lost[id] || mirror.server.phase.kind !== "ready" || (asked && mirror.open[id])) return;
+    asked = true;
+    act({ type: "openThread", thread: id }).catch(told);
   });
   onCleanup(() => void act({ type: "closeThread", thread: props.id }).catch(() => undefined));
   return (
