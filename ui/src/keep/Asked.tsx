@@ -177,7 +177,7 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
   return (
     <Dialog title={w.goals.title} close={props.close}>
       <form class="stack gap-3" onSubmit={save}>
-        <TextField label={w.goals.label} large value={text()} maxLength={4000} data-focus onInput={(event) => setText(event.currentTarget.value)} />
+        <TextField label={w.goals.label} part="goal-input" large value={text()} maxLength={4000} data-focus onInput={(event) => setText(event.currentTarget.value)} />
         <div class="row">
           <span class="grow">{w.goals.active}</span>
           <Toggle on={active()} label={w.goals.active} change={setActive} />

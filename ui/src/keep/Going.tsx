@@ -33,11 +33,23 @@ export function Going(): JSX.Element {
   const groups = createMemo(() => going(Object.values(mirror.threads)));
   const byMoment = createMemo(() => new Map(groups().map((one) => [one.atMs, one])));
   const moments = createMemo(() => groups().map((one) => one.atMs));
-  // What is going is not looked at any more.
+  // What is going is not looked at any more; what is kept after all is, unless the person went elsewhere.
+  let left: ThreadId | null = null;
   createEffect(() => {
     const open = openThread();
-    if (open && mirror.threads[open]?.goingMs != null) go({ kind: "none" });
+    if (open) left = null;
+    if (!open || mirror.threads[open]?.goingMs == null) return;
+    go({ kind: "none" });
+    left = open;
   });
+  const keepAll = async (threads: ThreadId[]): Promise<void> => {
+    try {
+      await act({ type: "keepThreads", threads });
+      if (left && threads.includes(left) && !openThread()) go({ kind: "thread", id: left });
+    } catch (error) {
+      told(error);
+    }
+  };
   return (
     <For each={moments()}>
       {(atMs) => {
@@ -49,7 +61,7 @@ export function Going(): JSX.Element {
               <b role="status">{w.deleting.gone(group().threads.length, group().title)}</b>
               <p class="quiet num">{w.deleting.left(seconds(atMs - now()))}</p>
             </div>
-            <Button size="small" part="undo" onClick={() => void act({ type: "keepThreads", threads: group().threads }).catch(told)}>
+            <Button size="small" part="undo" onClick={() => void keepAll(group().threads)}>
               {w.deleting.undo}
             </Button>
           </div>

@@ -286,7 +286,7 @@ function Line(props: LineProps): JSX.Element {
     return `line on-thread ${props.first ? "is-first" : ""} ${props.last || isPrompt(props.next) ? "is-last" : ""}`;
   };
   return (
-    <div class={`${shape()} ${props.found ? "found" : ""}`} data-found={props.found ? "true" : undefined}>
+    <div class={`${shape()} ${props.found ? "is-found" : ""}`} data-found={props.found ? "true" : undefined}>
       <Show when={kind === "row" && props.thread.rows[id]}>
         {(row) => <RowView row={row()} thread={props.thread.id} turn={props.thread.turns[row().turn]?.state} />}
       </Show>
