@@ -6,7 +6,7 @@ use engine::failure::Failure;
 use engine::id::{AskId, ThreadId};
 use engine::intent::{Intent, Receipt};
 use loopback::{Step, Turn};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// A person at work: a house on the real server, a window, and a thread with one finished turn.
 pub async fn at_work(inside: &Inside) -> (Indoors, Seat, ThreadId) {
@@ -29,6 +29,37 @@ pub fn script(inside: &Inside, step: Step) {
 
 pub fn patch(file: &str) -> Step {
     Step::patch(&format!("*** Begin Patch\n*** Add File: {file}\n+some words\n*** End Patch\n"))
+}
+
+/// One request on the wire while a turn runs, the answer to it, and what went back.
+pub async fn whisper(
+    seat: &mut Seat,
+    inside: &Inside,
+    thread: &ThreadId,
+    turn: usize,
+    frame: Value,
+    answer: Option<Answer>,
+) -> Value {
+    let replies = inside.at("home/replies.jsonl");
+    let lines = |text: &str| text.lines().count();
+    let before = lines(&std::fs::read_to_string(&replies).unwrap_or_default());
+    let gate = format!("whisper {turn}");
+    inside.model.say([Step::wait(&gate), Step::text("Heard.")]);
+    seat.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
+    if let Some(answer) = answer {
+        seat.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
+        let ask = seat.mirror.seen.0["asks"][0].clone();
+        seat.answers(&ask, answer).await;
+    }
+    let path = replies.clone();
+    crate::wait::until("a reply", async || {
+        std::fs::read_to_string(&path).is_ok_and(|text| text.lines().count() > before && text.ends_with('\n'))
+    })
+    .await;
+    inside.model.gate(&gate).open();
+    seat.ended(thread.as_str(), turn, "done").await;
+    let text = std::fs::read_to_string(&replies).unwrap_or_default();
+    text.lines().last().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }
 
 impl Seat {

@@ -4,11 +4,10 @@
 use engine::ask::{Answer, Decision, Persist};
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::id::ThreadId;
 use engine::intent::{Choices, Intent};
 use loopback::{Step, Turn};
 use serde_json::{Value, from_value, json};
-use threadloft_tests::asked::{at_work, begin, decisions, patch, script};
+use threadloft_tests::asked::{at_work, begin, decisions, patch, script, whisper};
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use wire::Secret;
 
@@ -315,37 +314,6 @@ fn beside(inside: &Inside) -> engine::Options {
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
     options
-}
-
-/// One request on the wire while a turn runs, the answer to it, and what went back.
-async fn whisper(
-    seat: &mut Seat,
-    inside: &Inside,
-    thread: &ThreadId,
-    turn: usize,
-    frame: Value,
-    answer: Option<Answer>,
-) -> Value {
-    let replies = inside.at("home/replies.jsonl");
-    let lines = |text: &str| text.lines().count();
-    let before = lines(&std::fs::read_to_string(&replies).unwrap_or_default());
-    let gate = format!("whisper {turn}");
-    inside.model.say([Step::wait(&gate), Step::text("Heard.")]);
-    seat.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
-    if let Some(answer) = answer {
-        seat.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
-        let ask = seat.mirror.seen.0["asks"][0].clone();
-        seat.answers(&ask, answer).await;
-    }
-    let path = replies.clone();
-    threadloft_tests::wait::until("a reply", async || {
-        std::fs::read_to_string(&path).is_ok_and(|text| text.lines().count() > before && text.ends_with('\n'))
-    })
-    .await;
-    inside.model.gate(&gate).open();
-    seat.ended(thread.as_str(), turn, "done").await;
-    let text = std::fs::read_to_string(&replies).unwrap();
-    serde_json::from_str(text.lines().last().unwrap()).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]

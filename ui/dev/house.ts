@@ -102,7 +102,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
 }
 
 const about = { thread: "t-invoice", turn: "turn-1", folder: "/home/rowan/code/ledger-api", detail: null, askedMs: Date.now() - 500_000 };
-const APPROVALS: Approval[] = [
+export const APPROVALS: Approval[] = [
   { ...about, kind: "command", what: "cargo test --workspace -- --nocapture", verdict: "always", detail: "cargo test", by: "you", endedMs: Date.now() - 300_000 },
   { ...about, kind: "files", what: "src/invoice/rounding.rs, src/invoice/total.rs", verdict: "accepted", by: "you", endedMs: Date.now() - 900_000 },
   { ...about, kind: "network", what: "crates.example: cargo fetch", verdict: "declined", by: "unattended", endedMs: Date.now() - 4_000_000 },

@@ -38,6 +38,14 @@ const otherRows: Row[] = [
   row("o-d", { kind: "said", unsaved: true, blocks: [{ kind: "html", html: "<p>I was about to say that the encoder</p>" }] }, "stopped"),
 ];
 
+const reviewed = { risk: "high", what: "git push --force origin main", authorization: "low", rationale: "Nobody asked for a push, and this one rewrites what others have already fetched.", canOverrule: true };
+const reviewedRows: Row[] = [
+  row("v-0", { kind: "prompt", text: "Clean up the branch, then publish it.", attachments: [], steered: false }),
+  row("v-1", { kind: "reviewed", ...reviewed, verdict: "denied" }),
+  row("v-2", { kind: "reviewed", ...reviewed, verdict: "overruled", risk: "critical", canOverrule: false }),
+  row("v-3", { kind: "reviewed", ...reviewed, verdict: "approved", risk: "low", what: "cargo test --workspace", rationale: null, canOverrule: false }),
+];
+
 function others(): OpenThread {
   const thread = openThread("t-png", otherRows, { turns: [{ id: "turn-1", state: "interrupted", startedMs: NOW, endedMs: NOW, trouble: { message: "Codex stopped (exit 101). 2 files were already changed; nothing was undone.", help: "retry" } }] });
   thread.head.state = { kind: "interrupted", why: "Codex stopped (exit 101)." };
@@ -148,6 +156,7 @@ export const scenes: Record<string, Scene> = {
   asks: { snapshot: () => ({ ...base(), asks: [...asks, formAsk], open: [openThread("t-hill", [])] }), storage: view({ thread: "t-hill", tab: "inbox" }) },
   asks2: { snapshot: () => ({ ...base(), asks: moreAsks, open: [openThread("t-hill", [])] }), storage: view({ thread: "t-hill", tab: "activity" }) },
   rows: { snapshot: withOpen(others), storage: view({ thread: "t-png", tab: "activity" }) },
+  reviewed: { snapshot: withOpen(() => openThread("t-invoice", structuredClone(reviewedRows), { turns: [{ id: "turn-1", state: "done", startedMs: NOW - 60_000, endedMs: NOW, trouble: null }] })), storage: at("t-invoice") },
   empty: { snapshot: base },
   plan: { snapshot: withOpen(retry), storage: view({ thread: "t-retry", tab: "plan" }) },
   new: { snapshot: base, storage: view({ folder: "/home/rowan/code/ledger-api" }) },

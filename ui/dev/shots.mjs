@@ -54,9 +54,10 @@ const steps = {
   key: (p) => p.click("[data-part=api-key]"),
   sidebar: (p) => p.keyboard.press("Control+b"),
   toast: (p) => p.click("[data-part=send]"),
+  approvals: (p) => p.click("[data-part=head-menu]").then(() => p.click("[role=menuitem]:has-text('Approvals')")),
 };
 const scenes = {
-  main: [], approval: [], asks: [], asks2: [], rows: [], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
+  main: [], approval: [], asks: [], asks2: [], rows: [], reviewed: [], approvals: ["approvals", "reviewed"], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
   "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], blocked: [], "blocked-credits": [],
   account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
   settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"], skills: ["skills", "main"], apps: ["apps", "main"], plugins: ["plugins", "main"], market: ["market", "main"],

@@ -43,7 +43,11 @@ impl Line {
     fn call(&mut self, params: &Value) -> String {
         match params["name"].as_str().unwrap_or_default() {
             "form" => self.ask(json!({ "mode": "form", "message": "Who berths here?", "requestedSchema": form() })),
-            "odd_form" => self.ask(json!({ "mode": "form", "message": "Anything.", "requestedSchema": odd_form() })),
+            // Whatever the caller wants to be asked, also what the protocol does not allow in a form.
+            "odd_form" => {
+                let schema = &params["arguments"]["schema"];
+                self.ask(json!({ "mode": "form", "message": "Anything \u{202e}goes.", "requestedSchema": schema }))
+            }
             "link" => self.ask(json!({
                 "mode": "url", "message": "Sign in at the harbour office.",
                 "url": "https://harbour.example/sign-in", "elicitationId": "office",
@@ -93,13 +97,5 @@ fn form() -> Value {
             "night": { "type": "boolean", "title": "Stays the night" },
         },
         "required": ["name", "boats"],
-    })
-}
-
-/// Types that the protocol does not allow in a form, and that arrive all the same.
-fn odd_form() -> Value {
-    json!({
-        "type": "object",
-        "properties": { "crew": { "type": "string", "title": "Crew \u{202e}werc" }, "note": { "type": "string" } },
     })
 }

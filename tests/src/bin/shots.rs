@@ -2,6 +2,11 @@
 //!
 //! Everything on them is real: the app, the server, the turns. They go to `target/shots`, with an index page.
 
+#[path = "shots/asks.rs"]
+mod asks;
+#[path = "shots/keep.rs"]
+mod keep;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use threadloft_tests::app::{App, Start};
@@ -32,12 +37,26 @@ document.querySelector("[data-part=composer-input]").dispatchEvent(paste);
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
     let mut gallery = Gallery::open();
+    // Named ones only, or all of them.
+    let only: Vec<String> = std::env::args().skip(1).collect();
+    let wants = |scene: &str| only.is_empty() || only.iter().any(|one| one == scene);
     for theme in THEMES {
         gallery.theme = theme;
-        gallery.first_run().await;
-        gallery.no_codex().await;
-        gallery.conversation().await;
-        gallery.composing().await;
+        if wants("first") {
+            gallery.first_run().await;
+            gallery.no_codex().await;
+        }
+        if wants("conversation") {
+            gallery.conversation().await;
+            gallery.composing().await;
+        }
+        if wants("asks") {
+            gallery.asks().await;
+            gallery.reviewer().await;
+        }
+        if wants("keeping") {
+            gallery.keeping().await;
+        }
     }
     gallery.write_index();
 }
@@ -155,6 +174,16 @@ impl Gallery {
         }
     }
 
+    /// What a change of size closes: one picture.
+    async fn take_wide(&mut self, app: &App<'_>, name: &str) {
+        app.settled().await;
+        app.picture(&self.folder.join(format!("{name}-{}-{}.png", self.theme, SIZES[0].0))).await;
+        if !self.names.iter().any(|known| known == name) {
+            self.names.push(name.to_owned());
+        }
+        eprintln!("    {name} ({})", self.theme);
+    }
+
     async fn take(&mut self, app: &App<'_>, name: &str) {
         for (size, width, height) in SIZES {
             app.resize(width, height).await;
@@ -179,6 +208,9 @@ impl Gallery {
             for theme in THEMES {
                 for (size, ..) in SIZES {
                     let file = format!("{name}-{theme}-{size}.png");
+                    if !self.folder.join(&file).is_file() {
+                        continue;
+                    }
                     let _ = write!(page, "<a href=\"{file}\"><img src=\"{file}\" alt=\"{name}, {theme}, {size}\"></a>");
                 }
             }

@@ -32,10 +32,6 @@ export function Approvals(props: { thread: ThreadId; head: Head | null; close: (
   return (
     <Dialog title={w.record.title} part="approvals" class="wide" close={props.close}>
       <div class="stack gap-3">
-        <div class="stack gap-1">
-          <Segmented label={w.record.unattended} value={String(after())} options={options()} change={setAfter} />
-          <p class="faint small">{w.record.unattendedHint}</p>
-        </div>
         <div class="record-list" tabindex="0" role="region" aria-label={w.record.list}>
           <Show when={!records.error} fallback={<p class="tone-danger">{w.record.unreadable}</p>}>
             <Show when={records()?.length} fallback={<Show when={!records.loading}><Empty icon="shield" title={w.record.none} hint={w.record.noneHint} /></Show>}>
@@ -44,6 +40,13 @@ export function Approvals(props: { thread: ThreadId; head: Head | null; close: (
               </ul>
             </Show>
           </Show>
+        </div>
+        <div class="stack gap-1">
+          <p class="label-text" aria-hidden="true">
+            {w.record.unattended}
+          </p>
+          <Segmented label={w.record.unattended} value={String(after())} options={options()} change={setAfter} />
+          <p class="faint small">{w.record.unattendedHint}</p>
         </div>
         <div class="dialog-foot">
           <Button icon="download" disabled={!records()?.length} onClick={save}>

@@ -1,0 +1,172 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Requests as nobody would like them: secrets, forms of no known shape, commands of a megabyte or with characters that
+//! hide; and a server that dies while one waits.
+
+use engine::ask::{Answer, Decision};
+use engine::change::Permissions;
+use engine::failure::Code;
+use engine::intent::{Choices, Intent};
+use engine::look::{Look, Sight};
+use engine::record::{By, Verdict};
+use loopback::Step;
+use serde_json::{Value, from_value, json};
+use std::path::PathBuf;
+use threadloft_tests::asked::{at_work, begin, script, whisper};
+use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
+use wire::Secret;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_secret_answer_reaches_the_model_and_nothing_else() {
+    const SECRET: &str = "hunter2-the-longer";
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let question = json!({ "id": "key", "header": "Key", "question": "Which key?", "isSecret": true,
+        "options": [{ "label": "None", "description": "Go on without" }, { "label": "Mine", "description": "" }] });
+    script(&inside, Step::call("request_user_input", json!({ "questions": [question] })));
+    seat.says(&thread, "ask me").await;
+    let ask = seat.asked("questions").await;
+    assert_eq!(ask["body"]["questions"][0]["secret"], true, "the real server passes it on: {ask:#}");
+    let answers = [("key".to_owned(), vec![Secret::new(SECRET)])].into();
+    seat.answers(&ask, Answer::Answers { answers }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    assert!(inside.heard().pop().unwrap().contains(SECRET));
+    assert!(!seat.mirror.seen.0.to_string().contains(SECRET), "no window is told");
+    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread: thread.clone() }).await else {
+        panic!("no record")
+    };
+    assert_eq!((records[0].verdict, records[0].by, &records[0].detail), (Verdict::Answered, By::You, &None));
+    let diagnostics = format!("{:?}", indoors.diagnostics().await);
+    assert!(!diagnostics.contains(SECRET));
+    indoors.house.close().await;
+    assert_eq!(inside.holding(SECRET), Vec::<PathBuf>::new(), "no file of ours holds it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_ends_with_the_server_that_asked_it_and_both_are_told() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    script(&inside, Step::exec_escalated("touch orphan", "It wants out."));
+    seat.says(&thread, "do it").await;
+    let ask = seat.asked("command").await;
+    let pid = indoors.diagnostics().await.server_pid.unwrap();
+    let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
+    assert!(killed.success());
+    seat.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
+    seat.ended(id, 2, "interrupted").await;
+    let trouble = &seat.mirror.seen.thread(id)["turns"][1]["trouble"]["message"];
+    assert!(trouble.as_str().is_some_and(|why| why.contains("signal 9")), "it is said why: {trouble}");
+    let late = seat.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
+    assert_eq!(late.code, Code::AskGone, "{late}");
+    seat.ready().await;
+    assert!(!inside.at("project/orphan").exists());
+    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread: thread.clone() }).await else {
+        panic!("no record")
+    };
+    assert_eq!((records[0].what.as_str(), records[0].verdict), ("touch orphan", Verdict::Gone));
+    assert_eq!(indoors.house.busy().asks, 0);
+    indoors.house.close().await;
+}
+
+/// What no form may hold, and some servers send all the same.
+fn shapes() -> Vec<Value> {
+    let nested = json!({ "type": "object", "properties": { "name": { "type": "string" } } });
+    vec![
+        json!({ "type": "object", "properties": { "crew": nested }, "required": ["crew"] }),
+        json!({ "type": "object", "properties": { "crew": { "type": "array", "items": nested } } }),
+        json!({ "type": "object", "properties": { "when": { "type": "fortnight" }, "any": {} } }),
+        json!({ "type": "object", "properties": { "note": { "type": ["string", "null"], "title": "\u{202e}eton" } } }),
+        json!({ "type": "string" }),
+        json!({}),
+        Value::Null,
+    ]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn codex_itself_refuses_a_form_of_no_known_shape_and_the_turn_goes_on() {
+    let inside = Inside::new().await;
+    let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
+    std::fs::write(inside.at("home/config.toml"), config).unwrap();
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    for (n, schema) in shapes().into_iter().enumerate() {
+        script(&inside, Step::mcp("harbour", "odd_form", json!({ "schema": schema })));
+        seat.says(&thread, "fill it in").await;
+        seat.ended(thread.as_str(), n + 2, "done").await;
+        let heard = inside.heard().pop().unwrap();
+        assert!(heard.contains("-32602"), "{schema}: {heard}");
+    }
+    assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"));
+    indoors.house.close().await;
+}
+
+/// An older or a newer codex may let them through: here they are put on the wire beside the real one.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
+    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let frame = |schema: &Value| {
+        json!({ "method": "mcpServer/elicitation/request", "params": { "threadId": "$THREAD", "turnId": "$TURN",
+            "serverName": "harbour", "mode": "form", "message": "Anything \u{202e}goes.", "requestedSchema": schema } })
+    };
+    let mut turn = 1;
+    for schema in shapes() {
+        turn += 1;
+        let reply = whisper(&mut seat, &inside, &thread, turn, frame(&schema), Some(Answer::Refuse)).await;
+        assert_eq!(reply["result"]["action"], "decline", "{schema}: {reply}");
+    }
+    let values = from_value(json!({ "crew": "{\"name\": \"Ada\"}" })).unwrap();
+    let fill = Some(Answer::Fill { values });
+    let reply = whisper(&mut seat, &inside, &thread, turn + 1, frame(&shapes()[0]), fill).await;
+    assert_eq!(reply["result"], json!({ "action": "accept", "content": { "crew": { "name": "Ada" } } }));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_are() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let long = format!("true {}", "x".repeat(1_000_000));
+    script(&inside, Step::exec_escalated(&long, "It is long."));
+    seat.says(&thread, "do it").await;
+    let ask = seat.asked("command").await;
+    assert_eq!(ask["body"]["command"].as_str().map(str::len), Some(long.len()));
+    seat.answers(&ask, Answer::Refuse).await;
+    seat.ended(id, 2, "done").await;
+    script(&inside, Step::exec_escalated("echo \u{202e}gpj.exe\u{7}\u{200b}; rm -rf nothing", "Look \u{2066}here."));
+    seat.says(&thread, "do it").await;
+    let ask = seat.asked("command").await;
+    for hidden in ['\u{202e}', '\u{7}', '\u{200b}', '\u{2066}'] {
+        assert!(!ask["body"]["command"].as_str().unwrap().contains(hidden), "{ask:#}");
+        assert!(!ask["body"]["raw"].as_str().unwrap().contains(hidden), "{ask:#}");
+        assert!(!ask["body"]["reason"].as_str().unwrap().contains(hidden), "{ask:#}");
+        let lines: Vec<&str> =
+            ask["body"]["rules"].as_array().unwrap().iter().filter_map(|one| one["line"].as_str()).collect();
+        assert!(!lines.concat().contains(hidden), "{ask:#}");
+    }
+    assert_eq!(ask["risks"], json!(["deletes", "hiddenCharacters"]), "{ask:#}");
+    seat.answers(&ask, Answer::Refuse).await;
+    seat.ended(id, 3, "done").await;
+    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread }).await else {
+        panic!("no record")
+    };
+    assert!(records[1].what.len() < 10_000, "a record is to be read");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_may_be_asked_nothing_is() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    for (n, permissions) in [Permissions::Auto, Permissions::Full].into_iter().enumerate() {
+        script(&inside, Step::exec_escalated("touch unasked", "It wants out."));
+        let choices = Choices { permissions, ..choices() };
+        seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("do it"), choices }).await;
+        seat.ended(thread.as_str(), n + 2, "done").await;
+    }
+    assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"), "under `never` no question appears");
+    indoors.house.close().await;
+}
