@@ -102,6 +102,8 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let id = thread.as_str();
     let path = pasted(&seat).await;
     assert!(path.starts_with(inside.at("data")), "{}", path.display());
+    let look = |path: &Path| indoors.house.look(Look::Picture { path: path.display().to_string() });
+    assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
     seat.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
     seat.ended(id, 2, "done").await;
@@ -109,7 +111,6 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let pictures: Vec<&str> = parts.iter().filter_map(|part| part["image_url"].as_str()).collect();
     assert!(pictures.iter().any(|url| url.starts_with("data:image/")), "{parts:#?}");
     // It is shown with the message, and a window may look at exactly this file.
-    let look = |path: &Path| indoors.house.look(Look::Picture { path: path.display().to_string() });
     match look(&path).await {
         Ok(Sight::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
         other => panic!("{other:?}"),

@@ -28,7 +28,7 @@ mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
 pub(crate) use self::approve::records;
-pub(crate) use self::attach::{picture, sort};
+pub(crate) use self::attach::{Brought, picture, sort};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
 pub(crate) use self::review::{begin_review, begin_turn};

@@ -54,6 +54,9 @@ pub(crate) struct Inner {
     /// One reconciliation of the list at a time.
     pub listing: tokio::sync::Mutex<()>,
     pub exports: crate::export::Exports,
+    pub pictures: crate::act::Brought,
+    /// One hand at a time puts prompts into a server's queue.
+    pub handing: tokio::sync::Mutex<()>,
     /// The search for files that people name.
     pub files: files::Files,
     /// The skills that were listed, and what watches their files.
@@ -88,6 +91,8 @@ impl House {
             demo: tokio::sync::Mutex::default(),
             listing: tokio::sync::Mutex::default(),
             exports: crate::export::Exports::default(),
+            pictures: crate::act::Brought::default(),
+            handing: tokio::sync::Mutex::default(),
             files: files::Files::default(),
             skills: crate::lists::skills::Shelf::default(),
             closing: std::sync::atomic::AtomicBool::new(false),

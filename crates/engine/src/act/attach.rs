@@ -6,8 +6,24 @@ use crate::house::House;
 use crate::intent::{Attached, Receipt};
 use crate::look::Paths;
 use crate::picture;
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 use wire::item::UserInput;
+
+/// Pictures that were picked, pasted or dropped in this run: they are looked at before a draft is kept.
+#[derive(Default)]
+pub(crate) struct Brought(Mutex<BTreeSet<String>>);
+
+impl Brought {
+    fn add(&self, paths: &[String]) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend(paths.iter().cloned());
+    }
+
+    fn has(&self, path: &str) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains(path)
+    }
+}
 
 pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
     Ok(match one {
@@ -33,7 +49,8 @@ pub(super) async fn pick(house: &House) -> Result<Receipt, Failure> {
     for path in &picked {
         picture::check(path)?;
     }
-    let paths = picked.iter().map(|path| path.display().to_string()).collect();
+    let paths: Vec<String> = picked.iter().map(|path| path.display().to_string()).collect();
+    house.inner().pictures.add(&paths);
     Ok(Receipt { paths: Some(paths), ..Receipt::default() })
 }
 
@@ -41,11 +58,13 @@ pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure
     let folder = house.inner().options.pictures();
     let kept = tokio::task::spawn_blocking(move || picture::keep(&folder, &data)).await;
     let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be kept."))??;
-    Ok(Receipt { path: Some(path.display().to_string()), ..Receipt::default() })
+    let path = path.display().to_string();
+    house.inner().pictures.add(std::slice::from_ref(&path));
+    Ok(Receipt { path: Some(path), ..Receipt::default() })
 }
 
 /// What was dropped, by what it is.
-pub(crate) fn sort(paths: Vec<String>) -> Paths {
+pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
     let mut found = Paths::default();
     for path in paths {
         let at = Path::new(&path);
@@ -57,13 +76,14 @@ pub(crate) fn sort(paths: Vec<String>) -> Paths {
             found.files.push(path);
         }
     }
+    house.inner().pictures.add(&found.images);
     found
 }
 
-/// Only a picture that a draft or a thread on screen names.
+/// Only a picture that was just brought here, or that a draft or a thread on screen names.
 pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failure> {
     let asked = path.clone();
-    if !house.ask(move |room| room.state.names_picture(&asked)).await? {
+    if !house.inner().pictures.has(&path) && !house.ask(move |room| room.state.names_picture(&asked)).await? {
         return Err(Failure::bad_input("This image belongs to nothing that is open."));
     }
     let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;

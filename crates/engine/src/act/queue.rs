@@ -165,13 +165,18 @@ async fn begin(
     choices: &Choices,
     fence: &Fence,
 ) -> Result<(), CallError> {
-    if house.inner().held.has(thread) {
+    let held = house.inner().held.has(thread);
+    if held {
         settle(house, peer, thread, choices, fence).await?;
     } else {
         send::resume(house, peer, thread, choices, fence).await?;
     }
     let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
-    peer.call::<QueueStart>(params).await.map(drop)
+    match peer.call::<QueueStart>(params).await {
+        // A thread that is taken up may go on with its queue by itself.
+        Err(CallError::Refused { source, .. }) if !held && source.message.contains("not found") => Ok(()),
+        outcome => outcome.map(drop),
+    }
 }
 
 /// A queued prompt carries no choices of its own on the server: what it runs with is said before.
@@ -262,13 +267,15 @@ impl House {
 
     /// An older server kept no queue; this one does, and takes over what waited with us.
     async fn hand_over(&self, peer: &Peer, thread: &ThreadId) {
+        // Every word about a queue reads it anew; each prompt is handed over once all the same.
+        let _alone = self.inner().handing.lock().await;
         let asked = thread.clone();
         for one in self.ask(move |room| room.hand_over(&asked)).await.unwrap_or_default() {
             if put(peer, thread, one.queued.input).await.is_err() {
                 return;
             }
             let (from, id) = (thread.clone(), one.queued.id);
-            self.tell(move |room| room.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id)));
+            self.ask(move |room| room.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id))).await.ok();
         }
     }
 

@@ -54,6 +54,7 @@ pub(super) async fn hand_in(
 impl House {
     /// What was on its way when the app or the server ended, and did not arrive, waits again, in front.
     pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
+        let _alone = self.inner().handing.lock().await;
         let asked = thread.clone();
         for one in self.ask(move |room| room.stranded(&asked)).await.unwrap_or_default() {
             let id = one.queued.client_user_message_id.clone();
@@ -61,7 +62,7 @@ impl House {
             if !is_there && put_in_front(peer, thread, one).await.is_err() {
                 return;
             }
-            self.tell(move |room| room.arrived(&id));
+            self.ask(move |room| room.arrived(&id)).await.ok();
         }
     }
 }

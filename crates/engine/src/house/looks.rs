@@ -29,7 +29,7 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;
             text.map(|text| Sight::Output { text }).ok_or_else(|| missing("output"))
         }
-        Look::Paths { paths } => Ok(Sight::Paths { found: crate::act::sort(paths) }),
+        Look::Paths { paths } => Ok(Sight::Paths { found: crate::act::sort(house, paths) }),
         Look::Picture { path } => Ok(Sight::Picture { url: crate::act::picture(house, path).await? }),
         Look::Files { cwd, query } => Ok(Sight::Files { files: files::find(house, cwd, &query).await? }),
         Look::Repository { cwd } => Ok(Sight::Repository { repository: repository::read(&cwd).await? }),
