@@ -136,6 +136,32 @@ async fn what_outlives_its_turn_is_shown_and_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn threads_run_side_by_side() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let mut threads = Vec::new();
+    for name in ["port", "starboard"] {
+        inside.model.say([Step::text(&format!("{name} is looking")), Step::Wait(name.into())]);
+        let thread = seat.begin(&inside.project(), name).await;
+        let id = thread.as_str();
+        seat.mirror.until("it runs", |seen| seen.has_row(id, "is looking")).await;
+        threads.push(thread);
+    }
+    let [port, starboard] = &threads[..] else { panic!("two threads") };
+    let mark = |seen: &Seen, of: &ThreadId| seen.line(of.as_str())["mark"].clone();
+    seat.mirror.until("both run", |seen| mark(seen, port) == "running" && mark(seen, starboard) == "running").await;
+    inside.model.gate("starboard").open();
+    seat.mirror.until("the second is done first", |seen| seen.turn(starboard.as_str()) == "done").await;
+    assert_eq!(mark(&seat.mirror.seen, port), "running");
+    inside.model.gate("port").open();
+    seat.mirror.until("and then the first", |seen| seen.turn(port.as_str()) == "done").await;
+
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_sub_agents_thread_stands_under_its_parent_and_opens() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = at_work(&inside).await;

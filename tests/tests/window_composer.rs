@@ -45,7 +45,7 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     app.open_thread("first words").await;
     app.write("composer-input", "half a thought").await;
     app.script(PASTE, vec![]).await;
-    app.see("attachment").await;
+    drawn_picture(&app, "[data-part=attachment]").await;
     app.read("draft-state", "Draft kept").await;
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
@@ -57,6 +57,7 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     says(&app, "the draft is there", "half a thought").await;
     drawn_picture(&app, "[data-part=attachment]").await;
     app.click("send").await;
+    app.read("row", "echo: half a thought").await;
     app.turn("done").await;
     drawn_picture(&app, "[data-kind=prompt]").await;
     let asked = lab.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses"));
@@ -72,10 +73,20 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
     let lab = Lab::on(&stage).await;
     std::fs::create_dir_all(lab.project().join("boats")).unwrap_or_default();
     std::fs::write(lab.project().join("boats/mast.txt"), "tall").unwrap_or_default();
+    let skill = lab.project().join(".agents/skills/knots/SKILL.md");
+    std::fs::create_dir_all(skill.parent().unwrap_or(&skill)).unwrap_or_default();
+    std::fs::write(skill, "---\nname: knots\ndescription: Ties them.\n---\nUse a bowline.\n").unwrap_or_default();
     lab.converse("first words").await;
     let app = lab.start().ready().await;
     app.browse().await;
     app.open_thread("first words").await;
+    app.write("composer-input", "tie it with $kno").await;
+    app.read("suggestion", "Ties them.").await;
+    app.write("composer-input", ENTER).await;
+    app.see_on("[data-part=attachment][data-kind=skill]").await;
+    app.write("composer-input", ENTER).await;
+    app.turn("done").await;
+    app.read("row", "echo: tie it with $knots").await;
     app.write("composer-input", "what is in @mas").await;
     app.read("suggestion", "boats/mast.txt").await;
     app.write("composer-input", ENTER).await;
@@ -86,8 +97,10 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
     app.write("composer-input", UP).await;
     says(&app, "the last comes back", "what is in @boats/mast.txt ").await;
     app.write("composer-input", UP).await;
-    says(&app, "and the one before", "first words").await;
-    app.write("composer-input", &format!("{DOWN}{DOWN}")).await;
+    says(&app, "and the one before", "tie it with $knots ").await;
+    app.write("composer-input", UP).await;
+    says(&app, "and the first", "first words").await;
+    app.write("composer-input", &format!("{DOWN}{DOWN}{DOWN}")).await;
     says(&app, "and nothing again", "").await;
     // Escape leaves the menu, and the words stay.
     app.write("composer-input", "mail@").await;

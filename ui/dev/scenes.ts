@@ -1,6 +1,6 @@
 // One scene per screen and state that should be looked at.
 
-import type { Access, Ask, Change, KeptAccounts, Limits, Login, OpenThread, Row, Snapshot, StopReason } from "../src/generated/model";
+import type { Access, Ask, Change, KeptAccounts, Limits, Login, OpenThread, Row, Snapshot, StopReason, ThreadLine } from "../src/generated/model";
 import { asks, base, diff, NOW, openThread, retryRows, row } from "./data";
 import type { Scene } from "./house";
 
@@ -150,6 +150,18 @@ function streams(send: (batch: Change[]) => void): object {
   };
 }
 
+/** Half a message with all that can go along, while something still runs. */
+function writing(): OpenThread {
+  const thread = openThread("t-sqlx", retryRows.slice(0, 3), {
+    draft: "Compare @config/default.toml with the chart, and use $changelog ",
+    attached: [{ kind: "image", path: "/home/rowan/Pictures/grafana-5xx.png" }, { kind: "link", url: "https://example.com/before-and-after.png" }, { kind: "skill", name: "changelog", path: "/home/rowan/.codex/skills/changelog/SKILL.md" }],
+    terminals: [{ process: "7", command: "npm run dev -- --port 4173", cwd: "/home/rowan/code/ledger-api" }, { process: "8", command: "tail -f log/worker.log", cwd: "/home/rowan/code/ledger-api" }],
+  });
+  return { ...thread, head: { ...thread.head, manner: { plan: true, summary: null, personality: null, tier: "priority" } } };
+}
+
+const agents = ["Read the offline cache", "Try the upgrade in a copy"].map((title, i) => ({ ...(base().threads[0] as ThreadLine), id: `t-agent-${i}`, title, pinned: false, source: "subAgent", parent: "t-sqlx", mark: i ? ("running" as const) : ("none" as const) }));
+
 export const scenes: Record<string, Scene> = {
   main: { snapshot: withOpen(retry), storage: at("t-retry") },
   approval: { snapshot: withOpen(invoice), storage: view({ thread: "t-invoice", tab: "inbox" }) },
@@ -199,6 +211,7 @@ export const scenes: Record<string, Scene> = {
   "account-out": account({ account: { kind: "signedOut", needed: true }, limits: limits({ report: "unknown", windows: [] }), login: { kind: "failed", way: "switch", message: "Codex said that you were signed in, and then knew of no account. Restart Codex, or sign in again.", next: ["restartCodex", "tryAgain"] } }, { parked: [{ id: "1", name: "rowan@weavers-guild.example" }] }),
   blocked: { snapshot: () => ({ ...base(), asks: [], limits: reached, open: [openThread("t-sqlx", retryRows.slice(0, 4))] }), storage: at("t-sqlx") },
   "blocked-credits": { snapshot: () => ({ ...base(), asks: [], limits: limits({ block: { kind: "credits", canAsk: true } }), open: [openThread("t-sqlx", retryRows.slice(0, 4))] }), storage: at("t-sqlx") },
+  composer: { snapshot: () => ({ ...base(), asks: [], threads: [...base().threads, ...agents], open: [writing()] }), storage: at("t-sqlx") },
   settings: { snapshot: base, storage: {} },
   closing: { snapshot: withOpen(retry), storage: at("t-retry"), closing: { running: 2, asks: 1 } },
   paging: {

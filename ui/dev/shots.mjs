@@ -55,6 +55,11 @@ const steps = {
   sidebar: (p) => p.keyboard.press("Control+b"),
   toast: (p) => p.click("[data-part=send]"),
   approvals: (p) => p.click("[data-part=head-menu]").then(() => p.click("[role=menuitem]:has-text('Approvals')")),
+  names: (p) => p.click("[data-part=composer-input]").then(() => p.keyboard.type("@")),
+  slash: (p) => p.fill("[data-part=composer-input]", "").then(() => p.keyboard.type("/")),
+  manner: (p) => p.click("[data-part=manner-pick]"),
+  reviewing: (p) => p.click("[data-part=attach]").then(() => p.click("text=Review changes")).then(() => p.click("[data-part=review-branch]")),
+  plus: (p) => p.click("[data-part=attach]"),
 };
 const scenes = {
   main: [], approval: [], asks: [], asks2: [], rows: [], reviewed: [], approvals: ["approvals", "reviewed"], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
@@ -62,6 +67,7 @@ const scenes = {
   account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
   settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"], skills: ["skills", "main"], apps: ["apps", "main"], plugins: ["plugins", "main"], market: ["market", "main"],
   palette: ["palette", "main"], keys: ["keys", "main"], model: ["model", "main"], modes: ["modes", "main"], rule: ["rule", "approval"], key: ["key", "welcome"], sidebar: ["sidebar", "main"], toast: ["toast", "main"],
+  composer: [], names: ["names", "composer"], slash: ["slash", "composer"], manner: ["manner", "composer"], reviewing: ["reviewing", "composer"], plus: ["plus", "composer"],
 };
 const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 760, height: 900 } };
 const themes = (process.env.THEMES ?? "light,dark").split(",");

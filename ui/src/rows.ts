@@ -2,7 +2,7 @@
 //
 // Refuses: the DOM, the clock and the store. Everything it needs is handed in.
 
-import type { Account, Ask, HeadState, LimitWindow, Limits, Server, ThreadLine, TurnState } from "./generated/model";
+import type { Account, Ask, Attached, Attachment, HeadState, LimitWindow, Limits, Server, ThreadLine, TurnState } from "./generated/model";
 import { limitTitle, stop, stopWords } from "./account/limits";
 import type { Thread } from "./mirror";
 import { moment, ticking, wait } from "./words/forms";
@@ -241,6 +241,12 @@ export function accountWords(
 /** May a turn be sent at all? */
 export function canRun(account: Account, demo: boolean): boolean {
   return demo || account.kind !== "signedOut" || !account.needed;
+}
+
+/** What went along with a message, to go along again. */
+export function sentAgain(one: Attachment): Attached[] {
+  if (one.kind === "image") return one.path === null ? [] : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
+  return one.kind === "file" ? [] : [one];
 }
 
 export function capital(word: string): string {

@@ -48,6 +48,8 @@ async fn main() {
         }
         if wants("conversation") {
             gallery.conversation().await;
+        }
+        if wants("composing") {
             gallery.composing().await;
         }
         if wants("asks") {
@@ -118,7 +120,7 @@ impl Gallery {
         app.click("search").await;
         app.see("palette").await;
         self.take(&app, "search").await;
-        app.write("app", ESCAPE).await;
+        app.write("palette-input", ESCAPE).await;
         app.miss("palette").await;
         self.settings(&app).await;
     }
@@ -164,7 +166,7 @@ impl Gallery {
 
     /// Every section of the settings, as the page itself lists them.
     async fn settings(&mut self, app: &App<'_>) {
-        app.write("app", SETTINGS).await;
+        app.write("composer-input", SETTINGS).await;
         app.see("settings").await;
         let listed = "return [...document.querySelectorAll('[data-part=settings] [data-section]')].map((one) => one.dataset.section)";
         let sections = app.script(listed, vec![]).await;

@@ -106,7 +106,7 @@ export function MannerPick(props: { thread: ThreadId | null }): JSX.Element {
   ];
   const fast = () => model()?.tiers.find((tier) => tier.id === manner().tier);
   return (
-    <Menu label={w.manner.name} items={items()} class="pick" part="manner-pick" wide opening={askModels}>
+    <Menu label={fast() ? `${w.manner.name}: ${fast()?.name}` : w.manner.name} of={w.manner.name} items={items()} class="pick" part="manner-pick" wide opening={askModels}>
       <Icon name="sliders" />
       <Show when={fast()}>{(tier) => tier().name}</Show>
     </Menu>

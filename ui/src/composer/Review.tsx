@@ -5,6 +5,7 @@ import type { Repository, Target } from "../generated/model";
 import { look } from "../host";
 import { Button } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";
+import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 
 const KINDS = ["uncommitted", "branch", "commit", "custom"] as const;
@@ -67,16 +68,16 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
         <Switch>
           <Match when={kind() === "branch"}>
             <Show when={branches().length} fallback={<p class="faint small">{w.reviewing.noBranches}</p>}>
-              <select class="field" aria-label={w.reviewing.branch} data-part="review-branch-name" onChange={(event) => setBranch(event.currentTarget.value)}>
+              <Choice label={w.reviewing.branch} part="review-branch-name" change={setBranch}>
                 <For each={branches()}>{(name) => <option value={name}>{name}</option>}</For>
-              </select>
+              </Choice>
             </Show>
           </Match>
           <Match when={kind() === "commit"}>
             <Show when={commits().length} fallback={<p class="faint small">{w.reviewing.noCommits}</p>}>
-              <select class="field" aria-label={w.reviewing.commit} data-part="review-commit-name" onChange={(event) => setCommit(event.currentTarget.value)}>
+              <Choice label={w.reviewing.commit} part="review-commit-name" change={setCommit}>
                 <For each={commits()}>{(one) => <option value={one.sha}>{w.reviewing.commitName(one.sha.slice(0, 9), one.title)}</option>}</For>
-              </select>
+              </Choice>
             </Show>
           </Match>
           <Match when={kind() === "custom"}>
@@ -93,5 +94,19 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function Choice(props: { label: string; part: string; change: (value: string) => void; children: JSX.Element }): JSX.Element {
+  return (
+    <label class="labelled">
+      <span class="label-text">{props.label}</span>
+      <span class="choice">
+        <select class="field" data-part={props.part} onChange={(event) => props.change(event.currentTarget.value)}>
+          {props.children}
+        </select>
+        <Icon name="down" />
+      </span>
+    </label>
   );
 }

@@ -19,7 +19,7 @@ export function Suggest(props: { of: ReturnType<typeof createSuggest> }): JSX.El
         </span>
       </div>
       <Show when={props.of.entries().length}>
-        <div class="suggest-list" role="listbox" id={LIST} aria-label={props.of.label()} data-part="suggest">
+        <div class="suggest-list" role="listbox" tabindex="0" id={LIST} aria-label={props.of.label()} data-part="suggest">
           <For each={props.of.entries()}>
             {(entry, at) => (
               <div

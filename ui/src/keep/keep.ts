@@ -1,10 +1,12 @@
 // What a person does with a whole conversation, wherever it is offered: in the list, in the head, in the search.
 
 import { createSignal } from "solid-js";
-import { setDraft } from "../composer/drafts";
+import { setAll } from "../composer/drafts";
 import type { Spot, ThreadId, TurnId } from "../generated/model";
 import { act, look } from "../host";
 import { told, toast } from "../kit/toasts";
+import { mirror } from "../mirror";
+import { sentAgain } from "../rows";
 import { go, setMarked, setSought } from "../view";
 import { w } from "../words/words";
 
@@ -32,9 +34,12 @@ export async function fork(thread: ThreadId, turn: TurnId | null): Promise<void>
 }
 
 export async function goBack(thread: ThreadId, turn: TurnId, text: string): Promise<void> {
+  const rows = Object.values(mirror.open[thread]?.rows ?? {});
+  const said = rows.find((row) => row.turn === turn && row.body.kind === "prompt")?.body;
+  const attached = said?.kind === "prompt" ? said.attachments.flatMap(sentAgain) : [];
   try {
     await act({ type: "goBack", thread, turn });
-    setDraft(thread, text);
+    setAll(thread, text, attached);
   } catch (error) {
     told(error);
   }

@@ -4,20 +4,15 @@ import { type JSX, Match, Show, Switch } from "solid-js";
 import { stop, stopWords } from "../account/limits";
 import { useNow } from "../clock";
 import { act } from "../host";
-import type { Attached, Attachment, Prompt as PromptModel, Turn } from "../generated/model";
+import type { Prompt as PromptModel, Turn } from "../generated/model";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
+import { sentAgain } from "../rows";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { choicesFor } from "../composer/choices";
 import { Knot } from "./Step";
-
-/** What went along goes along again. */
-const asSent = (one: Attachment): Attached[] => {
-  if (one.kind === "image") return one.path === null ? [] : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
-  return one.kind === "file" ? [] : [one];
-};
 
 export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const now = useNow();
@@ -25,7 +20,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const prompt = (): PromptModel | null => {
     for (const id of props.thread.order) {
       const row = props.thread.rows[id];
-      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.text, attached: row.body.attachments.flatMap(asSent) };
+      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.text, attached: row.body.attachments.flatMap(sentAgain) };
     }
     return null;
   };

@@ -62,7 +62,7 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
     house
         .ask(move |room| {
             if let Some(prompt) = prompt {
-                room.put_draft(Some(asked.clone()), prompt.into());
+                room.put_draft(Some(asked.clone()), prompt);
             }
             room.note(crate::state::News::Torn(asked));
         })

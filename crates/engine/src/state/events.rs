@@ -182,6 +182,16 @@ impl State {
                 let text = format!("{} checks its answer before showing it.{faster}", buffering.model);
                 self.remark(&buffering.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
+            Event::ModelVerified(asked) if !asked.verifications.is_empty() => {
+                let what = asked.verifications.join(", ");
+                let text = format!("The model's provider asks for a verification of your account: {what}.");
+                self.remark(&asked.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
+            }
+            Event::WorldWritable(found) => {
+                let detail = found.sample_paths.join(", ");
+                let title = "Everybody on this computer may write in some folders, so the sandbox cannot protect them.";
+                self.put_notice(banner("world-writable", Level::Warn, title, Some(&detail)), out);
+            }
             Event::AuthRecoveryStarted(recovery) => {
                 self.thread(&recovery.thread_id.into()).retrying = Some(render::visible(&recovery.message));
             }

@@ -5,6 +5,7 @@
 use super::State;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
+use crate::prompt::Prompt;
 use crate::row::Body;
 
 impl State {
@@ -104,10 +105,13 @@ impl State {
     }
 
     /// What the person said at the beginning of a turn.
-    pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<String> {
+    pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<Prompt> {
         let rows = self.threads.get(thread)?.timeline.rows();
         rows.filter(|row| row.turn == *turn).find_map(|row| match &row.body {
-            Body::Prompt { text, .. } => Some(text.clone()),
+            Body::Prompt { text, attachments, .. } => {
+                let attached = attachments.iter().filter_map(super::running::again).collect();
+                Some(Prompt { text: text.clone(), attached })
+            }
             _ => None,
         })
     }

@@ -75,6 +75,19 @@ impl State {
     }
 }
 
+/// What went along with a message, to go along again. A picture inside the message itself is not to be had back.
+pub fn again(sent: &Attachment) -> Option<Attached> {
+    match sent {
+        Attachment::Image { path: Some(url), .. } if url.starts_with("https://") => {
+            Some(Attached::Link { url: url.clone() })
+        }
+        Attachment::Image { path, .. } => path.clone().map(|path| Attached::Image { path }),
+        Attachment::Skill { name, path } => Some(Attached::Skill { name: name.clone(), path: path.clone() }),
+        Attachment::Mention { name, path } => Some(Attached::Mention { name: name.clone(), path: path.clone() }),
+        Attachment::File { .. } => None,
+    }
+}
+
 /// As the server says it after a change.
 pub fn manner(settings: &ThreadSettings) -> Manner {
     Manner {

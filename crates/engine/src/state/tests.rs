@@ -9,4 +9,5 @@ mod pages;
 mod record;
 mod replay;
 mod rows;
+mod running;
 mod server;

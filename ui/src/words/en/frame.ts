@@ -166,6 +166,9 @@ export const frame = {
     enter: "Enter",
     esc: "Esc",
     f6: "F6",
+    up: "↑",
+    recall: "Bring back an earlier message",
+    commands: "Commands, at the beginning of a message",
   },
   crash: {
     title: "This window ran into a mistake of ours",

@@ -1,0 +1,120 @@
+//! What a thread is run with, what still runs of it, and what is only said of the model.
+
+use super::replay::House;
+use crate::change::{Change, Terminal};
+use crate::id::ThreadId;
+use crate::prompt::{Attached, Manner, Prompt};
+use crate::row::{Body, Level};
+use crate::state::News;
+use serde_json::value::to_raw_value;
+use serde_json::{Value, json};
+use wire::Event;
+use wire::event::TerminalsListed;
+
+fn house() -> House {
+    let mut house = House::new([ThreadId::from("t")].into());
+    tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
+    house
+}
+
+fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
+    let changes = house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    house.frame();
+    changes
+}
+
+fn listed(house: &mut House, commands: &[&str], cursor: Option<&str>) -> Vec<Change> {
+    let terminals = commands.iter().map(|command| wire::thread::Terminal {
+        process_id: (*command).into(),
+        command: (*command).into(),
+        cwd: "/w".into(),
+        ..Default::default()
+    });
+    let listed = TerminalsListed {
+        thread_id: "t".into(),
+        terminals: terminals.collect(),
+        cursor: cursor.map(str::to_owned),
+        next_cursor: None,
+    };
+    let changes = house.apply(Event::TerminalsListed(listed), 50_000.0);
+    house.frame();
+    changes
+}
+
+fn commands(terminals: &[Terminal]) -> Vec<&str> {
+    terminals.iter().map(|one| one.command.as_str()).collect()
+}
+
+#[test]
+fn what_still_runs_is_told_once_page_by_page_and_ends_with_the_server() {
+    let mut house = house();
+    listed(&mut house, &["a"], None);
+    assert!(listed(&mut house, &["a"], None).is_empty(), "nothing changed");
+    listed(&mut house, &["b"], Some("next"));
+    assert_eq!(commands(&house.only().terminals), ["a", "b"]);
+    assert!(house.state.is_needed(&"t".into()));
+    house.note(News::ServerGone { why: "It stopped.".into() });
+    assert!(house.only().terminals.is_empty());
+}
+
+#[test]
+fn the_head_says_what_the_thread_is_run_with() {
+    let mut house = house();
+    let settings = json!({"model": "m", "effort": "high", "summary": "concise", "serviceTier": "priority",
+        "collaborationMode": {"mode": "plan", "settings": {"model": "m"}}});
+    tell(&mut house, "thread/settings/updated", json!({"threadId": "t", "threadSettings": settings}));
+    let manner =
+        Manner { plan: true, summary: Some("concise".into()), personality: None, tier: Some("priority".into()) };
+    assert_eq!(house.only().head.manner, manner);
+    assert!(house.state.is_planning(&"t".into()));
+}
+
+#[test]
+fn what_is_said_of_the_model_stands_once_and_quietly() {
+    let mut house = house();
+    let of_turn = |more: Value| {
+        let mut params = json!({"threadId": "t", "turnId": "u"});
+        params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        params
+    };
+    for _ in 0..2 {
+        tell(
+            &mut house,
+            "model/safetyBuffering/updated",
+            of_turn(json!({"model": "m", "fasterModel": "n", "showBufferingUi": true})),
+        );
+    }
+    tell(&mut house, "model/safetyBuffering/updated", of_turn(json!({"model": "other", "showBufferingUi": false})));
+    tell(&mut house, "model/verification", of_turn(json!({"verifications": ["trustedAccess"]})));
+    tell(&mut house, "model/rerouted", of_turn(json!({"fromModel": "m", "toModel": "n"})));
+    let told: Vec<(Level, String)> = house
+        .only()
+        .rows
+        .into_iter()
+        .filter_map(|row| match row.body {
+            Body::Told { level, text } => Some((level, text)),
+            _ => None,
+        })
+        .collect();
+    let [buffering, verification, rerouted] = &told[..] else { panic!("{told:?}") };
+    assert!(buffering.1.contains("n would answer sooner") && verification.1.contains("trustedAccess"), "{told:?}");
+    assert_eq!(*rerouted, (Level::Info, "n answered instead of m.".to_owned()));
+}
+
+#[test]
+fn only_pictures_that_somebody_put_there_may_be_looked_at() {
+    let mut house = house();
+    let image = |path: &str| Attached::Image { path: path.into() };
+    let with = |path: &str| Prompt { text: String::new(), attached: vec![image(path)] };
+    let item = json!({"type": "userMessage", "id": "m", "content": [{"type": "localImage", "path": "/sent.png"}]});
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
+    house.note(News::Draft { thread: None, draft: with("/new.png") });
+    house.note(News::Draft { thread: Some("t".into()), draft: with("/draft.png") });
+    for (path, known) in [("/new.png", true), ("/draft.png", true), ("/sent.png", true), ("/etc/passwd", false)] {
+        assert_eq!(house.state.names_picture(path), known, "{path}");
+    }
+    let mut drafted: Vec<&str> = house.state.drafted_pictures().collect();
+    drafted.sort_unstable();
+    assert_eq!(drafted, ["/draft.png", "/new.png"]);
+}
