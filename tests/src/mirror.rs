@@ -118,6 +118,7 @@ impl Seen {
             "noticePut" => put(&mut whole["notices"], &change["notice"]),
             "noticeGone" => remove(&mut whole["notices"], &change["notice"]),
             "revisionsPut" => whole["revisions"] = change["revisions"].clone(),
+            "rigPut" => whole["rig"] = change["rig"].clone(),
             "settingsPut" => whole["settings"] = change["settings"].clone(),
             _ => self.apply_to_thread(&kind, &change),
         }

@@ -154,7 +154,8 @@ export function base(): Snapshot {
     notices: [],
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
-    revisions: { skills: 0, apps: 0, plugins: 0 },
+    revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0 },
+    rig: { servers: [], import: null, windows: null },
   });
 }
 

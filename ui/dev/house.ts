@@ -5,6 +5,7 @@ import { usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
+import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, MODEL_SHEET, offerOf, PERMISSION_SHEET, RULES, SERVERS, TRIAL } from "./reach";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -77,6 +78,32 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "files", files: FILES.filter((file) => file.path.includes(look.query)) };
         case "repository":
           return { type: "repository", repository: REPOSITORY };
+        case "mcpServers":
+          return { type: "mcpServers", servers: SERVERS };
+        case "mcpServer":
+          return { type: "mcpServer", offer: offerOf(look.name) };
+        case "mcpEverywhere":
+          return { type: "mcpEverywhere", offers: SERVERS.map((server) => offerOf(server.name)) };
+        case "mcpResource":
+          return { type: "mcpResource", parts: [{ kind: "text", text: "create table invoice (id bigint primary key);" }] };
+        case "modelSheet":
+          return { type: "modelSheet", sheet: MODEL_SHEET };
+        case "config":
+          return { type: "config", sheet: CONFIG_SHEET };
+        case "permissions":
+          return { type: "permissions", sheet: PERMISSION_SHEET };
+        case "rules":
+          return { type: "rules", rules: RULES };
+        case "tryRules":
+          return { type: "tryRules", trial: TRIAL };
+        case "features":
+          return { type: "features", sheet: FEATURE_SHEET };
+        case "import":
+          return { type: "import", sheet: IMPORT_SHEET };
+        case "memory":
+          return { type: "memory", summary: null };
+        case "windowsSandbox":
+          return { type: "windowsSandbox", readiness: "notConfigured" };
         case "skills":
           return { type: "skills", skills: SKILLS };
         case "apps":

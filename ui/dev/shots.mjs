@@ -46,6 +46,7 @@ const steps = {
   apps: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=apps]")).then(() => p.click("[data-name=code-host] [aria-expanded]")),
   plugins: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=plugins]")).then(() => p.click("[data-part=plugin-details]")),
   market: (p) => p.click("[data-part=account]").then(() => p.click("[data-section=plugins]")).then(() => p.click("[data-part=add-market]")),
+  ...Object.fromEntries(["models", "servers", "rules", "config", "features", "import"].map((section) => [section, (p) => p.click("[data-part=account]").then(() => p.click(`[data-section=${section}]`))])),
   palette: (p) => p.keyboard.press("Control+k").then(() => p.keyboard.type("re")),
   keys: (p) => p.keyboard.press("Control+/"),
   model: (p) => p.click("[data-part=model-pick]"),
@@ -66,6 +67,7 @@ const scenes = {
   "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], blocked: [], "blocked-credits": [],
   account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
   settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"], skills: ["skills", "main"], apps: ["apps", "main"], plugins: ["plugins", "main"], market: ["market", "main"],
+  models: ["models", "main"], servers: ["servers", "main"], rules: ["rules", "main"], config: ["config", "main"], features: ["features", "main"], import: ["import", "main"],
   palette: ["palette", "main"], keys: ["keys", "main"], model: ["model", "main"], modes: ["modes", "main"], rule: ["rule", "approval"], key: ["key", "welcome"], sidebar: ["sidebar", "main"], toast: ["toast", "main"],
   composer: [], names: ["names", "composer"], slash: ["slash", "composer"], manner: ["manner", "composer"], reviewing: ["reviewing", "composer"], plus: ["plus", "composer"],
 };
@@ -75,14 +77,14 @@ for (const [name, [step, scene]] of Object.entries(scenes)) {
   if (only.length && !only.includes(name)) continue;
   for (const theme of themes) {
     for (const [size, viewport] of Object.entries(sizes)) {
-      if (size === "narrow" && step && !["new", "settings", "sidebar", "rule", "key"].includes(step)) continue;
+      if (size === "narrow" && step && !["new", "settings", "sidebar", "rule", "key", "servers", "config", "models"].includes(step)) continue;
       if ((process.env.SIZES ?? "wide,narrow").split(",").includes(size) === false) continue;
       await page.setViewportSize(viewport);
       await page.goto(`${address}?scene=${scene ?? name}&theme=${theme}`);
       await page.waitForSelector("html[data-ready=true]", { timeout: 5000 }).catch(() => trouble.push(`${name}: not ready`));
       await page.waitForTimeout(350);
       if (step) {
-        if (size === "narrow" && ["new", "settings"].includes(step)) await page.keyboard.press("Control+b");
+        if (size === "narrow" && ["new", "settings", "servers", "config", "models"].includes(step)) await page.keyboard.press("Control+b");
         await steps[step](page).catch((error) => trouble.push(`${name}: ${error.message.split("\n")[0]}`));
       }
       await page.waitForTimeout(250);

@@ -82,12 +82,13 @@ export async function look<T extends Look["type"]>(
   return sight as Extract<Sight, { type: T }>;
 }
 
-const codes: readonly Code[] = ["serverGone", "locked", "askGone", "needsNewerCodex", "badInput", "timedOut", "refused"];
+const codes: readonly Code[] = ["serverGone", "locked", "askGone", "needsNewerCodex", "badInput", "conflict", "timedOut", "refused"];
 
 export function failureOf(error: unknown): Failure {
   if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {
     const code = "code" in error ? codes.find((known) => known === error.code) : undefined;
-    return { code: code ?? "refused", message: error.message };
+    const at = "at" in error && typeof error.at === "string" ? { at: error.at } : {};
+    return { code: code ?? "refused", message: error.message, ...at };
   }
   return { code: "refused", message: String(error) };
 }

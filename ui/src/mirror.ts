@@ -24,6 +24,7 @@ import type {
   OpenThread,
   Queued,
   Revisions,
+  Rig,
   Row,
   RowId,
   Server,
@@ -79,6 +80,7 @@ export interface Mirror {
   newAttached: Attached[];
   /** Grow when a list that was looked at may read differently. */
   revisions: Revisions;
+  rig: Rig;
 }
 
 const ENDED_KEPT = 20;
@@ -124,7 +126,8 @@ export function blank(): Mirror {
     },
     newDraft: "",
     newAttached: [],
-    revisions: { skills: 0, apps: 0, plugins: 0 },
+    revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0 },
+    rig: { servers: [], import: null, windows: null },
   };
 }
 
@@ -250,6 +253,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return set("notices", (notices) => notices.filter((one) => one.id !== change.notice));
     case "settingsPut":
       return set("settings", reconcile(change.settings));
+    case "rigPut":
+      return set("rig", reconcile(change.rig, { key: "name" }));
     case "revisionsPut":
       return set("revisions", reconcile(change.revisions));
     default:

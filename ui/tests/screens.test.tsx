@@ -43,7 +43,7 @@ describe("every screen", () => {
     });
   }
 
-  for (const at of ["general", "account", "codex", "permissions", "skills", "apps", "plugins", "about", "diagnostics"] satisfies SettingsPart[]) {
+  for (const at of ["general", "account", "codex", "permissions", "skills", "apps", "plugins", "models", "servers", "rules", "config", "features", "import", "about", "diagnostics"] satisfies SettingsPart[]) {
     it(`settings, ${at}, has no axe violation`, async () => {
       await show("empty");
       go({ kind: "settings", part: at });

@@ -5,4 +5,5 @@ import { loadAll } from "../src/kit/later";
 import { drawWholeLists } from "../src/kit/List";
 
 drawWholeLists();
-beforeAll(loadAll);
+// A ceiling only: a busy machine takes its time over so many files.
+beforeAll(loadAll, 120_000);

@@ -133,6 +133,11 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Skill { wish } => lists::skills::wish(house, wish).await.map(|()| nothing),
         Intent::App { wish } => lists::apps::wish(house, wish).await.map(|()| nothing),
         Intent::Plugin { wish } => lists::plugins::wish(house, wish).await,
+        Intent::Mcp { wish } => lists::servers::wish(house, wish).await,
+        Intent::Config { wish } => lists::config::wish(house, wish).await,
+        Intent::Rule { wish } => lists::rules::wish(house, wish).await,
+        Intent::Feature { wish } => lists::features::wish(house, wish).await,
+        Intent::Import { wish } => lists::import::wish(house, wish).await,
         Intent::CloseAnyway => outside::told(house.inner().desk.close_window(&window)).map(|()| nothing),
     }
 }

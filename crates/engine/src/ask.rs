@@ -2,7 +2,7 @@
 //!
 //! Invariant: an answer is translated to the wire in Rust only; a window never builds a reply.
 
-mod form;
+pub(crate) mod form;
 mod permission;
 mod read;
 mod reply;

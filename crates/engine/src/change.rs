@@ -6,6 +6,7 @@ use crate::account::{Access, Login};
 use crate::ask::Ask;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId};
 use crate::lists::Revisions;
+use crate::lists::rig::Rig;
 use crate::prompt::{Attached, Manner};
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
@@ -133,6 +134,10 @@ pub enum Change {
         settings: Settings,
     },
     /// Lists that were looked at may read differently now.
+    /// What happens around the agent, whole.
+    RigPut {
+        rig: Box<Rig>,
+    },
     RevisionsPut {
         revisions: Revisions,
     },
@@ -159,6 +164,7 @@ pub struct Snapshot {
     pub revisions: Revisions,
     /// What goes with it.
     pub new_attached: Vec<Attached>,
+    pub rig: Rig,
 }
 
 /// The app-server as a person cares about it.

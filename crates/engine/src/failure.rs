@@ -11,11 +11,19 @@ pub struct Failure {
     pub code: Code,
     /// In plain words: what happened, what it means, what to do.
     pub message: String,
+    /// The field it is about, where a form was filled in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub at: Option<String>,
 }
 
 impl Failure {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        Self { code, message: message.into(), at: None }
+    }
+
+    pub fn at(self, field: impl Into<String>) -> Self {
+        Self { at: Some(field.into()), ..self }
     }
 
     pub fn bad_input(message: impl Into<String>) -> Self {
@@ -37,6 +45,8 @@ pub enum Code {
     NeedsNewerCodex,
     /// The person's input cannot be used as it is.
     BadInput,
+    /// Somebody else changed it meanwhile; nothing was written.
+    Conflict,
     /// It took too long; it may still happen.
     TimedOut,
     /// Everything else: the message says it.

@@ -61,6 +61,8 @@ pub(crate) struct Inner {
     pub files: files::Files,
     /// The skills that were listed, and what watches their files.
     pub skills: crate::lists::skills::Shelf,
+    /// Folders that Codex is known to trust.
+    pub trusted: crate::lists::permissions::Trusted,
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Word>,
@@ -95,6 +97,7 @@ impl House {
             handing: tokio::sync::Mutex::default(),
             files: files::Files::default(),
             skills: crate::lists::skills::Shelf::default(),
+            trusted: crate::lists::permissions::Trusted::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
             wishes,

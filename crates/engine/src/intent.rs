@@ -4,7 +4,12 @@ use crate::ask::Answer;
 use crate::found::Spot;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId, TurnId};
 use crate::lists::apps::AppWish;
+use crate::lists::config::ConfigWish;
+use crate::lists::features::FeatureWish;
+use crate::lists::import::ImportWish;
 use crate::lists::plugins::{AppToConnect, PluginWish};
+use crate::lists::rules::RuleWish;
+use crate::lists::servers::{McpWish, Tried};
 use crate::lists::skills::SkillWish;
 use crate::settings::SettingsPatch;
 use serde::{Deserialize, Serialize};
@@ -284,6 +289,22 @@ pub enum Intent {
     Plugin {
         wish: PluginWish,
     },
+    /// What is done with MCP servers, codex's own settings, rules and features, and what is taken over from elsewhere.
+    Mcp {
+        wish: McpWish,
+    },
+    Config {
+        wish: ConfigWish,
+    },
+    Rule {
+        wish: RuleWish,
+    },
+    Feature {
+        wish: FeatureWish,
+    },
+    Import {
+        wish: ImportWish,
+    },
     /// The window asked before closing, and the person said yes.
     CloseAnyway,
 }
@@ -305,6 +326,14 @@ pub struct Receipt {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<AppToConnect>>")]
     pub connect: Vec<AppToConnect>,
+    /// What a tool that was tried gave back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub tried: Option<Box<Tried>>,
+    /// It was written, and something else decides: what.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub note: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]

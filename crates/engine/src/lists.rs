@@ -4,9 +4,21 @@
 //! a revision grows. What is told of them is kept in `state::lists`.
 
 pub mod apps;
+pub mod config;
+pub mod features;
 mod icon;
+pub mod import;
+pub mod layer;
+pub mod models;
+pub mod permissions;
 pub mod plugins;
+pub mod rig;
+pub mod rules;
+pub mod servers;
 pub mod skills;
+mod surroundings;
+
+pub(crate) use surroundings::watch;
 
 use crate::peer::Peer;
 use serde::Serialize;
@@ -19,6 +31,11 @@ pub enum List {
     Skills,
     Apps,
     Plugins,
+    /// MCP servers.
+    Servers,
+    /// Codex's own settings, and what follows from them.
+    Config,
+    Rules,
 }
 
 /// Grows when a list may read differently from now on; the numbers mean nothing else.
@@ -29,6 +46,9 @@ pub struct Revisions {
     pub skills: u32,
     pub apps: u32,
     pub plugins: u32,
+    pub servers: u32,
+    pub config: u32,
+    pub rules: u32,
 }
 
 impl Revisions {
@@ -37,6 +57,9 @@ impl Revisions {
             List::Skills => &mut self.skills,
             List::Apps => &mut self.apps,
             List::Plugins => &mut self.plugins,
+            List::Servers => &mut self.servers,
+            List::Config => &mut self.config,
+            List::Rules => &mut self.rules,
         };
         *revision = revision.wrapping_add(1);
     }

@@ -5,7 +5,14 @@ use crate::change::Server;
 use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
 use crate::lists::apps::{AppDetail, Apps};
+use crate::lists::config::ConfigSheet;
+use crate::lists::features::FeatureSheet;
+use crate::lists::import::{ImportSheet, SandboxReadiness};
+use crate::lists::models::ModelSheet;
+use crate::lists::permissions::PermissionSheet;
 use crate::lists::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
+use crate::lists::rules::{RuleTrial, Rules};
+use crate::lists::servers::{McpOffer, McpServer, Part};
 use crate::lists::skills::Skills;
 use crate::record::Record;
 use crate::row::FileDiff;
@@ -119,6 +126,63 @@ pub enum Look {
         plugin: PluginAt,
         name: String,
     },
+    /// As configured: it comes at once.
+    McpServers,
+    /// What one of them offers; it is started for it. `find` searches among its tools and resources.
+    McpServer {
+        name: String,
+        #[serde(default)]
+        #[ts(optional, as = "Option<String>")]
+        find: String,
+    },
+    /// What all of them offer, also those of plugins; it takes as long as the slowest.
+    McpEverywhere,
+    McpResource {
+        server: String,
+        uri: String,
+    },
+    /// Models with all that is known of them; `hidden` with those that are not offered.
+    ModelSheet {
+        hidden: bool,
+    },
+    Config {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
+    Permissions {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
+    Rules {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
+    /// What the rules say to a command line, or to an address.
+    TryRules {
+        line: String,
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
+    Features {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
+    /// What other agents have that could come over.
+    Import {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        folder: Option<String>,
+    },
+    WindowsSandbox,
+    /// What Codex remembers of one thread.
+    Memory {
+        thread: ThreadId,
+    },
 }
 
 #[derive(Debug, Clone, Serialize, TS)]
@@ -138,6 +202,19 @@ pub enum Sight {
     Approvals { records: Vec<Record> },
     Output { text: String },
     Diff { file: FileDiff },
+    McpServers { servers: Vec<McpServer> },
+    McpServer { offer: Box<McpOffer> },
+    McpEverywhere { offers: Vec<McpOffer> },
+    McpResource { parts: Vec<Part> },
+    ModelSheet { sheet: Box<ModelSheet> },
+    Config { sheet: Box<ConfigSheet> },
+    Permissions { sheet: Box<PermissionSheet> },
+    Rules { rules: Box<Rules> },
+    TryRules { trial: RuleTrial },
+    Features { sheet: Box<FeatureSheet> },
+    Import { sheet: ImportSheet },
+    WindowsSandbox { readiness: SandboxReadiness },
+    Memory { summary: Option<String> },
     Skills { skills: Skills },
     Apps { apps: Apps },
     Paths { found: Paths },

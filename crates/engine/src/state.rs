@@ -19,6 +19,7 @@ mod page;
 mod queue;
 mod read;
 mod review;
+mod rig;
 mod running;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -40,6 +41,7 @@ use crate::change::{
     Account, AskEnd, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
 };
 use crate::id::{NoticeId, RowId, ThreadId};
+use crate::lists::rig::Rig;
 use crate::notify::Note;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
@@ -79,6 +81,9 @@ pub struct State {
     /// For the OS, until somebody takes them.
     notes: Vec<Note>,
     lists: Lists,
+    rig: Rig,
+    /// Threads that no window hears of.
+    unseen: BTreeSet<ThreadId>,
     /// When the last thing was told.
     now_ms: f64,
     /// Threads whose head or mark may have changed in this step.
@@ -131,6 +136,8 @@ impl State {
             records: Vec::new(),
             notes: Vec::new(),
             lists: Lists::default(),
+            rig: Rig::default(),
+            unseen: BTreeSet::new(),
             now_ms: 0.0,
             touched: BTreeSet::new(),
             torn: BTreeSet::new(),
@@ -184,6 +191,7 @@ impl State {
             revisions: self.lists.revisions,
             new_draft: self.new_draft.text.clone(),
             new_attached: self.new_draft.attached.clone(),
+            rig: self.rig.clone(),
         }
     }
 
@@ -361,11 +369,16 @@ impl State {
             }
             News::ServerGone { why } => {
                 self.login_lost(out);
+                self.forget_rig(out);
                 self.forget_apps(out);
                 self.server_gone(&why, at_ms, out);
             }
             News::AppsAsked => self.apps_asked(),
             News::AppsRead { apps, whole } => self.apps_read(apps, whole, out),
+            News::McpLogin { name, url } => self.server_login(&name, url, out),
+            News::ImportStarted(id) => self.import_started(id, out),
+            News::WindowsSetup { running } => self.windows_begins(running, out),
+            News::Platform { windows } => self.platform(windows, out),
             News::Stale(list) => self.stale(list, out),
             News::Forget => self.forget(),
         }

@@ -98,6 +98,53 @@ pub fn folders(folders: &[(PathBuf, Kind)], changed: impl Fn() + Send + 'static)
     Some(Watch { _watcher: watcher })
 }
 
+/// A file of the home that is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum HomeFile {
+    Config,
+    Rules,
+}
+
+/// Calls `changed` when config.toml or a rules file did. `None`: this OS cannot watch there.
+pub fn home(home: &Path, changed: impl Fn(BTreeSet<HomeFile>) + Send + 'static) -> Option<Watch> {
+    let rules = home.join("rules");
+    std::fs::create_dir_all(&rules).ok()?;
+    let (tell, mut told) = mpsc::channel::<HomeFile>(MOST);
+    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        let Ok(event) = event else { return };
+        if event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify() {
+            for file in event.paths.iter().filter_map(|path| file_of(path)) {
+                tell.try_send(file).ok();
+            }
+        }
+    })
+    .ok()?;
+    // The folder and not the file: whoever writes it puts another one in its place.
+    watcher.watch(home, RecursiveMode::NonRecursive).ok()?;
+    watcher.watch(&rules, RecursiveMode::NonRecursive).ok()?;
+    tokio::spawn(async move {
+        while let Some(first) = told.recv().await {
+            let mut seen = BTreeSet::from([first]);
+            let calm = async {
+                while let Ok(Some(next)) = tokio::time::timeout(QUIET, told.recv()).await {
+                    seen.insert(next);
+                }
+            };
+            tokio::time::timeout(LONGEST, calm).await.ok();
+            changed(seen);
+        }
+    });
+    Some(Watch { _watcher: watcher })
+}
+
+fn file_of(path: &Path) -> Option<HomeFile> {
+    match path.file_name()?.to_str()? {
+        "config.toml" => Some(HomeFile::Config),
+        _ if path.extension().is_some_and(|end| end == "rules") => Some(HomeFile::Rules),
+        _ => None,
+    }
+}
+
 /// `rollout-2026-11-16T05-20-31-<thread>.jsonl`; after a step back there is more behind the name.
 fn thread_of(path: &Path) -> Option<ThreadId> {
     const DATE: usize = "2026-11-16T05-20-31-".len();

@@ -17,6 +17,8 @@ pub mod demo;
 mod gate;
 mod input;
 mod limits;
+#[cfg(feature = "accounts")]
+pub mod mcp;
 mod prompt;
 mod recipe;
 mod request;

@@ -182,6 +182,17 @@ pub struct Model {
     pub service_tiers: Vec<ServiceTier>,
     pub default_service_tier: Option<String>,
     pub upgrade: Option<String>,
+    pub upgrade_info: Option<Upgrade>,
+}
+
+/// A newer model to go to, and until when this one stays.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Upgrade {
+    pub model: String,
+    pub upgrade_copy: Option<String>,
+    /// Seconds since 1970.
+    pub retirement_at: Option<i64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

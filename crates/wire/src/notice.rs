@@ -10,7 +10,7 @@ use crate::thread::{Goal, ReadState, Thread, ThreadSettings, ThreadStatus};
 use crate::turn::{PlanStep, TokenUsage, Turn, TurnError};
 use crate::word::{
     AuthMode, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup, OutputStream, PlanType,
-    RemoteControl, RerouteReason,
+    RemoteControl, RerouteReason, WindowsSetup,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -98,6 +98,13 @@ payload! {
     McpLoginCompleted {
         name: String, success: bool, error: Option<String>, login_id: Option<String>, thread_id: Option<String>,
     }
+    Imported { #[serde(default)] import_id: String, #[serde(default)] item_type_results: Vec<ImportedKind> }
+    ImportedKind {
+        item_type: String, #[serde(default)] successes: Vec<ImportedItem>, #[serde(default)] failures: Vec<ImportFailure>,
+    }
+    ImportedItem { item_type: String, source: Option<String>, target: Option<String>, title: Option<String> }
+    ImportFailure { item_type: String, #[serde(default)] message: String, source: Option<String> }
+    WindowsSetupCompleted { #[serde(default)] mode: WindowsSetup, success: bool, error: Option<String> }
     LoginCompleted { login_id: Option<String>, success: bool, error: Option<String> }
     AccountUpdated { auth_mode: Option<AuthMode>, plan_type: Option<PlanType> }
     RateLimitsUpdated { rate_limits: RateLimits }

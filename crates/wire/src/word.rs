@@ -152,6 +152,20 @@ words! {
     McpStartup = "McpServerStartupState" {
         Starting = "starting", Ready = "ready", Failed = "failed", Cancelled = "cancelled",
     }
+    McpAuth = "McpAuthStatus" {
+        Unknown = "unknown", Unsupported = "unsupported", NotLoggedIn = "notLoggedIn", BearerToken = "bearerToken",
+        OAuth = "oAuth",
+    }
+    McpRuntime = "McpServerConnectionStatus" {
+        NotStarted = "notStarted", Starting = "starting", Connected = "connected",
+        AuthenticationRequired = "authenticationRequired", Failed = "failed", Cancelled = "cancelled",
+        Disabled = "disabled",
+    }
+    MemoryMode = "ThreadMemoryMode" { Enabled = "enabled", Disabled = "disabled" }
+    WindowsSandbox = "WindowsSandboxReadiness" {
+        Ready = "ready", NotConfigured = "notConfigured", UpdateRequired = "updateRequired",
+    }
+    WindowsSetup = "WindowsSandboxSetupMode" { Elevated = "elevated", Unelevated = "unelevated" }
     OutputStream = "CommandExecOutputStream" { Stdout = "stdout", Stderr = "stderr" }
     RemoteControl = "RemoteControlConnectionStatus" {
         Disabled = "disabled", Connecting = "connecting", Connected = "connected", Errored = "errored",

@@ -6,6 +6,9 @@
 //! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
 //! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
+//!
+//! `ASIDE_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for what it
+//! can only do elsewhere; each goes to `replies.jsonl` too. `ASIDE_PLATFORM` is what the server says it runs on.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
@@ -45,7 +48,7 @@ fn main() -> ExitCode {
         }
     });
     for line in BufReader::new(from).lines().map_while(Result::ok) {
-        say(&line);
+        say(&placed(&line));
         for frame in inward(&line, &whispered) {
             say(&frame);
         }
@@ -58,9 +61,16 @@ fn main() -> ExitCode {
 fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Option<String> {
     let Ok(mut message) = serde_json::from_str::<Value>(line) else { return Some(line.to_owned()) };
     if message["id"].as_str().is_some_and(|id| id.starts_with("replay:")) && message.get("method").is_none() {
-        let file = std::fs::OpenOptions::new().create(true).append(true).open(replies);
-        if let Ok(mut file) = file {
-            let _ = writeln!(file, "{message}");
+        note(replies, &message);
+        return None;
+    }
+    if let Some(answers) = from_env("ASIDE_ANSWERS")
+        && let Some(answer) = message["method"].as_str().and_then(|method| answers.get(method))
+    {
+        note(replies, &message);
+        say(&json!({ "id": message["id"], "result": answer["result"] }).to_string());
+        for frame in answer["then"].as_array().into_iter().flatten() {
+            say(&frame.to_string());
         }
         return None;
     }
@@ -74,8 +84,7 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
             Some(line.to_owned())
         }
         Some("thread/start") => {
-            let tools = std::env::var("ASIDE_TOOLS").ok().and_then(|json| serde_json::from_str::<Value>(&json).ok());
-            if let Some(tools) = tools {
+            if let Some(tools) = from_env("ASIDE_TOOLS") {
                 message["params"]["dynamicTools"] = tools;
             }
             Some(message.to_string())
@@ -100,6 +109,29 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
         frame.to_string().replace("$THREAD", &thread).replace("$TURN", &turn)
     });
     frames.collect()
+}
+
+/// The handshake, with the platform it is to have.
+fn placed(line: &str) -> String {
+    let Ok(platform) = std::env::var("ASIDE_PLATFORM") else { return line.to_owned() };
+    match serde_json::from_str::<Value>(line) {
+        Ok(mut message) if message["result"].get("platformOs").is_some() => {
+            message["result"]["platformOs"] = json!(platform);
+            message.to_string()
+        }
+        _ => line.to_owned(),
+    }
+}
+
+fn from_env(name: &str) -> Option<Value> {
+    std::env::var(name).ok().and_then(|json| serde_json::from_str(&json).ok())
+}
+
+fn note(replies: &PathBuf, message: &Value) {
+    let file = std::fs::OpenOptions::new().create(true).append(true).open(replies);
+    if let Ok(mut file) = file {
+        let _ = writeln!(file, "{message}");
+    }
 }
 
 fn say(line: &str) {

@@ -34,6 +34,12 @@ const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, cli
 document.querySelector("[data-part=composer-input]").dispatchEvent(paste);
 "#;
 
+/// Another program of this package, built where this one is.
+fn beside(name: &str) -> String {
+    let here = std::env::current_exe().unwrap_or_default();
+    here.with_file_name(name).display().to_string()
+}
+
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
     let mut gallery = Gallery::open();
@@ -58,6 +64,9 @@ async fn main() {
         }
         if wants("keeping") {
             gallery.keeping().await;
+        }
+        if wants("settings") {
+            gallery.surroundings().await;
         }
     }
     gallery.write_index();
@@ -162,6 +171,64 @@ impl Gallery {
         self.take(&app, "left-running").await;
         app.click("manner-pick").await;
         self.take(&app, "composer-choices").await;
+    }
+
+    /// The settings with something in them: servers that work and do not, rules, a conflict.
+    async fn surroundings(&mut self) {
+        let stage = Stage::new().await;
+        let lab = Lab::on(&stage).await;
+        let write = |file: &str, text: &str| {
+            let file = lab.home().join(file);
+            let _ = file.parent().map(std::fs::create_dir_all);
+            std::fs::write(&file, text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+        };
+        let harbour = beside("harbour");
+        let config = std::fs::read_to_string(lab.home().join("config.toml")).unwrap_or_default();
+        let servers = format!(
+            "{config}\n[mcp_servers.harbour]\ncommand = {harbour:?}\n[mcp_servers.figures]\ncommand = \"sh\"\n\
+             args = [\"-c\", \"exit 1\"]\n[mcp_servers.attic]\ncommand = \"true\"\nenabled = false\n"
+        );
+        write("config.toml", &servers);
+        write(
+            "rules/default.rules",
+            "prefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask before it leaves.\")\n\
+             prefix_rule(pattern=[\"git\", \"push\", [\"--force\", \"-f\"]], decision=\"forbidden\")\n\
+             prefix_rule(pattern=[\"cargo\", [\"test\", \"nextest\"]], decision=\"allow\")\n\
+             network_rule(host=\"crates.example\", protocol=\"https\", decision=\"allow\")\n",
+        );
+        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        app.browse().await;
+        app.click("account").await;
+        app.see("settings").await;
+        app.click_on("[data-section=servers]").await;
+        app.see_on("[data-name=harbour][data-state=ready]").await;
+        app.see_on("[data-name=figures][data-state=failed]").await;
+        app.click("server-details").await;
+        app.see("server-offer").await;
+        self.take(&app, "servers").await;
+        app.click_on("[data-name=boats] [data-part=try-tool]").await;
+        app.see("try-dialog").await;
+        self.take(&app, "servers-try").await;
+        app.click("dialog-no").await;
+        app.click("add-server").await;
+        app.see("server-form").await;
+        self.take(&app, "servers-add").await;
+        app.click("dialog-no").await;
+        app.click_on("[data-section=rules]").await;
+        app.write("try-rule", "git push --force origin main").await;
+        app.see("verdict").await;
+        self.take(&app, "rules").await;
+        app.click_on("[data-section=config]").await;
+        let pick = "const list = document.querySelector('[data-name=model_verbosity] select'); list.value = 'high'; \
+                    list.dispatchEvent(new Event('change', { bubbles: true }));";
+        app.see_on("[data-name=model_verbosity] select").await;
+        app.script(pick, vec![]).await;
+        app.see("config-save").await;
+        write("config.toml", &format!("model_verbosity = \"medium\"\n{servers}"));
+        app.see("config-moved").await;
+        app.click("config-save").await;
+        app.see("conflict").await;
+        self.take(&app, "config-conflict").await;
     }
 
     /// Every section of the settings, as the page itself lists them.

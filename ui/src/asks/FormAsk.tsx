@@ -49,7 +49,7 @@ type FormFieldProps = { field: Field; entered: Entered; problem: string | undefi
 
 const types: Record<string, string> = { email: "email", uri: "url", date: "date", "date-time": "datetime-local" };
 
-function FormField(props: FormFieldProps): JSX.Element {
+export function FormField(props: FormFieldProps): JSX.Element {
   const id = createUniqueId();
   const kind = () => props.field.kind;
   const label = (): string => `${props.field.title} (${props.field.required ? w.ask.required : w.ask.optional})`;

@@ -186,7 +186,7 @@ authorization: string | null, rationale: string | null, what: string,
  */
 canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "revisionsPut", revisions: Revisions, };
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "rigPut", rig: Rig, } | { "type": "revisionsPut", revisions: Revisions, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -195,7 +195,7 @@ export type Choice = { value: string, label: string, description: string | null,
  */
 export type Choices = { model: string | null, effort: string | null, permissions: Permissions, manner: Manner, };
 
-export type Code = "serverGone" | "locked" | "askGone" | "needsNewerCodex" | "badInput" | "timedOut" | "refused";
+export type Code = "serverGone" | "locked" | "askGone" | "needsNewerCodex" | "badInput" | "conflict" | "timedOut" | "refused";
 
 export type Codex = { path: string, 
 /**
@@ -206,6 +206,84 @@ version: string | null, found: CodexOrigin, };
 export type CodexOrigin = "environment" | "setting" | "bundled" | "path" | "usualPlace";
 
 export type Commit = { sha: string, title: string, };
+
+export type ConfigEdit = { 
+/**
+ * Dotted; a name with dots in it is quoted.
+ */
+key: string, 
+/**
+ * `null` takes it out.
+ */
+value: unknown, };
+
+export type ConfigField = { 
+/**
+ * As config.toml spells it, dotted.
+ */
+key: string, group: ConfigGroup, kind: ConfigKind, 
+/**
+ * In force now; `null`: Codex's own default.
+ */
+value: unknown, 
+/**
+ * In the person's own file.
+ */
+own: unknown, 
+/**
+ * Who decides; missing for a default.
+ */
+layer: Layer | null, 
+/**
+ * What is written here has no effect: another layer decides.
+ */
+overruled: boolean, lock: ConfigLock | null, };
+
+export type ConfigGroup = "model" | "permissions" | "tools" | "context" | "other";
+
+export type ConfigKind = { "kind": "text" } | { "kind": "long" } | { "kind": "number" } | { "kind": "flag" } | { "kind": "one", options: Array<string>, } | { "kind": "list" };
+
+/**
+ * What an administrator leaves of a setting.
+ */
+export type ConfigLock = { "kind": "only", options: Array<string>, } | { "kind": "fixed" };
+
+export type ConfigOther = { key: string, value: string, layer: Layer, };
+
+export type ConfigSheet = { 
+/**
+ * The person's own config.toml.
+ */
+file: string, 
+/**
+ * What a write must be based on; missing while there is no file.
+ */
+version: string | null, fields: Array<ConfigField>, 
+/**
+ * What else is set, for reading.
+ */
+others: Array<ConfigOther>, 
+/**
+ * Those that set something, strongest first.
+ */
+layers: Array<Layer>, 
+/**
+ * The file as it is, secret values covered.
+ */
+raw: string, 
+/**
+ * The file could not be understood, and why.
+ */
+problem: string | null, 
+/**
+ * An administrator limits what may be set.
+ */
+limited: boolean, };
+
+/**
+ * What a person wants of codex's settings.
+ */
+export type ConfigWish = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
 
 export type Counters = { linesIn: number, bytesIn: number, linesOut: number, callsOpen: number, callsFailed: number, callsTimedOut: number, overloads: number, 
 /**
@@ -267,13 +345,56 @@ stderr: Array<string>, counters: Counters, };
  */
 export type DiffLine = { kind: LineKind, old: number | null, new: number | null, html: string, };
 
+export type EarlierImport = { atMs: number, brought: number, failed: number, };
+
+export type EffortFacts = { id: string, description: string | null, };
+
 export type ExportFormat = "markdown" | "html" | "json";
 
 export type Failure = { code: Code, 
 /**
  * In plain words: what happened, what it means, what to do.
  */
-message: string, };
+message: string, 
+/**
+ * The field it is about, where a form was filled in.
+ */
+at?: string, };
+
+export type Feature = { name: string, title: string | null, description: string | null, stage: FeatureStage, on: boolean, defaultOn: boolean, 
+/**
+ * An administrator decides it.
+ */
+locked: boolean, };
+
+export type FeatureSheet = { features: Array<Feature>, modes: Array<WorkMode>, hooks: Array<HookFacts>, 
+/**
+ * Files with hooks that cannot be used, and why.
+ */
+hookProblems: Array<string>, 
+/**
+ * Threads that memory was made of; missing where the server keeps none.
+ */
+memories: number | null, 
+/**
+ * OpenAI's relay can reach this server: the word for how far it is. Missing: it is off.
+ */
+remote: string | null, };
+
+export type FeatureStage = "beta" | "stable" | "underDevelopment" | "deprecated" | "removed";
+
+/**
+ * What a person wants of the features.
+ */
+export type FeatureWish = { "does": "switch", name: string, on: boolean, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
+
+export type Feedback = { about: FeedbackKind, words: string, 
+/**
+ * The thread it is about: with logs its whole conversation goes too.
+ */
+thread: ThreadId | null, logs: boolean, };
+
+export type FeedbackKind = "bug" | "badResult" | "goodResult" | "other";
 
 /**
  * A field of an elicitation form, from its JSON schema.
@@ -350,7 +471,62 @@ export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "
  */
 export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "closeAnyway" };
+export type HookFacts = { 
+/**
+ * When it runs: `preToolUse`, `sessionStart` …
+ */
+event: string, 
+/**
+ * What runs.
+ */
+runs: string, matcher: string | null, file: string, on: boolean, managed: boolean, 
+/**
+ * `trusted`, `untrusted`, `modified` …
+ */
+trust: string, };
+
+export type ImportItem = { 
+/**
+ * Names it in `ImportWish`.
+ */
+id: string, 
+/**
+ * The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+ */
+what: string, 
+/**
+ * From where to where.
+ */
+words: string, 
+/**
+ * What would come, by name.
+ */
+names: Array<string>, 
+/**
+ * The folder it is for; missing: everywhere.
+ */
+folder: string | null, };
+
+export type ImportLine = { 
+/**
+ * The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+ */
+what: string, 
+/**
+ * From where to where, or why not.
+ */
+words: string, };
+
+export type ImportSheet = { items: Array<ImportItem>, earlier: Array<EarlierImport>, };
+
+export type ImportWish = { "does": "begin", items: Array<string>, folder: string | null, } | { "does": "setUpSandbox", elevated: boolean, };
+
+/**
+ * An import from another agent.
+ */
+export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
+
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain" } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -372,6 +548,10 @@ export type Keychain = { verdict: Verdict,
  * In plain words: what it is, and what to do.
  */
 message: string, };
+
+export type Layer = { kind: LayerKind, file: string | null, };
+
+export type LayerKind = "packaged" | "managed" | "system" | "user" | "project" | "flags" | "other";
 
 export type Level = "info" | "warn" | "error";
 
@@ -404,7 +584,7 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
 
 /**
  * How a turn is done. What is `None` stays as the thread has it.
@@ -437,11 +617,130 @@ source: string | null, plugins: Array<Plugin>, };
 
 export type MarketProblem = { path: string, message: string, };
 
+export type McpAuth = "none" | "loggedOut" | "loggedIn" | "token" | "unknown";
+
+export type McpDraft = { name: string, 
+/**
+ * The name it had, when it is changed.
+ */
+was: string | null, transport: McpDraftTransport, startupTimeoutS: number | null, toolTimeoutS: number | null, };
+
+export type McpDraftTransport = { "kind": "stdio", command: string, args: Array<string>, cwd: string | null, variables: Array<VariableDraft>, passed: Array<string>, } | { "kind": "http", url: string, bearer: string | null, };
+
+export type McpLive = { name: string, start: McpStart | null, problem: string | null, login: McpLoginState | null, };
+
+export type McpLoginState = { "kind": "waiting", url: string, } | { "kind": "done" } | { "kind": "failed", why: string, };
+
+export type McpOffer = { name: string, state: McpState, 
+/**
+ * Why it does not run.
+ */
+problem: string | null, auth: McpAuth, 
+/**
+ * What it calls itself, and its version.
+ */
+title: string | null, version: string | null, 
+/**
+ * The plugin that brought it.
+ */
+plugin: string | null, origin: string | null, 
+/**
+ * The first that match what is searched for; `tool_count` are there in all.
+ */
+tools: Array<McpTool>, toolCount: number, resources: Array<McpResource>, resourceCount: number, };
+
+export type McpPart = { "kind": "text", text: string, } | { "kind": "bytes", mime: string, size: number, };
+
+export type McpResource = { 
+/**
+ * A template when it has `{…}` in it.
+ */
+uri: string, name: string, description: string | null, mime: string | null, };
+
+export type McpServer = { name: string, transport: McpTransport, enabled: boolean, startupTimeoutS: number | null, toolTimeoutS: number | null, 
+/**
+ * Where it is configured; missing for one that a plugin brought.
+ */
+layer: Layer | null, 
+/**
+ * It stands in the person's own config.toml.
+ */
+editable: boolean, };
+
+export type McpStart = "starting" | "ready" | "failed" | "cancelled";
+
+export type McpState = "ready" | "needsLogin" | "failed" | "off";
+
+export type McpTool = { name: string, title: string | null, description: string | null, 
+/**
+ * It says of itself that it only reads; such tools are not asked about.
+ */
+reads: boolean, 
+/**
+ * It says of itself that it destroys.
+ */
+destroys: boolean, fields: Array<Field>, };
+
+export type McpTransport = { "kind": "stdio", command: string, args: Array<string>, cwd: string | null, 
+/**
+ * Variables with a value of their own, by name.
+ */
+variables: Array<string>, 
+/**
+ * Variables that are passed on from Codex's surroundings.
+ */
+passed: Array<string>, } | { "kind": "http", url: string, 
+/**
+ * The variable that holds the bearer token.
+ */
+bearer: string | null, 
+/**
+ * Headers, by name.
+ */
+headers: Array<string>, } | { "kind": "unknown" };
+
+/**
+ * What a person wants of the MCP servers.
+ */
+export type McpWish = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
+
+export type ModeFacts = { mode: Permissions, 
+/**
+ * As they go to the server.
+ */
+approval: string, sandbox: string, 
+/**
+ * An administrator does not allow it.
+ */
+forbidden: boolean, };
+
 export type Model = { id: string, name: string, description: string | null, isDefault: boolean, efforts: Array<string>, defaultEffort: string | null, 
 /**
  * Faster or cheaper ways to be served, beside the plain one.
  */
 tiers: Array<Tier>, takesImages: boolean, hasPersonality: boolean, };
+
+export type ModelFacts = { id: string, name: string, description: string | null, isDefault: boolean, hidden: boolean, efforts: Array<EffortFacts>, defaultEffort: string | null, 
+/**
+ * `text`, `image`, `audio`.
+ */
+takes: Array<string>, 
+/**
+ * Ways to run it faster, by name.
+ */
+tiers: Array<string>, upgrade: ModelUpgrade | null, };
+
+export type ModelSheet = { models: Array<ModelFacts>, 
+/**
+ * What config.toml or another layer chose; without it the catalogue's default counts.
+ */
+chosen: string | null, effort: string | null, layer: Layer | null, provider: string | null, 
+/**
+ * What the provider can do; unknown of an older server.
+ */
+can: ProviderCan | null, };
+
+export type ModelUpgrade = { model: string, words: string | null, retiresMs: number | null, };
 
 /**
  * What can be done next; the UI has a button for each.
@@ -509,6 +808,14 @@ name: string, };
  * Paths, by what lies there. What is not there at all is in none.
  */
 export type Paths = { folders: Array<string>, images: Array<string>, files: Array<string>, };
+
+export type PermissionProfile = { id: string, description: string | null, allowed: boolean, };
+
+export type PermissionSheet = { modes: Array<ModeFacts>, profiles: Array<PermissionProfile>, folders: Array<TrustedFolder>, 
+/**
+ * What config.toml says to clients that do not choose, such as the CLI.
+ */
+approval: unknown, approvalLayer: Layer | null, sandbox: string | null, sandboxLayer: Layer | null, roots: Array<string>, network: boolean, version: string | null, };
 
 /**
  * The four plain modes; the values sent are in `engine::permissions`.
@@ -589,6 +896,8 @@ off: boolean, };
 
 export type Prompt = { text: string, attached: Array<Attached>, };
 
+export type ProviderCan = { makeImages: boolean, searchWeb: boolean, };
+
 export type Question = { id: string, header: string, question: string, options: Array<Choice>, 
 /**
  * Free text is allowed beside the options.
@@ -641,7 +950,15 @@ row: RowId | null,
 /**
  * Apps that a plugin needs and the account is not connected to.
  */
-connect?: Array<AppToConnect>, };
+connect?: Array<AppToConnect>, 
+/**
+ * What a tool that was tried gave back.
+ */
+tried?: Tried, 
+/**
+ * It was written, and something else decides: what.
+ */
+note?: string, };
 
 /**
  * Whether there is anything to know.
@@ -678,7 +995,17 @@ export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overr
 /**
  * Grows when a list may read differently from now on; the numbers mean nothing else.
  */
-export type Revisions = { skills: number, apps: number, plugins: number, };
+export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, };
+
+export type Rig = { 
+/**
+ * MCP servers as open threads last started them.
+ */
+servers: Array<McpLive>, import: Importing | null, 
+/**
+ * Present where the server runs on Windows.
+ */
+windows: WindowsSandbox | null, };
 
 export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
 
@@ -690,6 +1017,41 @@ export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number 
 export type RowId = string;
 
 export type RowState = "open" | "done" | "failed" | "declined" | "stopped";
+
+export type RuleBody = { "kind": "command", pattern: Array<Array<string>>, } | { "kind": "network", host: string, protocol: string | null, } | { "kind": "other", name: string, };
+
+export type RuleDecision = "allow" | "prompt" | "forbid" | "unknown";
+
+export type RulePlace = { file: string, line: number, };
+
+export type RuleProblem = { file: string, message: string, };
+
+export type RuleTrial = { 
+/**
+ * The strictest of its commands; missing: no rule speaks of it, and the thread's own permissions count.
+ */
+decision: RuleDecision | null, commands: Array<TriedCommand>, };
+
+/**
+ * What a person wants of the rules.
+ */
+export type RuleWish = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
+
+export type Rules = { rules: Array<StandingRule>, 
+/**
+ * Allowed until Codex restarts or the thread is left.
+ */
+session: Array<Approval>, 
+/**
+ * Files that cannot be read, and why.
+ */
+problems: Array<RuleProblem>, 
+/**
+ * Where rules are kept.
+ */
+folder: string, };
+
+export type SandboxReadiness = "ready" | "notConfigured" | "updateRequired" | "unknown";
 
 /**
  * Which threads are searched.
@@ -782,7 +1144,9 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
  */
 model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
+export type SetupEnd = { elevated: boolean, problem: string | null, };
+
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Skill = { 
 /**
@@ -844,7 +1208,7 @@ newDraft: string, revisions: Revisions,
 /**
  * What goes with it.
  */
-newAttached: Array<Attached>, };
+newAttached: Array<Attached>, rig: Rig, };
 
 /**
  * What the workspace lets this person spend.
@@ -876,6 +1240,16 @@ line: string,
  * What it reaches: the beginning of a command, or a host.
  */
 about: string, };
+
+export type StandingRule = { file: string, line: number, 
+/**
+ * As it stands in the file.
+ */
+text: string, body: RuleBody, decision: RuleDecision, justification: string | null, 
+/**
+ * The folder it counts in; missing: everywhere.
+ */
+folder: string | null, };
 
 export type StepState = "toDo" | "now" | "done";
 
@@ -929,7 +1303,28 @@ goingMs: number | null, };
 
 export type Tier = { id: string, name: string, description: string | null, };
 
+/**
+ * What a tool gave back, or a resource holds.
+ */
+export type Tried = { 
+/**
+ * The tool itself says that it failed.
+ */
+failed: boolean, parts: Array<McpPart>, };
+
+export type TriedCommand = { command: string, decision: RuleDecision | null, 
+/**
+ * The rules that speak of it: their places in the list.
+ */
+rules: Array<RulePlace>, justification: string | null, };
+
 export type Trouble = { message: string, help: Help, };
+
+export type TrustedFolder = { path: string, trusted: boolean, 
+/**
+ * It stands in the person's own file, where it can be changed.
+ */
+own: boolean, };
 
 export type Turn = { id: TurnId, state: TurnState, startedMs: number | null, endedMs: number | null, 
 /**
@@ -958,11 +1353,29 @@ day: string, tokens: number, };
  */
 export type UsageDays = { days: Array<UsageDay>, lifetimeTokens: number | null, peakDailyTokens: number | null, streakDays: number | null, };
 
+export type VariableDraft = { name: string, 
+/**
+ * `null` keeps the value it has.
+ */
+value: string | null, };
+
 export type Verdict = "works" | "noService" | "empty" | "locked" | "denied" | "broken";
 
 export type Way = "browser" | "device" | "key" | "import" | "switch" | "tokens";
 
 export type WhileRunning = "queue" | "steer";
+
+export type WindowsSandbox = { settingUp: boolean, 
+/**
+ * How the last set-up ended: `null` well, else why not.
+ */
+ended: SetupEnd | null, 
+/**
+ * Folders that everybody may write, which the sandbox cannot protect.
+ */
+openFolders: Array<string>, moreOpen: number, };
+
+export type WorkMode = { name: string, model: string | null, effort: string | null, };
 
 export type Workspace = { 
 /**

@@ -6,6 +6,7 @@ import { act, failureOf, look } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Dialog } from "../kit/Dialog";
+import { later } from "../kit/later";
 import { Spin } from "../kit/marks";
 import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -14,6 +15,8 @@ import { moment, short } from "../words/forms";
 import { w } from "../words/words";
 import { sourceName } from "./items";
 import { type Asking, asking, goBack, setAsking } from "./keep";
+
+const ThreadMemory = later(() => import("../reach/ThreadMemory").then((file) => file.ThreadMemory));
 
 type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
 
@@ -258,6 +261,7 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
           </dl>
         )}
       </Show>
+      <ThreadMemory thread={props.id} />
       <div class="dialog-foot">
         <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
         <Show when={details()?.file}>

@@ -15,6 +15,8 @@ import ChevronUp from "lucide-solid/icons/chevron-up";
 import ChevronsUpDown from "lucide-solid/icons/chevrons-up-down";
 import CircleUser from "lucide-solid/icons/circle-user-round";
 import Clock from "lucide-solid/icons/clock";
+import Code from "lucide-solid/icons/code";
+import Flask from "lucide-solid/icons/flask-conical";
 import Copy from "lucide-solid/icons/copy";
 import Download from "lucide-solid/icons/download";
 import Ellipsis from "lucide-solid/icons/ellipsis";
@@ -72,6 +74,7 @@ const icons = {
   branch: GitBranch,
   check: Check,
   clock: Clock,
+  code: Code,
   compose: SquarePen,
   copy: Copy,
   device: MonitorPhone,
@@ -83,6 +86,7 @@ const icons = {
   file: FileText,
   filter: ListFilter,
   folder: Folder,
+  flask: Flask,
   fork: GitFork,
   gear: Settings,
   globe: Globe,

@@ -1,20 +1,22 @@
 // The plain parts of the settings. What a person changes goes to Rust and comes back as the new truth.
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
-import { askModels, models, safe } from "../composer/choices";
+import { safe } from "../composer/choices";
 import { MODES } from "../composer/Picks";
 import { act, look } from "../host";
 import type { Settings, SettingsPatch, Theme } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
-import { Icon } from "../kit/icons";
+import { later } from "../kit/later";
 import { Logo } from "../kit/marks";
-import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { setDialog } from "../view";
 import { w } from "../words/words";
 import { pickCodex } from "../welcome/Welcome";
+
+const PermissionsMore = later(() => import("../reach/PermissionsMore").then((file) => file.PermissionsMore));
+const WindowsSection = later(() => import("../reach/ImportPart").then((file) => file.WindowsSection));
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
@@ -80,6 +82,7 @@ export function CodexPart(): JSX.Element {
   const sandbox = (): string =>
     server.sandboxWorks === null ? w.settings.sandboxWorks.unknown : server.sandboxWorks ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;
   return (
+    <>
     <ul class="list">
       <SettingRow name={w.settings.codexPath} hint={server.codex ? w.welcome.origin[server.codex.found] : undefined}>
         <code class="value clip" title={server.codex?.path}>
@@ -109,25 +112,14 @@ export function CodexPart(): JSX.Element {
         <Button onClick={() => void act({ type: "restartServer" }).catch(told)}>{w.settings.restart}</Button>
       </SettingRow>
     </ul>
+    <Show when={mirror.rig.windows}>
+      <WindowsSection />
+    </Show>
+    </>
   );
 }
 
 export function PermissionsPart(): JSX.Element {
-  onMount(() => models() === null && askModels());
-  const current = () => models()?.find((model) => (settings().model ? model.id === settings().model : model.isDefault));
-  const modelItems = (): MenuItem[] => [
-    { label: w.settings.serverDefault, checked: !settings().model, run: () => change({ model: "", effort: "" }) },
-    ...(models() ?? []).map((model): MenuItem => ({
-      label: model.name,
-      detail: model.description ?? undefined,
-      checked: model.id === settings().model,
-      run: () => change({ model: model.id, effort: model.defaultEffort ?? "" }),
-    })),
-  ];
-  const effortItems = (): MenuItem[] => [
-    { label: w.settings.serverDefault, checked: !settings().effort, run: () => change({ effort: "" }) },
-    ...(current()?.efforts ?? []).map((effort): MenuItem => ({ label: effort, checked: effort === settings().effort, run: () => change({ effort }) })),
-  ];
   return (
     <>
       <section class="section" aria-labelledby="set-modes">
@@ -150,20 +142,7 @@ export function PermissionsPart(): JSX.Element {
         </fieldset>
         <p class="faint small foot-note">{w.settings.fullNever}</p>
       </section>
-      <ul class="list">
-        <SettingRow name={w.settings.model} hint={w.settings.modelHint}>
-          <Menu label={w.settings.model} of={w.settings.model} items={modelItems()} class="button" wide opening={askModels}>
-            {models()?.find((model) => model.id === settings().model)?.name ?? settings().model ?? w.settings.serverDefault}
-            <Icon name="down" class="turn" />
-          </Menu>
-        </SettingRow>
-        <SettingRow name={w.settings.effort}>
-          <Menu label={w.settings.effort} of={w.settings.effort} items={effortItems()} class="button">
-            {settings().effort ?? w.settings.serverDefault}
-            <Icon name="down" class="turn" />
-          </Menu>
-        </SettingRow>
-      </ul>
+      <PermissionsMore />
     </>
   );
 }

@@ -3,7 +3,7 @@
 //! Invariant: only what was offered, or is known to be accepted, goes back.
 
 use super::{Answer, AskBody, Decision, Persist, form, permission};
-use crate::failure::{Code, Failure};
+use crate::failure::Failure;
 use serde_json::{Value, json};
 use wire::ask::{
     CommandDecision, CommandReply, ElicitationReply, FilesDecision, FilesReply, LegacyDecision, LegacyReply,
@@ -156,7 +156,7 @@ fn declined(request: &ServerRequest, decision: Decision) -> Outcome {
 }
 
 fn bad(words: &str) -> Failure {
-    Failure { code: Code::BadInput, message: words.to_owned() }
+    Failure::bad_input(words)
 }
 
 fn mismatch() -> Failure {

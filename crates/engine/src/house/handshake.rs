@@ -13,6 +13,7 @@ use wire::method::{Capabilities, ClientInfo, INITIALIZED, Initialize, Initialize
 pub(super) struct Greeting {
     pub version: Option<String>,
     pub home: Option<String>,
+    pub windows: bool,
     pub methods: Methods,
 }
 
@@ -70,7 +71,8 @@ pub(super) async fn greet(peer: &Peer) -> Result<Greeting, CallError> {
         Err(CallError::Closed) => return Err(CallError::Closed),
         _ => Methods::default(),
     };
-    Ok(Greeting { version: version(&told.user_agent), home: told.codex_home, methods })
+    let windows = told.platform_os.as_deref() == Some("windows");
+    Ok(Greeting { version: version(&told.user_agent), home: told.codex_home, windows, methods })
 }
 
 /// "threadloft/0.166.0 (Debian 12.0.0; x86_64) …" is 0.166.0.
@@ -88,8 +90,6 @@ fn unneeded() -> Vec<String> {
 
 const UNNEEDED: &[&str] = &[
     "account/gatewayOAuth/changed",
-    "externalAgentConfig/import/completed",
-    "externalAgentConfig/import/progress",
     "mcpServer/event/stream/notification",
     "process/exited",
     "process/outputDelta",
@@ -112,7 +112,6 @@ const UNNEEDED: &[&str] = &[
     "thread/realtime/transcript/delta",
     "thread/realtime/transcript/done",
     "turn/moderationMetadata",
-    "windowsSandbox/setupCompleted",
 ];
 
 /// Servers of early 2026 and before say everything twice, the second time under these names.

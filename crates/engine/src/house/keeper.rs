@@ -167,6 +167,7 @@ impl Keeper {
         let Up { server, peer, mut closed, since } = up;
         let again = house.clone();
         let _watch = crate::watch::sessions(&setup.home, move |seen| again.look_again(seen));
+        let _surroundings = crate::lists::watch(house, &setup.home);
         house.welcome();
         let (exit, wish) = tokio::select! {
             exit = server.ended() => (exit, None),
@@ -306,6 +307,7 @@ async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &P
             if let Some(home) = home {
                 room.note(News::Home(home));
             }
+            room.note(News::Platform { windows: greeting.windows });
             room.note(News::Phase(ServerPhase::Ready));
         })
         .await

@@ -4,7 +4,7 @@ use super::{House, files, repository, search};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
-use crate::lists::{apps, plugins, skills};
+use crate::lists::{self, apps, config, plugins, rules, servers, skills};
 use crate::look::{Diagnostics, Look, Model, Sight, Tier};
 use crate::state::source;
 use wire::method::{ModelList, ModelListParams};
@@ -37,6 +37,27 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             let file = house.ask(move |room| room.state.diff(&thread, row.as_ref(), &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
         }
+        Look::McpServers => Ok(Sight::McpServers { servers: servers::list(house).await? }),
+        Look::McpServer { name, find } => {
+            Ok(Sight::McpServer { offer: Box::new(servers::offer(house, &name, &find).await?) })
+        }
+        Look::McpEverywhere => Ok(Sight::McpEverywhere { offers: servers::everywhere(house).await? }),
+        Look::McpResource { server, uri } => {
+            Ok(Sight::McpResource { parts: servers::resource(house, server, uri).await? })
+        }
+        Look::ModelSheet { hidden } => {
+            Ok(Sight::ModelSheet { sheet: Box::new(lists::models::sheet(house, hidden).await?) })
+        }
+        Look::Config { cwd } => Ok(Sight::Config { sheet: Box::new(config::sheet(house, cwd).await?) }),
+        Look::Permissions { cwd } => {
+            Ok(Sight::Permissions { sheet: Box::new(lists::permissions::sheet(house, cwd).await?) })
+        }
+        Look::Rules { cwd } => Ok(Sight::Rules { rules: Box::new(rules::list(house, cwd).await?) }),
+        Look::TryRules { line, cwd } => Ok(Sight::TryRules { trial: rules::try_line(house, &line, cwd).await? }),
+        Look::Features { cwd } => Ok(Sight::Features { sheet: Box::new(lists::features::sheet(house, cwd).await?) }),
+        Look::Import { folder } => Ok(Sight::Import { sheet: lists::import::sheet(house, folder).await? }),
+        Look::Memory { thread } => Ok(Sight::Memory { summary: lists::features::memory(house, &thread).await? }),
+        Look::WindowsSandbox => Ok(Sight::WindowsSandbox { readiness: lists::import::readiness(house).await? }),
         Look::Skills { cwd, reload } => Ok(Sight::Skills { skills: skills::list(house, cwd, reload).await? }),
         Look::Apps { thread, reload } => Ok(Sight::Apps { apps: apps::list(house, thread, reload).await? }),
         Look::App { id } => Ok(Sight::App { app: apps::read(house, &id).await? }),

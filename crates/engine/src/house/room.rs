@@ -6,10 +6,11 @@ use crate::change::{Change, Demo};
 use crate::desk::{Busy, Desk, Worn};
 use crate::house::{House, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
+use crate::lists::List;
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
 use crate::prompt::Prompt;
-use crate::record::Record;
+use crate::record::{Record, Verdict};
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{News, State};
@@ -62,6 +63,8 @@ pub(crate) struct Room {
     pub(super) on_their_way: BTreeSet<ThreadId>,
     /// The demo's own approvals: they go with it.
     demo_records: Vec<Record>,
+    /// What was allowed for the session, while it lasts.
+    grants: Vec<Record>,
     desk: Arc<dyn Desk>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -155,6 +158,7 @@ impl Room {
             ears: Vec::new(),
             on_their_way: BTreeSet::new(),
             demo_records: Vec::new(),
+            grants: Vec::new(),
             desk,
             tally,
             busy,
@@ -207,7 +211,10 @@ impl Room {
                     self.house.read_terminals(thread);
                 }
             }
-            Event::ThreadClosed(closed) => self.house.inner().held.forget(&closed.thread_id),
+            Event::ThreadClosed(closed) => {
+                self.house.inner().held.forget(&closed.thread_id);
+                self.grants.retain(|grant| grant.thread.0 != closed.thread_id);
+            }
             Event::Garbled { bytes } if *bytes >= HUGE => {
                 let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
                 self.warn("huge-line", "Codex sent a message that is too large to read.", Some(detail));
@@ -284,6 +291,12 @@ impl Room {
     /// From now on this run's events count, and no other's.
     pub fn follow(&mut self, run: u64) {
         self.run = run;
+        self.grants.clear();
+    }
+
+    /// What is allowed until the server or its thread ends.
+    pub fn session_grants(&self) -> Vec<Record> {
+        self.grants.clone()
     }
 
     pub fn subscribe(&mut self, name: WindowId, send: Sender) {
@@ -444,6 +457,10 @@ impl Room {
     fn keep_records(&mut self) {
         let demo = self.state.server().demo.is_some();
         for record in self.state.take_records() {
+            if record.verdict == Verdict::Session {
+                self.grants.push(record.clone());
+                self.note(News::Stale(List::Rules));
+            }
             if demo {
                 self.demo_records.push(record);
             } else {

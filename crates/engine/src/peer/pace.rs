@@ -53,6 +53,9 @@ fn seconds(method: &str) -> u64 {
         "turn/interrupt" | "turn/steer" => 10,
         // The keychain may wait for a person.
         "account/login/start" | "account/logout" => 120,
+        // A server that hangs is given up by codex itself, after the time its config allows.
+        "mcpServerStatus/list" | "mcpServer/tool/call" | "mcpServer/resource/read" => 120,
+        "feedback/save" | "feedback/upload" | "externalAgentConfig/import" => 120,
         "command/exec" => 30,
         // A repository is fetched.
         "marketplace/add" | "marketplace/upgrade" | "plugin/install" => 180,

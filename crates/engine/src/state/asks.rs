@@ -131,7 +131,7 @@ impl State {
     ) -> Result<(Reply, Vec<Change>), Failure> {
         let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else {
             let message = "This request is no longer waiting: it was answered, or Codex took it back.".to_owned();
-            return Err(Failure { code: Code::AskGone, message });
+            return Err(Failure::new(Code::AskGone, message));
         };
         let pending = &self.asks.waiting[at];
         let (verdict, detail) = record::verdict(&pending.ask.body, &answer);

@@ -88,6 +88,11 @@ impl State {
             Event::TurnsListed(listed) => self.turns_listed(listed, out),
             Event::QueueListed(listed) => self.queue_listed(listed, out),
             Event::TerminalsListed(listed) => self.terminals_listed(listed, out),
+            // A thread that only tries something out is nobody's conversation.
+            Event::ThreadStarted(started) if started.thread.ephemeral => {
+                self.unseen.insert(started.thread.id.into());
+            }
+            Event::StatusChanged(changed) if self.unseen.contains(changed.thread_id.as_str()) => {}
             Event::ThreadStarted(started) => {
                 let id = self.lines.put(&started.thread, None);
                 self.touched.insert(id.clone());
@@ -165,13 +170,26 @@ impl State {
                 self.put_notice(banner("deprecated", Level::Info, &notice.summary, notice.details.as_deref()), out);
             }
             Event::ConfigWarned(warning) => {
-                let details = warning.details.as_deref().or(warning.path.as_deref());
+                let place = warning.path.map(|path| match warning.range {
+                    Some(range) => format!("{path}, line {}", range.start.line),
+                    None => path,
+                });
+                let details = [place, warning.details].into_iter().flatten().collect::<Vec<_>>().join("\n");
+                let details = Some(details.as_str()).filter(|text| !text.is_empty());
                 self.put_notice(banner("config", Level::Warn, &warning.summary, details), out);
             }
-            Event::McpStartupUpdated(update) if update.status == McpStartup::Failed => {
-                let title = format!("The MCP server {} did not start.", update.name);
-                self.put_notice(banner("mcp", Level::Warn, &title, update.error.as_deref()), out);
+            Event::McpStartupUpdated(update) => {
+                self.server_starts(&update, out);
+                if update.status == McpStartup::Failed {
+                    let title = format!("The MCP server {} did not start.", update.name);
+                    self.put_notice(banner("mcp", Level::Warn, &title, update.error.as_deref()), out);
+                }
             }
+            Event::McpLoginCompleted(done) => self.server_logged_in(&done, out),
+            Event::ImportProgressed(told) => self.imported(told, false, out),
+            Event::ImportCompleted(told) => self.imported(told, true, out),
+            Event::WindowsSetupCompleted(done) => self.windows_ends(&done, out),
+            Event::WorldWritable(told) => self.world_writable(&told, out),
             Event::ModelRerouted(rerouted) => {
                 let text = format!("{} answered instead of {}.", rerouted.to_model, rerouted.from_model);
                 self.remark(&rerouted.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);

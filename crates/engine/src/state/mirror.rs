@@ -80,6 +80,7 @@ impl Mirror {
             Change::NoticePut { notice } => upsert(&mut all.notices, notice, |a, b| a.id == b.id),
             Change::NoticeGone { notice } => all.notices.retain(|held| held.id != notice),
             Change::SettingsPut { settings } => all.settings = settings,
+            Change::RigPut { rig } => all.rig = *rig,
             Change::RevisionsPut { revisions } => all.revisions = revisions,
         }
     }

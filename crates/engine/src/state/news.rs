@@ -125,6 +125,20 @@ pub enum News {
         apps: Vec<wire::account::App>,
         whole: bool,
     },
+    /// A browser was sent to log in to this MCP server.
+    McpLogin {
+        name: String,
+        url: String,
+    },
+    ImportStarted(String),
+    /// The sandbox of Windows is being set up, or after all not.
+    WindowsSetup {
+        running: bool,
+    },
+    /// Whether the server runs on Windows.
+    Platform {
+        windows: bool,
+    },
     /// A list may read differently now.
     Stale(List),
     /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.

@@ -73,12 +73,26 @@ open! {
     SkillsListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Skills> }
     AppListAnswer { #[serde(deserialize_with = "readable")] data: Vec<App>, next_cursor: Option<String> }
     ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
-    ConfigWriteAnswer { version: String, file_path: String }
+    ConfigWriteAnswer {
+        version: String, file_path: String,
+        /// Written, and of no effect: another layer decides.
+        overridden_metadata: Option<Overridden>,
+    }
+    Overridden { message: String, effective_value: Value }
     /// `None`: nobody requires anything.
     ConfigRequirementsAnswer { requirements: Option<Requirements> }
     Requirements {
         /// `None`: an older server, or no restriction. Empty: nobody may sign in.
         allowed_login_methods: Option<Vec<LoginMethod>>,
+        allowed_approval_policies: Option<Vec<Value>>,
+        allowed_sandbox_modes: Option<Vec<String>>,
+        allowed_web_search_modes: Option<Vec<String>>,
+        allowed_approvals_reviewers: Option<Vec<String>>,
+        feature_requirements: Option<BTreeMap<String, bool>>,
+        model_provider: Option<String>,
+        cli_auth_credentials_store: Option<String>,
+        check_for_update_on_startup: Option<bool>,
+        chatgpt_base_url: Option<String>,
     }
     CommandExecAnswer { exit_code: i64, stdout: String, stderr: String }
     FuzzyAnswer { files: Vec<FuzzyFile> }

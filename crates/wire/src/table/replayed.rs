@@ -20,5 +20,9 @@ pub const REPLAYED: &[Reason] = &[
     ),
     ("OpenAI's review model decides it", &["autoApprovalReview/strictReviewRequired"]),
     ("only to a client that says it can attest, and this one cannot", &["attestation/generate"]),
-    ("only on Windows", &["windows/worldWritableWarning"]),
+    (
+        "only on Windows",
+        &["windows/worldWritableWarning", "windowsSandbox/setupStart", "windowsSandbox/setupCompleted"],
+    ),
+    ("it would send a report to OpenAI", &["feedback/upload"]),
 ];

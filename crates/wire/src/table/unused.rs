@@ -17,7 +17,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "project/delete",
         ],
     ),
-    ("not built yet: hooks", &["hooks/list"]),
     (
         "sharing plugins inside a company needs its workspace backend",
         &[
@@ -29,28 +28,10 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         ],
     ),
     (
-        "not built yet: MCP servers",
-        &[
-            "mcpServer/oauth/login",
-            "config/mcpServer/reload",
-            "mcpServerStatus/list",
-            "mcpServer/resource/read",
-            "mcpServer/tool/call",
-            "mcpServer/event/stream/start",
-            "mcpServer/event/stream/stop",
-        ],
+        "streams of events are for clients that are themselves an MCP app",
+        &["mcpServer/event/stream/start", "mcpServer/event/stream/stop"],
     ),
-    (
-        "not built yet: editing codex's settings",
-        &[
-            "config/batchWrite",
-            "experimentalFeature/list",
-            "experimentalFeature/enablement/set",
-            "permissionProfile/list",
-            "modelProvider/capabilities/read",
-            "turn/settings/update",
-        ],
-    ),
+    ("thread/settings/update and turn/start say the same", &["turn/settings/update"]),
     (
         "another provider's sign-in: its own tools do it",
         &[
@@ -98,17 +79,8 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
     ),
     ("thread/turns/list and thread/items/list say the same", &["thread/timeline/list", "thread/items/read"]),
     (
-        "not built yet: attachments and memory",
-        &[
-            "thread/attachment/add",
-            "thread/attachment/list",
-            "thread/attachmentOwner/list",
-            "thread/attachment/remove",
-            "thread/memoryMode/set",
-            "thread/memory/read",
-            "memory/status",
-            "memory/reset",
-        ],
+        "not built yet: attachments",
+        &["thread/attachment/add", "thread/attachment/list", "thread/attachmentOwner/list", "thread/attachment/remove"],
     ),
     ("it changes history behind the person's back", &["thread/inject_items"]),
     (
@@ -123,8 +95,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         "remote servers are reached over ssh; this is OpenAI's relay",
         &[
             "remoteControl/enable",
-            "remoteControl/disable",
-            "remoteControl/status/read",
             "remoteControl/pairing/start",
             "remoteControl/pairing/status",
             "remoteControl/client/list",
@@ -132,17 +102,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         ],
     ),
     ("environments are of OpenAI's cloud", &["environment/add", "environment/info", "environment/status"]),
-    (
-        "not built yet: importing from other agents, and setting up the Windows sandbox",
-        &[
-            "externalAgentConfig/detect",
-            "externalAgentConfig/import",
-            "externalAgentConfig/import/recordHistory",
-            "externalAgentConfig/import/readHistories",
-            "windowsSandbox/setupStart",
-            "windowsSandbox/readiness",
-        ],
-    ),
+    ("the server itself records what it imports", &["externalAgentConfig/import/recordHistory"]),
     (
         "it needs keys that only OpenAI's own app holds",
         &[
@@ -153,8 +113,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "userVerification/cancel",
         ],
     ),
-    ("it sends conversations to OpenAI; we have our own diagnostics", &["feedback/upload", "feedback/save"]),
-    ("the server compresses its files by itself", &["rollout/compress"]),
 ];
 
 pub const NOTICES: &[Reason] = &[
@@ -164,16 +122,8 @@ pub const NOTICES: &[Reason] = &[
     ),
     ("environments are of OpenAI's cloud", &["thread/environment/connected", "thread/environment/disconnected"]),
     ("process/spawn is not used", &["process/outputDelta", "process/exited"]),
-    ("not built yet: MCP event streams", &["mcpServer/event/stream/notification"]),
+    ("streams of events are for clients that are themselves an MCP app", &["mcpServer/event/stream/notification"]),
     ("another provider's sign-in: its own tools do it", &["account/gatewayOAuth/changed"]),
-    (
-        "not built yet: importing from other agents, and setting up the Windows sandbox",
-        &[
-            "externalAgentConfig/import/progress",
-            "externalAgentConfig/import/completed",
-            "windowsSandbox/setupCompleted",
-        ],
-    ),
     ("metadata for OpenAI's own moderation; nothing a person can see", &["turn/moderationMetadata"]),
     (
         "not built yet: voice",

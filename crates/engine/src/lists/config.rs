@@ -1,0 +1,110 @@
+//! Codex's own settings: a form over what is in force, with the layer each value comes from and what an administrator
+//! forbids; and writing them, all or nothing, over the very version that was looked at.
+
+mod fields;
+mod raw;
+mod write;
+
+pub use fields::{ConfigField, FieldGroup, Lock, ValueKind};
+pub use write::{ConfigEdit, ConfigWish};
+pub(crate) use write::{wish, write};
+
+use super::layer::{Held, Layer, LayerKind, at};
+use super::words;
+use crate::failure::Failure;
+use crate::house::House;
+use serde::Serialize;
+use serde_json::Value;
+use ts_rs::TS;
+use wire::method::{ConfigRequirements, Requirements};
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ConfigSheet {
+    /// The person's own config.toml.
+    pub file: String,
+    /// What a write must be based on; missing while there is no file.
+    pub version: Option<String>,
+    pub fields: Vec<ConfigField>,
+    /// What else is set, for reading.
+    pub others: Vec<ConfigOther>,
+    /// Those that set something, strongest first.
+    pub layers: Vec<Layer>,
+    /// The file as it is, secret values covered.
+    pub raw: String,
+    /// The file could not be understood, and why.
+    pub problem: Option<String>,
+    /// An administrator limits what may be set.
+    pub limited: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ConfigOther {
+    pub key: String,
+    pub value: String,
+    pub layer: Layer,
+}
+
+/// Longer lists are cut; the raw view has all of it.
+const MOST: usize = 400;
+
+pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<ConfigSheet, Failure> {
+    let held = Held::read(house, cwd).await?;
+    let limits = limits(house).await;
+    let file = match held.file() {
+        Some(file) => file,
+        None => format!("{}/config.toml", house.ask(|room| room.state.server().home.clone()).await?),
+    };
+    let path = file.clone();
+    let text = tokio::task::spawn_blocking(move || std::fs::read_to_string(path)).await;
+    let text = text.ok().and_then(Result::ok).unwrap_or_default();
+    let problem = text.parse::<toml::Table>().err().map(|error| words(&error.to_string()));
+    Ok(ConfigSheet {
+        version: held.version(),
+        fields: fields::of(&held, limits.as_ref()),
+        others: others(&held),
+        layers: held.layers(),
+        raw: render::visible(&raw::covered(&text)),
+        problem,
+        limited: limits.is_some(),
+        file,
+    })
+}
+
+/// What an administrator requires; a server that does not know of it has none.
+pub(super) async fn limits(house: &House) -> Option<Requirements> {
+    let peer = house.peer().await.ok()?;
+    if !house.line().methods.knows::<ConfigRequirements>() {
+        return None;
+    }
+    peer.call::<ConfigRequirements>(()).await.ok()?.requirements
+}
+
+fn others(held: &Held) -> Vec<ConfigOther> {
+    held.set_keys()
+        .filter(|(key, _)| !fields::is_field(key))
+        .take(MOST)
+        .map(|(key, layer)| {
+            let value = at(&held.config, key);
+            // The server writes a list's entries with their numbers; a name with dots cannot be followed.
+            let value = if raw::is_secret_key(key) { raw::COVER.to_owned() } else { plain(value) };
+            ConfigOther { key: render::visible(key), value, layer }
+        })
+        .collect()
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => words(text),
+        other => words(&other.to_string()),
+    }
+}
+
+/// Whether a layer that a person cannot write decides over theirs.
+fn overrules(layer: &Layer) -> bool {
+    matches!(layer.kind, LayerKind::Managed | LayerKind::Project | LayerKind::Flags)
+}

@@ -1,0 +1,203 @@
+//! The settings that have a field of their own: what kind of value each takes, and what is known about it now.
+
+use super::overrules;
+use crate::failure::Failure;
+use crate::lists::layer::{Held, Layer, LayerKind, at};
+use serde::Serialize;
+use serde_json::Value;
+use ts_rs::TS;
+use wire::method::Requirements;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ConfigField {
+    /// As config.toml spells it, dotted.
+    pub key: String,
+    pub group: FieldGroup,
+    pub kind: ValueKind,
+    /// In force now; `null`: Codex's own default.
+    #[ts(type = "unknown")]
+    pub value: Value,
+    /// In the person's own file.
+    #[ts(type = "unknown")]
+    pub own: Value,
+    /// Who decides; missing for a default.
+    pub layer: Option<Layer>,
+    /// What is written here has no effect: another layer decides.
+    pub overruled: bool,
+    pub lock: Option<Lock>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "ConfigGroup")]
+pub enum FieldGroup {
+    Model,
+    Permissions,
+    Tools,
+    Context,
+    Other,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts", rename = "ConfigKind")]
+pub enum ValueKind {
+    Text,
+    Long,
+    Number,
+    Flag,
+    One {
+        options: Vec<String>,
+    },
+    /// A list of texts.
+    List,
+}
+
+/// What an administrator leaves of a setting.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts", rename = "ConfigLock")]
+pub enum Lock {
+    /// Only these.
+    Only { options: Vec<String> },
+    /// Fixed by the layer that decides it.
+    Fixed,
+}
+
+enum Takes {
+    Text,
+    Long,
+    Number,
+    Flag,
+    One(&'static [&'static str]),
+    List,
+}
+
+use FieldGroup::{Context, Model, Other, Permissions, Tools};
+
+/// In the order they are shown.
+const FIELDS: &[(&str, FieldGroup, Takes)] = &[
+    ("model", Model, Takes::Text),
+    ("model_reasoning_effort", Model, Takes::Text),
+    ("model_reasoning_summary", Model, Takes::One(&["auto", "concise", "detailed", "none"])),
+    ("model_verbosity", Model, Takes::One(&["low", "medium", "high"])),
+    ("review_model", Model, Takes::Text),
+    ("model_provider", Model, Takes::Text),
+    ("personality", Model, Takes::One(&["none", "friendly", "pragmatic"])),
+    ("approval_policy", Permissions, Takes::One(&["untrusted", "on-request", "never"])),
+    ("sandbox_mode", Permissions, Takes::One(&["read-only", "workspace-write", "danger-full-access"])),
+    ("sandbox_workspace_write.writable_roots", Permissions, Takes::List),
+    ("sandbox_workspace_write.network_access", Permissions, Takes::Flag),
+    ("sandbox_workspace_write.exclude_slash_tmp", Permissions, Takes::Flag),
+    ("sandbox_workspace_write.exclude_tmpdir_env_var", Permissions, Takes::Flag),
+    ("approvals_reviewer", Permissions, Takes::One(&["user", "auto_review"])),
+    ("web_search", Tools, Takes::One(&["disabled", "cached", "indexed", "live"])),
+    ("tool_output_token_limit", Tools, Takes::Number),
+    ("background_terminal_max_timeout", Tools, Takes::Number),
+    ("developer_instructions", Context, Takes::Long),
+    ("project_doc_max_bytes", Context, Takes::Number),
+    ("model_context_window", Context, Takes::Number),
+    ("model_auto_compact_token_limit", Context, Takes::Number),
+    ("hide_agent_reasoning", Other, Takes::Flag),
+    ("show_raw_agent_reasoning", Other, Takes::Flag),
+    ("history.persistence", Other, Takes::One(&["save-all", "none"])),
+    ("analytics.enabled", Other, Takes::Flag),
+    ("file_opener", Other, Takes::One(&["vscode", "vscode-insiders", "windsurf", "cursor", "none"])),
+];
+
+pub(super) fn is_field(key: &str) -> bool {
+    FIELDS.iter().any(|(name, ..)| key == *name || key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
+}
+
+pub(super) fn of(held: &Held, limits: Option<&Requirements>) -> Vec<ConfigField> {
+    FIELDS.iter().map(|(key, group, takes)| field(key, *group, takes, held, limits)).collect()
+}
+
+fn field(key: &str, group: FieldGroup, takes: &Takes, held: &Held, limits: Option<&Requirements>) -> ConfigField {
+    let layer = held.origin(key);
+    let managed = layer.as_ref().is_some_and(|layer| layer.kind == LayerKind::Managed);
+    let kind = match takes {
+        Takes::Text => ValueKind::Text,
+        Takes::Long => ValueKind::Long,
+        Takes::Number => ValueKind::Number,
+        Takes::Flag => ValueKind::Flag,
+        Takes::One(options) => ValueKind::One { options: options.iter().map(|&word| word.to_owned()).collect() },
+        Takes::List => ValueKind::List,
+    };
+    ConfigField {
+        key: key.to_owned(),
+        group,
+        kind,
+        value: at(&held.config, key).clone(),
+        own: at(held.own(), key).clone(),
+        overruled: layer.as_ref().is_some_and(overrules),
+        lock: limits.and_then(|limits| limit(key, limits)).or(managed.then_some(Lock::Fixed)),
+        layer,
+    }
+}
+
+/// Whether an administrator leaves the value to the person.
+pub(super) fn allows(key: &str, value: &Value, limits: &Requirements) -> Result<(), Failure> {
+    let Some(Lock::Only { options }) = limit(key, limits) else { return Ok(()) };
+    if value.is_null() || options.contains(&word(value)) {
+        return Ok(());
+    }
+    let message = format!("Your administrator allows only {}.", options.join(", "));
+    Err(Failure::bad_input(message).at(key))
+}
+
+fn word(value: &Value) -> String {
+    match value {
+        Value::String(word) => word.clone(),
+        Value::Object(map) => map.keys().next().cloned().unwrap_or_default(),
+        other => other.to_string(),
+    }
+}
+
+fn limit(key: &str, limits: &Requirements) -> Option<Lock> {
+    let options = match key {
+        "approval_policy" => limits.allowed_approval_policies.as_ref().map(|all| all.iter().map(word).collect()),
+        "sandbox_mode" => limits.allowed_sandbox_modes.clone(),
+        "web_search" => limits.allowed_web_search_modes.clone(),
+        "approvals_reviewer" => limits.allowed_approvals_reviewers.clone(),
+        "model_provider" => limits.model_provider.clone().map(|only| vec![only]),
+        _ => None,
+    };
+    options.map(|options| Lock::Only { options })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_an_administrator_leaves_is_told() {
+        let limits = Requirements {
+            allowed_approval_policies: Some(vec![json!("untrusted"), json!({"granular": {}})]),
+            allowed_sandbox_modes: Some(vec!["read-only".into()]),
+            ..Requirements::default()
+        };
+        let only = |key: &str| match limit(key, &limits) {
+            Some(Lock::Only { options }) => options,
+            _ => Vec::new(),
+        };
+        assert_eq!(only("approval_policy"), ["untrusted", "granular"]);
+        assert_eq!(only("sandbox_mode"), ["read-only"]);
+        assert!(limit("model", &limits).is_none());
+        assert!(allows("sandbox_mode", &json!("read-only"), &limits).is_ok());
+        assert!(allows("sandbox_mode", &Value::Null, &limits).is_ok());
+        assert_eq!(
+            allows("approval_policy", &json!("never"), &limits).map_err(|why| why.at),
+            Err(Some("approval_policy".into()))
+        );
+    }
+
+    #[test]
+    fn an_entry_of_a_list_belongs_to_its_field() {
+        assert!(is_field("sandbox_workspace_write.writable_roots.0"));
+        assert!(is_field("model") && !is_field("model_providers.x.name"));
+    }
+}

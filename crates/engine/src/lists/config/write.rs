@@ -1,0 +1,154 @@
+//! Writing codex's settings: several at once, all or nothing.
+
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::lists::{List, key, words};
+use crate::peer::CallError;
+use crate::state::News;
+use serde::Deserialize;
+use serde_json::Value;
+use ts_rs::TS;
+use wire::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
+use wire::word::MergeStrategy;
+
+/// What a person wants of codex's settings.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ConfigWish {
+    /// `version` is the one that was looked at: what others wrote meanwhile is not overwritten, but told as a conflict.
+    Write { edits: Vec<ConfigEdit>, version: Option<String> },
+    /// The folder's own settings, hooks and rules count from now on, or no longer.
+    Trust { folder: String, trusted: bool },
+    /// Shows config.toml in the OS's file manager.
+    Reveal,
+}
+
+#[derive(Debug, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ConfigEdit {
+    /// Dotted; a name with dots in it is quoted.
+    pub key: String,
+    /// `null` takes it out.
+    #[ts(type = "unknown")]
+    pub value: Value,
+}
+
+pub(crate) async fn wish(house: &House, wish: ConfigWish) -> Result<Receipt, Failure> {
+    match wish {
+        ConfigWish::Write { edits, version } => {
+            if edits.is_empty() {
+                return Ok(Receipt::default());
+            }
+            // The server would write it, and then not follow it.
+            if let Some(limits) = super::limits(house).await {
+                for edit in &edits {
+                    super::fields::allows(&edit.key, &edit.value, &limits)?;
+                }
+            }
+            let edits = edits.into_iter().map(|edit| (edit.key, edit.value)).collect();
+            write(house, edits, version).await
+        }
+        ConfigWish::Trust { folder, trusted } => {
+            let level = if trusted { "trusted" } else { "untrusted" };
+            // We wrote it ourselves: nobody needs to be told.
+            house.inner().trusted.know(&folder, trusted);
+            write(house, vec![(format!("projects.{}.trust_level", key(&folder)), Value::from(level))], None).await
+        }
+        ConfigWish::Reveal => {
+            let home = house.ask(|room| room.state.server().home.clone()).await?;
+            let file = std::path::Path::new(&home).join("config.toml");
+            if !file.is_file() {
+                return Err(Failure::new(Code::Refused, "There is no config.toml yet. The first change makes one."));
+            }
+            house.inner().desk.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
+            Ok(Receipt::default())
+        }
+    }
+}
+
+pub(crate) async fn write(
+    house: &House,
+    edits: Vec<(String, Value)>,
+    version: Option<String>,
+) -> Result<Receipt, Failure> {
+    let peer = house.peer().await?;
+    let written = if house.line().methods.knows::<ConfigBatchWrite>() {
+        let edit = |(key_path, value)| method::ConfigEdit { key_path, merge_strategy: MergeStrategy::Replace, value };
+        let params = ConfigBatchParams {
+            edits: edits.into_iter().map(edit).collect(),
+            expected_version: version,
+            file_path: None,
+            reload_user_config: Some(true),
+        };
+        peer.call::<ConfigBatchWrite>(params).await.map_err(told)?
+    } else {
+        let mut last = None;
+        for (key_path, value) in edits {
+            let params = ConfigValueWriteParams {
+                key_path,
+                merge_strategy: MergeStrategy::Replace,
+                value,
+                // Only the first can be held against it: the others follow on what it wrote.
+                expected_version: version.clone().filter(|_| last.is_none()),
+                file_path: None,
+            };
+            last = Some(peer.call::<ConfigValueWrite>(params).await.map_err(told)?);
+        }
+        last.unwrap_or_default()
+    };
+    house.ask(|room| room.note(News::Stale(List::Config))).await?;
+    let note = written.overridden_metadata.map(|over| words(&over.message));
+    Ok(Receipt { note, ..Receipt::default() })
+}
+
+/// A refusal says which kind it is, and of a wrong value where it stands.
+fn told(error: CallError) -> Failure {
+    let CallError::Refused { source, .. } = &error else { return error.into() };
+    match source.data["config_write_error_code"].as_str() {
+        Some("configVersionConflict") => Failure::new(
+            Code::Conflict,
+            "config.toml was changed by someone else since you opened it. Nothing was written.",
+        ),
+        Some("configValidationError") => {
+            let text = source.message.strip_prefix("Invalid configuration: ").unwrap_or(&source.message);
+            let (text, at) = match text.rsplit_once("\nin `") {
+                Some((text, rest)) => (text, rest.split('`').next()),
+                None => (text, None),
+            };
+            let failure = Failure::bad_input(words(text));
+            match at {
+                Some(at) => failure.at(at),
+                None => failure,
+            }
+        }
+        _ => error.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use wire::RpcError;
+
+    fn refused(kind: &str, message: &str) -> Failure {
+        let source =
+            RpcError { code: -32_600, message: message.into(), data: json!({"config_write_error_code": kind}) };
+        told(CallError::Refused { method: "config/batchWrite", source })
+    }
+
+    #[test]
+    fn a_wrong_value_is_told_at_its_field_and_a_conflict_as_one() {
+        let wrong = refused(
+            "configValidationError",
+            "Invalid configuration: unknown variant `bogus`, expected one of `a`, `b`\nin `approval_policy`\n",
+        );
+        assert_eq!((wrong.code, wrong.at.as_deref()), (Code::BadInput, Some("approval_policy")));
+        assert_eq!(wrong.message, "unknown variant `bogus`, expected one of `a`, `b`");
+        assert_eq!(refused("configVersionConflict", "x").code, Code::Conflict);
+        assert_eq!(refused("configLayerReadonly", "It is read-only.").code, Code::Refused);
+    }
+}

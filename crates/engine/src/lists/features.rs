@@ -1,0 +1,325 @@
+//! Codex's own switches: features with their stage, ways of working together, hooks, memory, and feedback.
+
+use super::config::{limits, write};
+use super::{List, some_words, words};
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::Receipt;
+use crate::peer::Peer;
+use crate::state::News;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use wire::method::{
+    CollaborationModeList, FeatureEnable, FeatureEnableParams, FeatureList, FeedbackParams, FeedbackSave,
+    FeedbackSaveParams, FeedbackUpload, HooksList, HooksParams, MemoryModeParams, MemoryReset, MemoryStatus,
+    ModeListParams, NoParams, PageParams, RemoteDisable, RemoteDisableParams, RemoteStatus, RolloutCompress,
+    ThreadMemoryMode, ThreadMemoryRead,
+};
+use wire::word::{MemoryMode, RemoteControl};
+
+const PAGES: usize = 20;
+const PAGE: u32 = 100;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct FeatureSheet {
+    pub features: Vec<Feature>,
+    pub modes: Vec<WorkMode>,
+    pub hooks: Vec<HookFacts>,
+    /// Files with hooks that cannot be used, and why.
+    pub hook_problems: Vec<String>,
+    /// Threads that memory was made of; missing where the server keeps none.
+    pub memories: Option<f64>,
+    /// OpenAI's relay can reach this server: the word for how far it is. Missing: it is off.
+    pub remote: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Feature {
+    pub name: String,
+    pub title: Option<String>,
+    pub description: Option<String>,
+    pub stage: FeatureStage,
+    pub on: bool,
+    pub default_on: bool,
+    /// An administrator decides it.
+    pub locked: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum FeatureStage {
+    Beta,
+    Stable,
+    UnderDevelopment,
+    Deprecated,
+    Removed,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct WorkMode {
+    pub name: String,
+    pub model: Option<String>,
+    pub effort: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct HookFacts {
+    /// When it runs: `preToolUse`, `sessionStart` …
+    pub event: String,
+    /// What runs.
+    pub runs: String,
+    pub matcher: Option<String>,
+    pub file: String,
+    pub on: bool,
+    pub managed: bool,
+    /// `trusted`, `untrusted`, `modified` …
+    pub trust: String,
+}
+
+/// What a person wants of the features.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum FeatureWish {
+    /// Kept in config.toml, and where the server can, from now on.
+    Switch { name: String, on: bool },
+    /// Everything Codex remembers of earlier threads is forgotten.
+    ForgetMemories,
+    /// Codex may learn from this thread, or may not.
+    Remember { thread: ThreadId, on: bool },
+    /// Old conversations are packed, to take less room.
+    Compress,
+    /// OpenAI's relay no longer reaches this server.
+    StopRemote,
+    /// Into a file of the folder, for the person to look at. The receipt names it.
+    SaveFeedback { feedback: Feedback, folder: Option<String> },
+    /// To OpenAI, after the person saw what goes.
+    SendFeedback { feedback: Feedback },
+}
+
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Feedback {
+    pub about: FeedbackKind,
+    pub words: String,
+    /// The thread it is about: with logs its whole conversation goes too.
+    pub thread: Option<ThreadId>,
+    pub logs: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum FeedbackKind {
+    Bug,
+    BadResult,
+    GoodResult,
+    Other,
+}
+
+pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<FeatureSheet, Failure> {
+    let peer = house.peer().await?;
+    let required = limits(house).await.and_then(|limits| limits.feature_requirements).unwrap_or_default();
+    let knows = house.line().methods;
+    let mut features = Vec::new();
+    if knows.knows::<FeatureList>() {
+        features = all_features(&peer).await?;
+        for feature in &mut features {
+            feature.locked = required.contains_key(&feature.name);
+        }
+    }
+    let modes = if knows.knows::<CollaborationModeList>() {
+        peer.call::<CollaborationModeList>(ModeListParams {}).await?.data
+    } else {
+        Vec::new()
+    };
+    let mode = |mode: wire::method::ModeMask| WorkMode {
+        name: words(&mode.name),
+        model: some_words(mode.model.as_deref()),
+        effort: some_words(mode.reasoning_effort.as_deref()),
+    };
+    let (hooks, hook_problems) =
+        if knows.knows::<HooksList>() { hooks(house, &peer, cwd).await? } else { Default::default() };
+    let memories = if knows.knows::<MemoryStatus>() {
+        peer.call::<MemoryStatus>(NoParams::default()).await.ok().map(|status| status.v2_consolidated_threads as f64)
+    } else {
+        None
+    };
+    let remote = if knows.knows::<RemoteStatus>() {
+        peer.call::<RemoteStatus>(())
+            .await
+            .ok()
+            .map(|answer| answer.status)
+            .filter(|now| *now != RemoteControl::Disabled)
+    } else {
+        None
+    };
+    let remote = remote.map(|status| words(status.as_str()));
+    Ok(FeatureSheet { features, modes: modes.into_iter().map(mode).collect(), hooks, hook_problems, memories, remote })
+}
+
+async fn all_features(peer: &Peer) -> Result<Vec<Feature>, Failure> {
+    let mut out = Vec::new();
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let answer = peer.call::<FeatureList>(PageParams { cursor, limit: Some(PAGE) }).await?;
+        out.extend(answer.data.iter().map(feature));
+        cursor = answer.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+fn feature(told: &wire::method::Feature) -> Feature {
+    let stage = match told.stage.as_str() {
+        "beta" => FeatureStage::Beta,
+        "stable" => FeatureStage::Stable,
+        "deprecated" => FeatureStage::Deprecated,
+        "removed" => FeatureStage::Removed,
+        _ => FeatureStage::UnderDevelopment,
+    };
+    Feature {
+        name: words(&told.name),
+        title: some_words(told.display_name.as_deref()),
+        description: some_words(told.description.as_deref()),
+        stage,
+        on: told.enabled,
+        default_on: told.default_enabled,
+        locked: false,
+    }
+}
+
+async fn hooks(house: &House, peer: &Peer, cwd: Option<String>) -> Result<(Vec<HookFacts>, Vec<String>), Failure> {
+    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    let answer = peer.call::<HooksList>(HooksParams { cwds: Some(vec![cwd.unwrap_or(home)]) }).await?;
+    let mut hooks = Vec::new();
+    let mut problems = Vec::new();
+    for place in answer.data {
+        hooks.extend(place.hooks.iter().map(hook));
+        problems.extend(place.warnings.iter().map(|text| words(text)));
+        problems.extend(place.errors.iter().map(|error| words(&format!("{}: {}", error.path, error.message))));
+    }
+    Ok((hooks, problems))
+}
+
+fn hook(told: &Value) -> HookFacts {
+    let text = |name: &str| some_words(told[name].as_str());
+    let runs = match told["handlerType"].as_str() {
+        Some("command") => text("command"),
+        Some("mcpTool") => {
+            Some(format!("{} · {}", text("server").unwrap_or_default(), text("tool").unwrap_or_default()))
+        }
+        other => some_words(other),
+    };
+    HookFacts {
+        event: text("eventName").unwrap_or_default(),
+        runs: runs.unwrap_or_default(),
+        matcher: text("matcher"),
+        file: text("sourcePath").unwrap_or_default(),
+        on: told["enabled"] != false,
+        managed: told["isManaged"] == true,
+        trust: text("trustStatus").unwrap_or_default(),
+    }
+}
+
+pub(crate) async fn wish(house: &House, wish: FeatureWish) -> Result<Receipt, Failure> {
+    match wish {
+        FeatureWish::Switch { name, on } => switch(house, name, on).await,
+        FeatureWish::ForgetMemories => {
+            house.peer().await?.call::<MemoryReset>(()).await?;
+            house.ask(|room| room.note(News::Stale(List::Config))).await?;
+            Ok(Receipt::default())
+        }
+        FeatureWish::Remember { thread, on } => {
+            let mode = if on { MemoryMode::Enabled } else { MemoryMode::Disabled };
+            house.peer().await?.call::<ThreadMemoryMode>(MemoryModeParams { thread_id: thread.0, mode }).await?;
+            Ok(Receipt::default())
+        }
+        FeatureWish::Compress => {
+            house.peer().await?.call::<RolloutCompress>(()).await?;
+            Ok(Receipt::default())
+        }
+        FeatureWish::StopRemote => {
+            house.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
+            house.ask(|room| room.note(News::Stale(List::Config))).await?;
+            Ok(Receipt::default())
+        }
+        FeatureWish::SaveFeedback { feedback, folder } => save(house, feedback, folder).await,
+        FeatureWish::SendFeedback { feedback } => {
+            let params = FeedbackParams {
+                classification: feedback.about.word().into(),
+                include_logs: feedback.logs,
+                reason: Some(feedback.words),
+                thread_id: feedback.thread.map(|thread| thread.0),
+            };
+            house.peer().await?.call::<FeedbackUpload>(params).await?;
+            Ok(Receipt::default())
+        }
+    }
+}
+
+/// What Codex remembers of one thread; nothing where it remembers nothing.
+pub(crate) async fn memory(house: &House, thread: &ThreadId) -> Result<Option<String>, Failure> {
+    let peer = house.peer().await?;
+    let answer = peer.call::<ThreadMemoryRead>(thread.as_str().into()).await?;
+    Ok(some_words(answer.summary.as_deref()))
+}
+
+async fn switch(house: &House, name: String, on: bool) -> Result<Receipt, Failure> {
+    let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    if !plain {
+        return Err(Failure::bad_input("Codex has no such feature."));
+    }
+    let receipt = write(house, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
+    if house.line().methods.knows::<FeatureEnable>() {
+        // Only some can be switched while it runs; the others count from the next thread or start on.
+        let params = FeatureEnableParams { enablement: [(name, on)].into() };
+        house.peer().await?.call::<FeatureEnable>(params).await.ok();
+    }
+    Ok(receipt)
+}
+
+async fn save(house: &House, feedback: Feedback, folder: Option<String>) -> Result<Receipt, Failure> {
+    let folder = folder.map_or_else(crate::paths::downloads, Into::into);
+    let name = format!("codex-feedback-{}.zip", crate::house::now_ms() as u64);
+    let path = folder.join(name);
+    let params = FeedbackSaveParams {
+        classification: feedback.about.word().into(),
+        include_logs: feedback.logs,
+        save_path: path.display().to_string(),
+        reason: Some(feedback.words),
+        thread_id: feedback.thread.map(|thread| thread.0),
+    };
+    let saved = house.peer().await?.call::<FeedbackSave>(params).await?;
+    let path = std::path::PathBuf::from(&saved.saved_path);
+    if !path.is_file() {
+        return Err(Failure::new(Code::Refused, format!("Codex did not write {}.", path.display())));
+    }
+    house.inner().exports.note(&path);
+    Ok(Receipt { path: Some(saved.saved_path), ..Receipt::default() })
+}
+
+impl FeedbackKind {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Bug => "bug",
+            Self::BadResult => "bad_result",
+            Self::GoodResult => "good_result",
+            Self::Other => "other",
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! What other agents on this computer have that Codex can take over; and the sandbox of Windows.
+
+use super::{some_words, words};
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::state::News;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
+use wire::method::{
+    ImportDetect, ImportDetectParams, ImportHistories, ImportStart, ImportStartParams, WindowsReadiness,
+    WindowsSetupParams, WindowsSetupStart,
+};
+use wire::word;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ImportSheet {
+    pub items: Vec<ImportItem>,
+    pub earlier: Vec<EarlierImport>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ImportItem {
+    /// Names it in `ImportWish`.
+    pub id: String,
+    /// The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+    pub what: String,
+    /// From where to where.
+    pub words: String,
+    /// What would come, by name.
+    pub names: Vec<String>,
+    /// The folder it is for; missing: everywhere.
+    pub folder: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct EarlierImport {
+    pub at_ms: f64,
+    pub brought: u32,
+    pub failed: u32,
+}
+
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ImportWish {
+    /// Progress arrives as changes.
+    Begin { items: Vec<String>, folder: Option<String> },
+    /// Set up the sandbox of Windows; with an administrator's leave, or without.
+    SetUpSandbox { elevated: bool },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum SandboxReadiness {
+    Ready,
+    NotConfigured,
+    UpdateRequired,
+    Unknown,
+}
+
+pub(crate) async fn sheet(house: &House, folder: Option<String>) -> Result<ImportSheet, Failure> {
+    let peer = house.peer().await?;
+    let items = detect(house, folder).await?;
+    let earlier = match peer.call::<ImportHistories>(()).await {
+        Ok(answer) => answer.data,
+        Err(error) if error.is_unknown_method() => Vec::new(),
+        Err(error) => return Err(error.into()),
+    };
+    let count = |list: &[Value]| u32::try_from(list.len()).unwrap_or(u32::MAX);
+    let earlier = earlier.iter().map(|one| EarlierImport {
+        at_ms: one.completed_at_ms as f64,
+        brought: count(&one.successes),
+        failed: count(&one.failures),
+    });
+    Ok(ImportSheet { items: items.iter().map(item).collect(), earlier: earlier.collect() })
+}
+
+async fn detect(house: &House, folder: Option<String>) -> Result<Vec<Value>, Failure> {
+    let params = ImportDetectParams { cwds: folder.map(|folder| vec![folder]), include_home: Some(true) };
+    Ok(house.peer().await?.call::<ImportDetect>(params).await?.items)
+}
+
+pub(crate) async fn wish(house: &House, wish: ImportWish) -> Result<Receipt, Failure> {
+    match wish {
+        ImportWish::Begin { items, folder } => begin(house, &items, folder).await?,
+        ImportWish::SetUpSandbox { elevated } => set_up(house, elevated).await?,
+    }
+    Ok(Receipt::default())
+}
+
+/// What was shown is looked for again: the items go back to the server as it tells them now.
+async fn begin(house: &House, wanted: &[String], folder: Option<String>) -> Result<(), Failure> {
+    let items: Vec<Value> = detect(house, folder).await?.into_iter().filter(|one| wanted.contains(&id(one))).collect();
+    if items.is_empty() {
+        return Err(Failure::bad_input("Choose something to bring over."));
+    }
+    let answer = house.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
+    house.ask(move |room| room.note(News::ImportStarted(answer.import_id))).await
+}
+
+async fn set_up(house: &House, elevated: bool) -> Result<(), Failure> {
+    let mode = if elevated { word::WindowsSetup::Elevated } else { word::WindowsSetup::Unelevated };
+    let peer = house.peer().await?;
+    // Said first: how it ends may be told before its answer is read.
+    house.ask(|room| room.note(News::WindowsSetup { running: true })).await?;
+    let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
+    let failure = match outcome {
+        Ok(answer) if answer.started => return Ok(()),
+        Ok(_) => Failure::new(Code::Refused, "Codex did not start the set-up."),
+        Err(error) => error.into(),
+    };
+    house.ask(|room| room.note(News::WindowsSetup { running: false })).await?;
+    Err(failure)
+}
+
+pub(crate) async fn readiness(house: &House) -> Result<SandboxReadiness, Failure> {
+    let answer = house.peer().await?.call::<WindowsReadiness>(()).await?;
+    Ok(match answer.status {
+        word::WindowsSandbox::Ready => SandboxReadiness::Ready,
+        word::WindowsSandbox::NotConfigured => SandboxReadiness::NotConfigured,
+        word::WindowsSandbox::UpdateRequired => SandboxReadiness::UpdateRequired,
+        word::WindowsSandbox::Other(_) => SandboxReadiness::Unknown,
+    })
+}
+
+fn item(told: &Value) -> ImportItem {
+    let details = told["details"].as_object().into_iter().flatten();
+    let named = |one: &Value| some_words(one["name"].as_str().or(one["title"].as_str()).or(one.as_str()));
+    let names = details.flat_map(|(_, list)| list.as_array().cloned().unwrap_or_default());
+    ImportItem {
+        id: id(told),
+        what: words(told["itemType"].as_str().unwrap_or_default()),
+        words: words(told["description"].as_str().unwrap_or_default()),
+        names: names.filter_map(|one| named(&one)).take(50).collect(),
+        folder: some_words(told["cwd"].as_str()),
+    }
+}
+
+fn id(told: &Value) -> String {
+    let text = |name: &str| told[name].as_str().unwrap_or_default();
+    format!("{} {} {}", text("itemType"), text("cwd"), text("description"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn what_would_come_is_named() {
+        let told = json!({
+            "itemType": "MCP_SERVER_CONFIG", "description": "Migrate a into b", "cwd": null,
+            "details": {"mcpServers": [{"name": "docs"}], "skills": [], "memory": ["notes"]},
+        });
+        let seen = item(&told);
+        assert_eq!((seen.names, seen.folder), (vec!["docs".to_owned(), "notes".to_owned()], None));
+    }
+}

@@ -1,0 +1,198 @@
+//! What the agent may do: the four plain modes with the very values they stand for, codex's own defaults for other
+//! clients, its profiles, and the folders it trusts.
+
+use super::config::limits;
+use super::layer::{Held, Layer};
+use super::{some_words, words};
+use crate::change::Permissions;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::permissions::fence;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use ts_rs::TS;
+use wire::method::{PermissionProfileList, ProfileListParams};
+use wire::thread::ApprovalPolicy;
+
+const PAGES: usize = 20;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PermissionSheet {
+    pub modes: Vec<ModeFacts>,
+    pub profiles: Vec<Profile>,
+    pub folders: Vec<TrustedFolder>,
+    /// What config.toml says to clients that do not choose, such as the CLI.
+    #[ts(type = "unknown")]
+    pub approval: Value,
+    pub approval_layer: Option<Layer>,
+    pub sandbox: Option<String>,
+    pub sandbox_layer: Option<Layer>,
+    pub roots: Vec<String>,
+    pub network: bool,
+    pub version: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ModeFacts {
+    pub mode: Permissions,
+    /// As they go to the server.
+    pub approval: String,
+    pub sandbox: String,
+    /// An administrator does not allow it.
+    pub forbidden: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "PermissionProfile")]
+pub struct Profile {
+    pub id: String,
+    pub description: Option<String>,
+    pub allowed: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct TrustedFolder {
+    pub path: String,
+    pub trusted: bool,
+    /// It stands in the person's own file, where it can be changed.
+    pub own: bool,
+}
+
+pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<PermissionSheet, Failure> {
+    let held = Held::read(house, cwd.clone()).await?;
+    let limits = limits(house).await.unwrap_or_default();
+    let (works, demo) =
+        house.ask(|room| (room.state.server().sandbox_works, room.state.server().demo.is_some())).await?;
+    let all = [Permissions::ReadOnly, Permissions::Ask, Permissions::Auto, Permissions::Full];
+    let modes = all.map(|mode| {
+        let fence = fence(mode, works, demo);
+        let (approval, sandbox) = (policy_word(&fence.approval), fence.sandbox.as_str().to_owned());
+        let no_policy =
+            limits.allowed_approval_policies.as_ref().is_some_and(|all| !all.contains(&Value::from(approval.clone())));
+        let no_sandbox = limits.allowed_sandbox_modes.as_ref().is_some_and(|all| !all.contains(&sandbox));
+        ModeFacts { mode, approval, sandbox, forbidden: no_policy || no_sandbox }
+    });
+    let write = &held.config["sandbox_workspace_write"];
+    let roots = write["writable_roots"].as_array().into_iter().flatten();
+    Ok(PermissionSheet {
+        modes: modes.into(),
+        profiles: profiles(house, cwd).await?,
+        folders: folders(&held),
+        approval: held.config["approval_policy"].clone(),
+        approval_layer: held.origin("approval_policy"),
+        sandbox: some_words(held.config["sandbox_mode"].as_str()),
+        sandbox_layer: held.origin("sandbox_mode"),
+        roots: roots.filter_map(Value::as_str).map(render::visible).collect(),
+        network: write["network_access"] == true,
+        version: held.version(),
+    })
+}
+
+fn policy_word(policy: &ApprovalPolicy) -> String {
+    serde_json::to_value(policy).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+async fn profiles(house: &House, cwd: Option<String>) -> Result<Vec<Profile>, Failure> {
+    let peer = house.peer().await?;
+    if !house.line().methods.knows::<PermissionProfileList>() {
+        return Ok(Vec::new());
+    }
+    let mut out = Vec::new();
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let params = ProfileListParams { cursor, limit: None, cwd: cwd.clone() };
+        let answer = peer.call::<PermissionProfileList>(params).await?;
+        out.extend(answer.data.into_iter().map(|profile| Profile {
+            id: words(&profile.id),
+            description: some_words(profile.description.as_deref()),
+            allowed: profile.allowed,
+        }));
+        cursor = answer.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+fn folders(held: &Held) -> Vec<TrustedFolder> {
+    let own = &held.own()["projects"];
+    let projects = held.config["projects"].as_object().into_iter().flatten();
+    let folder = |(path, entry): (&String, &Value)| TrustedFolder {
+        path: render::visible(path),
+        trusted: entry["trust_level"] == "trusted",
+        own: own.get(path).is_some(),
+    };
+    projects.map(folder).collect()
+}
+
+/// The folders that are known to be trusted, so that a new one can be told.
+#[derive(Default)]
+pub struct Trusted(Mutex<Option<BTreeMap<String, bool>>>);
+
+impl Trusted {
+    pub fn know(&self, folder: &str, trusted: bool) {
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        held.get_or_insert_default().insert(folder.to_owned(), trusted);
+    }
+
+    /// Reads the file again; the folders it trusts since the last time. The first time there is nothing to tell.
+    pub fn newly(&self, config: &Path) -> Vec<String> {
+        let Some(now) = read(config) else { return Vec::new() };
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = held.replace(now.clone());
+        let Some(before) = before else { return Vec::new() };
+        let newly = now.into_iter().filter(|(path, trusted)| *trusted && before.get(path) != Some(&true));
+        newly.map(|(path, _)| path).collect()
+    }
+}
+
+/// `None`: it cannot be read just now.
+fn read(config: &Path) -> Option<BTreeMap<String, bool>> {
+    let text = match std::fs::read_to_string(config) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(_) => return None,
+    };
+    let table: toml::Table = text.parse().ok()?;
+    let projects = table.get("projects").and_then(toml::Value::as_table).cloned().unwrap_or_default();
+    let trusted = |entry: &toml::Value| entry.get("trust_level").and_then(toml::Value::as_str) == Some("trusted");
+    Some(projects.iter().map(|(path, entry)| (path.clone(), trusted(entry))).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn a_folder_that_codex_trusts_from_now_on_is_told_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("config.toml");
+        let trusted = Trusted::default();
+        std::fs::write(&file, "[projects.\"/a\"]\ntrust_level = \"trusted\"").unwrap();
+        assert!(trusted.newly(&file).is_empty());
+        std::fs::write(
+            &file,
+            "[projects.\"/a\"]\ntrust_level = \"trusted\"\n[projects.\"/b\"]\ntrust_level = \"trusted\"",
+        )
+        .unwrap();
+        assert_eq!(trusted.newly(&file), ["/b"]);
+        assert!(trusted.newly(&file).is_empty());
+        trusted.know("/c", true);
+        std::fs::write(&file, "[projects.\"/c\"]\ntrust_level = \"trusted\"").unwrap();
+        assert!(trusted.newly(&file).is_empty(), "we wrote that one ourselves");
+        std::fs::write(&file, "half a [line").unwrap();
+        assert!(trusted.newly(&file).is_empty());
+    }
+}

@@ -1,0 +1,90 @@
+//! What happens to the agent's surroundings while one looks: servers that start, log-ins that end, an import under way.
+
+use serde::Serialize;
+use ts_rs::TS;
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Rig {
+    /// MCP servers as open threads last started them.
+    pub servers: Vec<McpLive>,
+    pub import: Option<Importing>,
+    /// Present where the server runs on Windows.
+    pub windows: Option<WindowsSandbox>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct McpLive {
+    pub name: String,
+    pub start: Option<McpStart>,
+    pub problem: Option<String>,
+    pub login: Option<McpLoginState>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum McpStart {
+    Starting,
+    Ready,
+    Failed,
+    Cancelled,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum McpLoginState {
+    /// The browser has it; the address, should it not have opened.
+    Waiting {
+        url: String,
+    },
+    Done,
+    Failed {
+        why: String,
+    },
+}
+
+/// An import from another agent.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Importing {
+    pub id: String,
+    pub done: bool,
+    pub brought: Vec<ImportLine>,
+    pub failed: Vec<ImportLine>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ImportLine {
+    /// The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+    pub what: String,
+    /// From where to where, or why not.
+    pub words: String,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct WindowsSandbox {
+    pub setting_up: bool,
+    /// How the last set-up ended: `null` well, else why not.
+    pub ended: Option<SetupEnd>,
+    /// Folders that everybody may write, which the sandbox cannot protect.
+    pub open_folders: Vec<String>,
+    pub more_open: u32,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct SetupEnd {
+    pub elevated: bool,
+    pub problem: Option<String>,
+}

@@ -1,0 +1,249 @@
+//! Standing permissions: the rules files of codex, in words; what was allowed for this session; and whether a command
+//! would be allowed, asked of codex itself.
+//!
+//! The files are read and cut here, because the server has no call for it. What a rule means is never decided here.
+
+mod read;
+mod tried;
+
+pub(crate) use tried::try_line;
+pub use tried::{RuleTrial, TriedCommand};
+
+use super::List;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::record::Record;
+use crate::state::News;
+use read::{Call, calls};
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use ts_rs::TS;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Rules {
+    pub rules: Vec<StandingRule>,
+    /// Allowed until Codex restarts or the thread is left.
+    pub session: Vec<Record>,
+    /// Files that cannot be read, and why.
+    pub problems: Vec<RuleProblem>,
+    /// Where rules are kept.
+    pub folder: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct StandingRule {
+    pub file: String,
+    pub line: u32,
+    /// As it stands in the file.
+    pub text: String,
+    pub body: RuleBody,
+    pub decision: RuleDecision,
+    pub justification: Option<String>,
+    /// The folder it counts in; missing: everywhere.
+    pub folder: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum RuleBody {
+    /// Commands that begin so; each step has one or several words.
+    Command {
+        pattern: Vec<Vec<String>>,
+    },
+    Network {
+        host: String,
+        protocol: Option<String>,
+    },
+    /// What this build does not understand.
+    Other {
+        name: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum RuleDecision {
+    /// It runs, and outside the sandbox.
+    Allow,
+    Prompt,
+    Forbid,
+    Unknown,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct RuleProblem {
+    pub file: String,
+    pub message: String,
+}
+
+/// What a person wants of the rules.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum RuleWish {
+    /// `text` is what was shown: another rule is not removed in its place.
+    Remove { file: String, line: u32, text: String },
+    /// Shows the file in the OS's file manager.
+    Reveal { file: String },
+}
+
+impl RuleDecision {
+    pub(super) fn of(word: &str) -> Self {
+        match word {
+            "allow" => Self::Allow,
+            "prompt" => Self::Prompt,
+            "forbidden" | "deny" => Self::Forbid,
+            _ => Self::Unknown,
+        }
+    }
+}
+
+pub(crate) async fn list(house: &House, cwd: Option<String>) -> Result<Rules, Failure> {
+    let session = house.ask(|room| room.session_grants()).await?;
+    let (home, files) = places(house, cwd).await?;
+    let folder = home.join("rules").display().to_string();
+    let (rules, problems) = tokio::task::spawn_blocking(move || gather(&files))
+        .await
+        .map_err(|_| Failure::new(Code::Refused, "The rules could not be read."))?;
+    Ok(Rules { rules, session, problems, folder })
+}
+
+pub(crate) async fn wish(house: &House, wish: RuleWish) -> Result<Receipt, Failure> {
+    match wish {
+        RuleWish::Remove { file, line, text } => {
+            let path = known(house, &file).await?;
+            tokio::task::spawn_blocking(move || cut(&path, line, &text))
+                .await
+                .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
+            house.ask(|room| room.note(News::Stale(List::Rules))).await?;
+        }
+        RuleWish::Reveal { file } => {
+            let path = known(house, &file).await?;
+            house.inner().desk.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
+        }
+    }
+    Ok(Receipt::default())
+}
+
+/// CODEX_HOME, and every rules file with the folder it counts in.
+async fn places(house: &House, cwd: Option<String>) -> Result<(PathBuf, Vec<(PathBuf, Option<String>)>), Failure> {
+    let (home, mut folders) = house.ask(|room| (room.state.server().home.clone(), room.state.folders())).await?;
+    folders.extend(cwd);
+    folders.sort();
+    folders.dedup();
+    let home = PathBuf::from(home);
+    let inside = home.clone();
+    let files = tokio::task::spawn_blocking(move || {
+        let mut files: Vec<_> = rule_files(&inside.join("rules")).into_iter().map(|file| (file, None)).collect();
+        for folder in folders {
+            let own = rule_files(&Path::new(&folder).join(".codex/rules"));
+            files.extend(own.into_iter().map(|file| (file, Some(folder.clone()))));
+        }
+        files
+    });
+    Ok((home, files.await.unwrap_or_default()))
+}
+
+/// Only a file that was listed.
+async fn known(house: &House, file: &str) -> Result<PathBuf, Failure> {
+    let (_, files) = places(house, None).await?;
+    let path = files.into_iter().map(|(path, _)| path).find(|path| path.display().to_string() == file);
+    path.ok_or_else(|| Failure::bad_input("This is no rules file of Codex."))
+}
+
+fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "rules")).collect();
+    files.sort();
+    files
+}
+
+fn gather(files: &[(PathBuf, Option<String>)]) -> (Vec<StandingRule>, Vec<RuleProblem>) {
+    let mut rules = Vec::new();
+    let mut problems = Vec::new();
+    for (path, folder) in files {
+        let file = path.display().to_string();
+        match std::fs::read_to_string(path) {
+            Ok(text) => rules.extend(calls(&text).iter().map(|call| standing(&file, folder.as_deref(), call))),
+            Err(error) => problems.push(RuleProblem { file, message: error.to_string() }),
+        }
+    }
+    (rules, problems)
+}
+
+fn standing(file: &str, folder: Option<&str>, call: &Call<'_>) -> StandingRule {
+    let body = match call.name {
+        "prefix_rule" => RuleBody::Command { pattern: call.steps("pattern") },
+        "network_rule" => RuleBody::Network {
+            host: render::visible(&call.text("host").unwrap_or_default()),
+            protocol: call.text("protocol").map(|text| render::visible(&text)),
+        },
+        other => RuleBody::Other { name: render::visible(other) },
+    };
+    // A prefix rule without a decision allows.
+    let decision = match (call.text("decision"), &body) {
+        (Some(word), _) => RuleDecision::of(&word),
+        (None, RuleBody::Command { .. }) => RuleDecision::Allow,
+        (None, _) => RuleDecision::Unknown,
+    };
+    StandingRule {
+        file: file.to_owned(),
+        line: call.line,
+        text: render::visible(call.source),
+        body,
+        decision,
+        justification: call.text("justification").map(|text| render::visible(&text)),
+        folder: folder.map(str::to_owned),
+    }
+}
+
+/// Takes one rule out and leaves every other byte as it is.
+fn cut(path: &Path, line: u32, text: &str) -> Result<(), Failure> {
+    let refused = |error: std::io::Error| Failure::new(Code::Refused, format!("{}: {error}.", path.display()));
+    let held = std::fs::read_to_string(path).map_err(refused)?;
+    let found = calls(&held).into_iter().find(|call| call.line == line && render::visible(call.source) == text);
+    let Some(call) = found else {
+        return Err(Failure::new(Code::Conflict, "The file was changed meanwhile. Look at the rules again."));
+    };
+    let (start, mut end) = (call.start, call.start + call.source.len());
+    if held[end..].starts_with('\n') {
+        end += 1;
+    }
+    let rest = format!("{}{}", &held[..start], &held[end..]);
+    let beside = path.with_extension("rules.new");
+    std::fs::write(&beside, rest).and_then(|()| std::fs::rename(&beside, path)).map_err(refused)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn one_rule_is_removed_and_nothing_else_is_touched() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("default.rules");
+        let text =
+            "# mine\nprefix_rule(pattern=[\"a\"], decision=\"allow\")\n\nprefix_rule(\n  pattern=[\"b\"],\n)\n# end\n";
+        std::fs::write(&file, text).unwrap();
+        let (rules, _) = gather(&[(file.clone(), None)]);
+        assert_eq!(rules.iter().map(|rule| rule.line).collect::<Vec<_>>(), [2, 4]);
+        assert_eq!(rules[1].decision, RuleDecision::Allow);
+        assert!(cut(&file, 3, &rules[1].text).is_err(), "it does not stand there");
+        cut(&file, 4, &rules[1].text).unwrap();
+        assert_eq!(
+            std::fs::read_to_string(&file).unwrap(),
+            "# mine\nprefix_rule(pattern=[\"a\"], decision=\"allow\")\n\n# end\n"
+        );
+    }
+}

@@ -1,0 +1,168 @@
+//! MCP servers: those that are configured, what each of them offers, and what is done with them.
+//!
+//! The list itself is read from the config and comes at once. What a server offers is asked of it alone, so that one that
+//! hangs keeps nobody waiting but the row it stands in.
+
+mod entry;
+mod offer;
+mod tried;
+
+pub use entry::{McpDraft, McpDraftTransport, McpTransport, VariableDraft};
+pub use offer::{McpAuth, McpOffer, McpResource, McpState, McpTool};
+pub use tried::{Part, Tried};
+
+use super::layer::{Held, Layer, LayerKind};
+use super::{config, key};
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::state::News;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use wire::method::{McpLogin, McpLoginParams, McpReload};
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct McpServer {
+    pub name: String,
+    pub transport: McpTransport,
+    pub enabled: bool,
+    pub startup_timeout_s: Option<f64>,
+    pub tool_timeout_s: Option<f64>,
+    /// Where it is configured; missing for one that a plugin brought.
+    pub layer: Option<Layer>,
+    /// It stands in the person's own config.toml.
+    pub editable: bool,
+}
+
+/// What a person wants of the MCP servers.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum McpWish {
+    /// Add one, or change the one it was named after.
+    Save {
+        draft: McpDraft,
+    },
+    Remove {
+        name: String,
+    },
+    Enable {
+        name: String,
+        on: bool,
+    },
+    /// Start those of open threads again, from what is configured now.
+    Reload,
+    /// In the browser; the outcome arrives as a change.
+    LogIn {
+        name: String,
+    },
+    /// Once, outside any conversation. The receipt holds what came back.
+    Try {
+        server: String,
+        tool: String,
+        #[ts(type = "Record<string, unknown>")]
+        arguments: Map<String, Value>,
+    },
+}
+
+pub(crate) async fn list(house: &House) -> Result<Vec<McpServer>, Failure> {
+    let held = Held::read(house, None).await?;
+    Ok(listed(&held))
+}
+
+pub(crate) use offer::{everywhere, offer, resource};
+
+pub(crate) async fn wish(house: &House, wish: McpWish) -> Result<Receipt, Failure> {
+    match wish {
+        McpWish::Save { draft } => save(house, draft).await,
+        McpWish::Remove { name } => {
+            own(house, &name).await?;
+            change(house, vec![(format!("mcp_servers.{}", key(&name)), Value::Null)]).await
+        }
+        McpWish::Enable { name, on } => {
+            own(house, &name).await?;
+            change(house, vec![(format!("mcp_servers.{}.enabled", key(&name)), Value::Bool(on))]).await
+        }
+        McpWish::Reload => reload(house).await.map(|()| Receipt::default()),
+        McpWish::LogIn { name } => log_in(house, name).await.map(|()| Receipt::default()),
+        McpWish::Try { server, tool, arguments } => {
+            let tried = tried::run(house, server, tool, arguments).await?;
+            Ok(Receipt { tried: Some(Box::new(tried)), ..Receipt::default() })
+        }
+    }
+}
+
+fn listed(held: &Held) -> Vec<McpServer> {
+    let servers = held.config["mcp_servers"].as_object().cloned().unwrap_or_default();
+    let own = &held.own()["mcp_servers"];
+    let one = |(name, entry): (String, Value)| McpServer {
+        transport: McpTransport::of(&entry),
+        enabled: entry["enabled"] != false,
+        startup_timeout_s: entry["startup_timeout_sec"].as_f64(),
+        tool_timeout_s: entry["tool_timeout_sec"].as_f64(),
+        layer: held.origin(&format!("mcp_servers.{name}")),
+        editable: own.get(&name).is_some(),
+        name,
+    };
+    servers.into_iter().map(one).collect()
+}
+
+async fn save(house: &House, draft: McpDraft) -> Result<Receipt, Failure> {
+    draft.check()?;
+    let held = Held::read(house, None).await?;
+    let own = &held.own()["mcp_servers"];
+    let was = draft.was.clone().unwrap_or_else(|| draft.name.clone());
+    if draft.was.as_ref() != Some(&draft.name) && held.config["mcp_servers"].get(&draft.name).is_some() {
+        let message = format!("There is a server named “{}” already.", draft.name);
+        return Err(Failure::bad_input(message).at("name"));
+    }
+    let name = draft.name.clone();
+    let entry = draft.entry(own.get(&was).unwrap_or(&Value::Null));
+    let mut edits = vec![(format!("mcp_servers.{}", key(&name)), entry)];
+    if was != name {
+        edits.push((format!("mcp_servers.{}", key(&was)), Value::Null));
+    }
+    change(house, edits).await
+}
+
+/// Threads that are open follow at once.
+async fn change(house: &House, edits: Vec<(String, Value)>) -> Result<Receipt, Failure> {
+    let receipt = config::write(house, edits, None).await?;
+    reload(house).await?;
+    Ok(receipt)
+}
+
+async fn reload(house: &House) -> Result<(), Failure> {
+    house.peer().await?.call::<McpReload>(()).await?;
+    house.ask(|room| room.note(News::Stale(super::List::Servers))).await
+}
+
+/// What stands elsewhere is changed elsewhere.
+async fn own(house: &House, name: &str) -> Result<(), Failure> {
+    let held = Held::read(house, None).await?;
+    if held.own()["mcp_servers"].get(name).is_some() {
+        return Ok(());
+    }
+    let place = match held.origin(&format!("mcp_servers.{name}")) {
+        Some(Layer { kind: LayerKind::Managed, .. }) => "an administrator’s settings".to_owned(),
+        Some(Layer { file: Some(file), .. }) => file,
+        _ => return Err(Failure::new(Code::Refused, "This server is no longer configured.")),
+    };
+    Err(Failure::new(Code::Refused, format!("This server comes from {place} and is changed there.")))
+}
+
+async fn log_in(house: &House, name: String) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let params = McpLoginParams { name: name.clone(), ..McpLoginParams::default() };
+    let answer = peer.call::<McpLogin>(params).await?;
+    let Some(url) = crate::act::safe_url(&answer.authorization_url) else {
+        return Err(Failure::new(Code::Refused, "The server’s log-in address is neither https nor on this computer."));
+    };
+    let page = url.clone();
+    // Said first: a browser that is signed in already comes back at once.
+    house.ask(move |room| room.note(News::McpLogin { name, url: page })).await?;
+    house.inner().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
+}

@@ -1,0 +1,118 @@
+//! A tool tried once by a person, in a thread that is nobody's conversation and leaves nothing behind.
+
+use crate::failure::Failure;
+use crate::house::House;
+use crate::lists::words;
+use crate::peer::{Peer, Quiet};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use ts_rs::TS;
+use wire::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
+use wire::thread::ApprovalPolicy;
+use wire::word::SandboxMode;
+
+/// What a tool gave back, or a resource holds.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Tried {
+    /// The tool itself says that it failed.
+    pub failed: bool,
+    pub parts: Vec<Part>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts", rename = "McpPart")]
+pub enum Part {
+    Text {
+        text: String,
+    },
+    /// Bytes that are not shown: what they are, and how many.
+    Bytes {
+        mime: String,
+        size: f64,
+    },
+}
+
+/// Longer texts are cut: it is to be looked at, not kept.
+const LONGEST: usize = 100_000;
+
+pub(super) async fn run(
+    house: &House,
+    server: String,
+    tool: String,
+    arguments: Map<String, Value>,
+) -> Result<Tried, Failure> {
+    let peer = house.peer().await?;
+    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    let start = ThreadStartParams {
+        cwd: Some(home),
+        ephemeral: Some(true),
+        sandbox: Some(SandboxMode::ReadOnly),
+        approval_policy: Some(ApprovalPolicy::word(ApprovalPolicy::NEVER)),
+        ..ThreadStartParams::default()
+    };
+    let thread = peer.call::<Quiet<ThreadStart>>(start).await?.thread.id;
+    let params = McpToolParams { server, tool, thread_id: thread.clone(), arguments: Some(Value::Object(arguments)) };
+    let outcome = peer.call::<McpToolCall>(params).await;
+    leave(peer, thread);
+    let answer = outcome?;
+    let mut parts = parts(&answer.content);
+    if let Some(structured) = answer.structured_content.filter(|value| !value.is_null() && parts.is_empty()) {
+        parts.push(Part::Text { text: cut(&crate::state::pretty(&structured)) });
+    }
+    Ok(Tried { failed: answer.is_error == Some(true), parts })
+}
+
+fn leave(peer: Peer, thread: String) {
+    tokio::spawn(async move { peer.call::<ThreadUnsubscribe>(ThreadRef { thread_id: thread }).await.ok() });
+}
+
+pub(super) fn parts(contents: &[Value]) -> Vec<Part> {
+    contents.iter().map(part).collect()
+}
+
+fn part(content: &Value) -> Part {
+    // A tool may put a whole resource into its answer.
+    let inner = if content["resource"].is_object() { &content["resource"] } else { content };
+    if let Some(text) = inner["text"].as_str() {
+        return Part::Text { text: cut(text) };
+    }
+    match inner["data"].as_str().or(inner["blob"].as_str()) {
+        Some(base64) => {
+            let mime = words(inner["mimeType"].as_str().unwrap_or("application/octet-stream"));
+            Part::Bytes { mime, size: (base64.len() / 4 * 3) as f64 }
+        }
+        None => Part::Text { text: cut(&crate::state::pretty(inner)) },
+    }
+}
+
+fn cut(text: &str) -> String {
+    let mut out: String = render::visible(text).chars().take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        out.push('…');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn text_is_text_and_bytes_are_only_counted() {
+        let seen = parts(&[
+            json!({"type": "text", "text": "aye"}),
+            json!({"type": "image", "data": "AAAAAAAA", "mimeType": "image/png"}),
+            json!({"type": "resource", "resource": {"uri": "a://b", "text": "held"}}),
+        ]);
+        let expected = vec![
+            Part::Text { text: "aye".into() },
+            Part::Bytes { mime: "image/png".into(), size: 6.0 },
+            Part::Text { text: "held".into() },
+        ];
+        assert_eq!(seen, expected);
+    }
+}

@@ -1,0 +1,36 @@
+//! config.toml and the rules, watched: what somebody else writes there is seen without a refresh.
+
+use super::List;
+use crate::house::House;
+use crate::row::Level;
+use crate::state::News;
+use crate::watch::{HomeFile, Watch};
+use std::path::Path;
+
+/// Until the watch is dropped. `None`: this OS cannot watch there.
+pub(crate) fn watch(house: &House, home: &Path) -> Option<Watch> {
+    let config = home.join("config.toml");
+    // What is trusted already is no news.
+    house.inner().trusted.newly(&config);
+    let house = house.clone();
+    crate::watch::home(home, move |changed| {
+        if changed.contains(&HomeFile::Rules) {
+            house.tell(|room| room.note(News::Stale(List::Rules)));
+        }
+        if changed.contains(&HomeFile::Config) {
+            let newly = house.inner().trusted.newly(&config);
+            house.tell(move |room| {
+                for list in [List::Config, List::Servers] {
+                    room.note(News::Stale(list));
+                }
+                for folder in newly {
+                    let folder = render::visible(&folder);
+                    let detail =
+                        "Its own settings, hooks and rules count from now on. Settings, Permissions takes it back.";
+                    let title = format!("Codex now trusts {folder}.");
+                    room.notice(&format!("trust:{folder}"), Level::Info, &title, Some(detail.into()));
+                }
+            });
+        }
+    })
+}

@@ -1,0 +1,137 @@
+//! What is told of MCP servers, imports and the sandbox of Windows while one looks.
+
+use super::State;
+use crate::change::Change;
+use crate::lists::List;
+use crate::lists::rig::{ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox};
+use wire::notice::{Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable};
+use wire::word::{McpStartup, WindowsSetup};
+
+impl State {
+    fn change_rig(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Rig)) {
+        let before = self.rig.clone();
+        change(&mut self.rig);
+        if before != self.rig {
+            out.push(Change::RigPut { rig: Box::new(self.rig.clone()) });
+        }
+    }
+
+    /// What ran with the old server runs no more.
+    pub(super) fn forget_rig(&mut self, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| *rig = Rig::default());
+    }
+
+    pub(super) fn platform(&mut self, windows: bool, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| rig.windows = windows.then(WindowsSandbox::default));
+    }
+
+    pub(super) fn server_starts(&mut self, update: &McpStartupUpdated, out: &mut Vec<Change>) {
+        let start = match update.status {
+            McpStartup::Starting => McpStart::Starting,
+            McpStartup::Ready => McpStart::Ready,
+            McpStartup::Cancelled => McpStart::Cancelled,
+            McpStartup::Failed | McpStartup::Other(_) => McpStart::Failed,
+        };
+        let problem = update.error.as_deref().map(render::visible);
+        self.change_rig(out, |rig| {
+            let live = live(rig, &update.name);
+            live.start = Some(start);
+            live.problem = problem;
+        });
+    }
+
+    pub(super) fn server_login(&mut self, name: &str, url: String, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| live(rig, name).login = Some(McpLoginState::Waiting { url }));
+    }
+
+    pub(super) fn server_logged_in(&mut self, done: &McpLoginCompleted, out: &mut Vec<Change>) {
+        let why = || render::visible(done.error.as_deref().unwrap_or("The log-in did not succeed."));
+        let login = if done.success { McpLoginState::Done } else { McpLoginState::Failed { why: why() } };
+        self.change_rig(out, |rig| live(rig, &done.name).login = Some(login));
+        self.stale(List::Servers, out);
+    }
+
+    pub(super) fn import_started(&mut self, id: String, out: &mut Vec<Change>) {
+        // Its first words may have come before the answer that names it.
+        if self.rig.import.as_ref().is_none_or(|held| held.id != id) {
+            self.change_rig(out, |rig| rig.import = Some(Importing { id, ..Importing::default() }));
+        }
+    }
+
+    pub(super) fn imported(&mut self, told: Imported, done: bool, out: &mut Vec<Change>) {
+        let line =
+            |what: &str, words: String| ImportLine { what: render::visible(what), words: render::visible(&words) };
+        let mut brought = Vec::new();
+        let mut failed = Vec::new();
+        for kind in told.item_type_results {
+            brought.extend(kind.successes.into_iter().map(|item| {
+                let from = item.title.or(item.source).unwrap_or_default();
+                match item.target.filter(|target| *target != from) {
+                    Some(target) => line(&item.item_type, format!("{from} → {target}")),
+                    None => line(&item.item_type, from),
+                }
+            }));
+            failed.extend(kind.failures.into_iter().map(|item| line(&item.item_type, item.message)));
+        }
+        self.change_rig(out, |rig| {
+            let fresh = rig.import.as_ref().is_none_or(|held| held.id != told.import_id);
+            if fresh {
+                rig.import = Some(Importing { id: told.import_id, ..Importing::default() });
+            }
+            let Some(import) = &mut rig.import else { return };
+            if done {
+                // The last word has everything in it; an older server's has nothing.
+                if !brought.is_empty() || !failed.is_empty() {
+                    (import.brought, import.failed) = (brought, failed);
+                }
+                import.done = true;
+            } else {
+                import.brought.extend(brought);
+                import.failed.extend(failed);
+            }
+        });
+        if done {
+            for list in [List::Config, List::Servers, List::Skills] {
+                self.stale(list, out);
+            }
+        }
+    }
+
+    pub(super) fn windows_begins(&mut self, running: bool, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| {
+            let windows = rig.windows.get_or_insert_default();
+            windows.setting_up = running;
+            windows.ended = None;
+        });
+    }
+
+    pub(super) fn windows_ends(&mut self, done: &WindowsSetupCompleted, out: &mut Vec<Change>) {
+        let why = || render::visible(done.error.as_deref().unwrap_or("The set-up did not succeed."));
+        let problem = (!done.success).then(why);
+        self.change_rig(out, |rig| {
+            let windows = rig.windows.get_or_insert_default();
+            windows.setting_up = false;
+            windows.ended = Some(SetupEnd { elevated: done.mode == WindowsSetup::Elevated, problem });
+        });
+    }
+
+    pub(super) fn world_writable(&mut self, told: &WorldWritable, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| {
+            let windows = rig.windows.get_or_insert_default();
+            windows.open_folders = told.sample_paths.iter().map(|path| render::visible(path)).collect();
+            windows.more_open = u32::try_from(told.extra_count).unwrap_or(u32::MAX);
+        });
+    }
+}
+
+fn live<'a>(rig: &'a mut Rig, name: &str) -> &'a mut McpLive {
+    let name = render::visible(name);
+    let at = match rig.servers.iter().position(|live| live.name == name) {
+        Some(at) => at,
+        None => {
+            rig.servers.push(McpLive { name, start: None, problem: None, login: None });
+            rig.servers.len() - 1
+        }
+    };
+    &mut rig.servers[at]
+}

@@ -1,0 +1,62 @@
+//! MCP servers: what runs, what it offers, signing in to it, and trying it.
+
+use super::{Done, call, params};
+use crate::open::{open, readable};
+use crate::word::{McpAuth, McpRuntime};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+call!(McpStatusList = "mcpServerStatus/list": McpStatusParams => McpStatusAnswer);
+call!(McpReload = "config/mcpServer/reload": () => Done);
+call!(McpLogin = "mcpServer/oauth/login": McpLoginParams => McpLoginAnswer);
+call!(McpResourceRead = "mcpServer/resource/read": McpResourceParams => McpResourceAnswer);
+call!(
+    /// It runs outside any turn, and still needs a thread to run in.
+    McpToolCall = "mcpServer/tool/call": McpToolParams => McpToolAnswer
+);
+
+params! {
+    McpStatusParams {
+        ? {
+            cursor: String, limit: u32, detail: String,
+            /// Only this one: others that hang are not waited for.
+            server_name: String,
+            thread_id: String,
+        }
+    }
+    McpLoginParams { name: String, ? { scopes: Vec<String>, timeout_secs: i64, thread_id: String } }
+    McpResourceParams { server: String, uri: String, ? { thread_id: String } }
+    McpToolParams { server: String, tool: String, thread_id: String, ? { arguments: Value } }
+}
+
+open! {
+    McpStatusAnswer { #[serde(deserialize_with = "readable")] data: Vec<McpStatus>, next_cursor: Option<String> }
+    McpStatus {
+        name: String,
+        auth_status: McpAuth,
+        /// Only with a thread that runs it.
+        runtime_status: Option<McpRuntime>,
+        http_origin: Option<String>, plugin_id: Option<String>,
+        server_info: Option<McpInfo>,
+        tools: BTreeMap<String, McpTool>,
+        tools_error: Option<String>,
+        #[serde(deserialize_with = "readable")]
+        resources: Vec<McpResource>,
+        #[serde(deserialize_with = "readable")]
+        resource_templates: Vec<McpTemplate>,
+    }
+    McpInfo { name: String, title: Option<String>, version: String, description: Option<String> }
+    McpTool {
+        name: String, title: Option<String>, description: Option<String>,
+        /// JSON schema, whatever the server wrote.
+        input_schema: Value,
+        annotations: Option<Value>,
+    }
+    McpResource {
+        name: String, uri: String, title: Option<String>, description: Option<String>, mime_type: Option<String>,
+    }
+    McpTemplate { name: String, uri_template: String, title: Option<String>, description: Option<String> }
+    McpLoginAnswer { authorization_url: String, login_id: Option<String> }
+    McpResourceAnswer { contents: Vec<Value> }
+    McpToolAnswer { content: Vec<Value>, is_error: Option<bool>, structured_content: Option<Value> }
+}

@@ -1,0 +1,118 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Standing rules: read in words, tried by codex itself, removed; and what was allowed for a session.
+
+use engine::ask::Decision;
+use engine::failure::Code;
+use engine::intent::Intent;
+use engine::lists::rules::{RuleBody, RuleDecision, RuleTrial, RuleWish, Rules};
+use engine::look::{Look, Sight};
+use loopback::Step;
+use threadloft_tests::asked::{at_work, script};
+use threadloft_tests::inside::{Inside, Seat};
+
+async fn rules(seat: &Seat) -> Rules {
+    match seat.house.look(Look::Rules { cwd: None }).await {
+        Ok(Sight::Rules { rules }) => *rules,
+        other => panic!("no rules: {other:?}"),
+    }
+}
+
+async fn tried(seat: &Seat, line: &str) -> RuleTrial {
+    match seat.house.look(Look::TryRules { line: line.into(), cwd: None }).await {
+        Ok(Sight::TryRules { trial }) => trial,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
+    let inside = Inside::new().await;
+    std::fs::create_dir_all(inside.at("home/rules")).unwrap();
+    let mine = inside.at("home/rules/mine.rules");
+    let text = "# house rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
+                prefix_rule(\n  pattern = [\"git\", \"push\", [\"--force\", \"-f\"]],\n  decision = \"forbidden\",\n)\n\
+                network_rule(host=\"api.example.test\", protocol=\"https\", decision=\"deny\")\n";
+    std::fs::write(&mine, text).unwrap();
+    let (indoors, mut seat, _) = at_work(&inside).await;
+    let seen = rules(&seat).await;
+    let bodies: Vec<(&RuleBody, RuleDecision, u32)> =
+        seen.rules.iter().map(|rule| (&rule.body, rule.decision, rule.line)).collect();
+    let step = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        bodies,
+        [
+            (&RuleBody::Command { pattern: vec![step(&["git"]), step(&["push"])] }, RuleDecision::Prompt, 2),
+            (
+                &RuleBody::Command { pattern: vec![step(&["git"]), step(&["push"]), step(&["--force", "-f"])] },
+                RuleDecision::Forbid,
+                3
+            ),
+            (
+                &RuleBody::Network { host: "api.example.test".into(), protocol: Some("https".into()) },
+                RuleDecision::Forbid,
+                7
+            ),
+        ]
+    );
+
+    let forced = tried(&seat, "git push --force origin main").await;
+    assert_eq!(forced.decision, Some(RuleDecision::Forbid));
+    assert_eq!(forced.commands[0].rules.iter().map(|place| place.line).collect::<Vec<_>>(), [2, 3], "{forced:?}");
+    assert_eq!(tried(&seat, "git push").await.commands[0].justification.as_deref(), Some("Ask first."));
+    assert_eq!(tried(&seat, "ls && git push").await.decision, Some(RuleDecision::Prompt));
+    assert_eq!(tried(&seat, "ls -la").await.decision, None);
+    assert_eq!(tried(&seat, "https://api.example.test/v1").await.decision, Some(RuleDecision::Forbid));
+
+    let rule = &seen.rules[1];
+    let remove =
+        |line| Intent::Rule { wish: RuleWish::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
+    assert_eq!(seat.act(remove(2)).await.unwrap_err().code, Code::Conflict, "another rule stands there");
+    let before = seat.mirror.seen.0["revisions"]["rules"].clone();
+    seat.does(remove(3)).await;
+    seat.mirror.until("the list is stale", |now| now.0["revisions"]["rules"] != before).await;
+    let left = std::fs::read_to_string(&mine).unwrap();
+    assert!(
+        left.starts_with("# house rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
+        "{left}"
+    );
+    assert_eq!(tried(&seat, "git push --force").await.decision, Some(RuleDecision::Prompt));
+    let elsewhere =
+        Intent::Rule { wish: RuleWish::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
+    assert_eq!(seat.act(elsewhere).await.unwrap_err().code, Code::BadInput);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rule_that_an_answer_wrote_stands_in_the_list_and_removed_it_asks_again() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    script(&inside, Step::exec_escalated("touch ruled", "It wants out."));
+    seat.says(&thread, "always").await;
+    let ask = seat.asked("command").await;
+    seat.decides(&ask, Decision::AcceptWithRule { prefix: vec!["touch".into(), "ruled".into()] }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    let seen = rules(&seat).await;
+    assert_eq!((seen.rules.len(), seen.rules[0].decision), (1, RuleDecision::Allow));
+    assert_eq!(tried(&seat, "touch ruled").await.decision, Some(RuleDecision::Allow));
+
+    script(&inside, Step::exec_escalated("touch often", "It wants out."));
+    seat.says(&thread, "for the session").await;
+    let ask = seat.asked("command").await;
+    seat.decides(&ask, Decision::AcceptForSession).await;
+    seat.ended(thread.as_str(), 3, "done").await;
+    let seen = rules(&seat).await;
+    assert_eq!(seen.session.iter().map(|grant| grant.what.as_str()).collect::<Vec<_>>(), ["touch often"]);
+
+    let rule = seen.rules[0].clone();
+    seat.does(Intent::Rule { wish: RuleWish::Remove { file: rule.file, line: rule.line, text: rule.text } }).await;
+    assert!(rules(&seat).await.rules.is_empty());
+    // A new thread reads the rules anew.
+    let fresh = seat.begin(&inside.project(), "hello again").await;
+    seat.ended(fresh.as_str(), 1, "done").await;
+    script(&inside, Step::exec_escalated("touch ruled", "It wants out."));
+    seat.says(&fresh, "once more").await;
+    let ask = seat.asked("command").await;
+    seat.decides(&ask, Decision::Decline).await;
+    seat.ended(fresh.as_str(), 2, "done").await;
+    indoors.house.close().await;
+}

@@ -1,0 +1,227 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! MCP servers on the real server: added, changed, tried, logged in to, and those that do not work.
+
+use engine::intent::Intent;
+use engine::lists::servers::{
+    McpAuth, McpDraft, McpDraftTransport, McpOffer, McpServer as Configured, McpState, McpTransport, McpWish, Part,
+    VariableDraft,
+};
+use engine::look::{Look, Sight};
+use loopback::mcp::McpServer;
+use serde_json::{Map, json};
+use threadloft_tests::inside::{Indoors, Inside, Seat};
+use wire::Secret;
+
+const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
+
+async fn open(inside: &Inside) -> (Indoors, Seat) {
+    let mut options = inside.options();
+    // A test has no keychain.
+    options.extra_config.push(("mcp_oauth_credentials_store".into(), "\"file\"".into()));
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    (indoors, seat)
+}
+
+fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
+    let transport = McpDraftTransport::Stdio {
+        command: command.into(),
+        args: args.iter().map(|&arg| arg.to_owned()).collect(),
+        cwd: None,
+        variables: Vec::new(),
+        passed: Vec::new(),
+    };
+    McpDraft { name: name.into(), was: None, transport, startup_timeout_s: Some(3.0), tool_timeout_s: None }
+}
+
+async fn wish(seat: &Seat, wish: McpWish) -> engine::intent::Receipt {
+    seat.does(Intent::Mcp { wish }).await
+}
+
+async fn listed(seat: &Seat) -> Vec<Configured> {
+    match seat.house.look(Look::McpServers).await {
+        Ok(Sight::McpServers { servers }) => servers,
+        other => panic!("no list: {other:?}"),
+    }
+}
+
+async fn offer(seat: &Seat, name: &str, find: &str) -> McpOffer {
+    match seat.house.look(Look::McpServer { name: name.into(), find: find.into() }).await {
+        Ok(Sight::McpServer { offer }) => *offer,
+        other => panic!("no offer: {other:?}"),
+    }
+}
+
+fn config(inside: &Inside) -> String {
+    std::fs::read_to_string(inside.at("home/config.toml")).unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
+    let inside = Inside::new().await;
+    let (indoors, seat) = open(&inside).await;
+    let mut draft = stdio("harbour", HARBOUR, &["0"]);
+    if let McpDraftTransport::Stdio { variables, .. } = &mut draft.transport {
+        variables.push(VariableDraft { name: "PIER_KEY".into(), value: Some(Secret::new("hush-hush")) });
+    }
+    wish(&seat, McpWish::Save { draft }).await;
+    assert!(config(&inside).contains("[mcp_servers.harbour"), "{}", config(&inside));
+    assert!(config(&inside).contains("hush-hush"));
+
+    let list = listed(&seat).await;
+    assert_eq!(
+        list.iter().map(|one| (one.name.as_str(), one.enabled, one.editable)).collect::<Vec<_>>(),
+        [("harbour", true, true)]
+    );
+    assert!(!format!("{list:?}").contains("hush"), "a value does not come back");
+
+    let seen = offer(&seat, "harbour", "").await;
+    assert_eq!((seen.state, seen.auth, seen.title.as_deref()), (McpState::Ready, McpAuth::None, Some("Harbour")));
+    assert_eq!(
+        seen.tools.iter().map(|tool| (tool.name.as_str(), tool.reads, tool.destroys)).collect::<Vec<_>>(),
+        [("boats", true, false), ("sink", false, true)]
+    );
+    assert_eq!(seen.tools[0].fields.len(), 2);
+    assert_eq!(
+        seen.resources.iter().map(|one| one.uri.as_str()).collect::<Vec<_>>(),
+        ["harbour://log", "harbour://boat/{name}"]
+    );
+
+    let resource = Look::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
+    let Ok(Sight::McpResource { parts }) = seat.house.look(resource).await else { panic!("no resource") };
+    assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
+
+    let arguments: Map<_, _> = [("pier".to_owned(), json!("north"))].into_iter().collect();
+    let receipt = wish(&seat, McpWish::Try { server: "harbour".into(), tool: "boats".into(), arguments }).await;
+    let tried = receipt.tried.unwrap();
+    assert_eq!(
+        (tried.failed, tried.parts),
+        (false, vec![Part::Text { text: "At the north pier: Petrel, Auk".into() }])
+    );
+    let failed =
+        wish(&seat, McpWish::Try { server: "harbour".into(), tool: "sink".into(), arguments: Map::new() }).await;
+    assert!(failed.tried.unwrap().failed);
+    assert!(seat.mirror.seen.0["threads"].as_array().is_none_or(Vec::is_empty), "trying leaves no conversation");
+
+    let mut renamed = stdio("quay", HARBOUR, &["0"]);
+    renamed.was = Some("harbour".into());
+    if let McpDraftTransport::Stdio { variables, .. } = &mut renamed.transport {
+        variables.push(VariableDraft { name: "PIER_KEY".into(), value: None });
+    }
+    wish(&seat, McpWish::Save { draft: renamed }).await;
+    assert!(config(&inside).contains("hush-hush"), "what was not typed again is kept");
+    wish(&seat, McpWish::Enable { name: "quay".into(), on: false }).await;
+    assert_eq!(
+        listed(&seat).await.iter().map(|one| (one.name.as_str(), one.enabled)).collect::<Vec<_>>(),
+        [("quay", false)]
+    );
+    assert_eq!(offer(&seat, "quay", "").await.state, McpState::Off);
+    wish(&seat, McpWish::Remove { name: "quay".into() }).await;
+    assert!(listed(&seat).await.is_empty());
+    assert!(!config(&inside).contains("quay") && !config(&inside).contains("hush-hush"), "{}", config(&inside));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat) = open(&inside).await;
+    let server = McpServer::start(true).await.unwrap();
+    let transport = McpDraftTransport::Http { url: server.url(), bearer: None };
+    let draft =
+        McpDraft { name: "tracker".into(), was: None, transport, startup_timeout_s: Some(10.0), tool_timeout_s: None };
+    wish(&seat, McpWish::Save { draft }).await;
+    let seen = offer(&seat, "tracker", "").await;
+    assert_eq!((seen.state, seen.auth), (McpState::NeedsLogin, McpAuth::LoggedOut), "{seen:?}");
+
+    wish(&seat, McpWish::LogIn { name: "tracker".into() }).await;
+    let opened =
+        indoors.desk.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
+    let url = opened.expect("the browser was opened");
+    let login = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["servers"][0]["login"]["kind"].clone();
+    seat.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
+    loopback::accounts::browse(&url).await.unwrap();
+    seat.mirror.until("the log-in is done", |seen| login(seen) == "done").await;
+
+    let seen = offer(&seat, "tracker", "").await;
+    assert_eq!((seen.state, seen.auth, seen.tool_count), (McpState::Ready, McpAuth::LoggedIn, 2), "{seen:?}");
+    assert!(server.called().iter().any(|method| method == "tools/list"));
+    let transports: Vec<McpTransport> = listed(&seat).await.into_iter().map(|one| one.transport).collect();
+    assert_eq!(transports, [McpTransport::Http { url: server.url(), bearer: None, headers: Vec::new() }]);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own_row() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat) = open(&inside).await;
+    for draft in [
+        stdio("hangs", "sleep", &["600"]),
+        stdio("crashes", "sh", &["-c", "echo out of fuel >&2; exit 3"]),
+        // So many take a while on a busy machine; codex itself takes 2,048 at most.
+        McpDraft { startup_timeout_s: Some(60.0), ..stdio("many", HARBOUR, &["2000"]) },
+        McpDraft { startup_timeout_s: Some(60.0), ..stdio("too-many", HARBOUR, &["10000"]) },
+        stdio("missing", "no-such-program-at-all", &[]),
+    ] {
+        wish(&seat, McpWish::Save { draft }).await;
+    }
+    assert_eq!(listed(&seat).await.len(), 5, "the list itself comes at once");
+    let many = offer(&seat, "many", "").await;
+    assert_eq!((many.state, many.tool_count), (McpState::Ready, 2_002), "{:?}", many.problem);
+    assert!(many.tools.len() <= 200);
+    let found = offer(&seat, "many", "berth_01999").await;
+    assert_eq!(found.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["berth_01999"]);
+    for name in ["hangs", "crashes", "missing", "too-many"] {
+        let seen = offer(&seat, name, "").await;
+        assert_eq!(seen.state, McpState::Failed, "{name}");
+        let why = seen.problem.unwrap_or_default();
+        assert!(!why.is_empty() && !why.contains("codex_rmcp_client"), "{name}: {why}");
+    }
+    let Ok(Sight::McpEverywhere { offers }) = seat.house.look(Look::McpEverywhere).await else { panic!("no overview") };
+    assert_eq!(
+        offers.iter().map(|one| (one.name.as_str(), one.state)).collect::<Vec<_>>(),
+        [
+            ("crashes", McpState::Failed),
+            ("hangs", McpState::Failed),
+            ("many", McpState::Ready),
+            ("missing", McpState::Failed),
+            ("too-many", McpState::Failed),
+        ]
+    );
+    // A thread goes on with those that work, and says live which do not.
+    let thread = seat.begin(&inside.project(), "hello").await;
+    seat.ended(thread.as_str(), 1, "done").await;
+    let start = |seen: &threadloft_tests::mirror::Seen, name: &str| {
+        let servers = seen.0["rig"]["servers"].as_array().cloned().unwrap_or_default();
+        servers.into_iter().find(|one| one["name"] == name).map(|one| one["start"].clone()).unwrap_or_default()
+    };
+    seat.mirror
+        .until("each server has said how it started", |seen| {
+            start(seen, "many") == "ready"
+                && ["hangs", "crashes", "missing"].iter().all(|name| start(seen, name) == "failed")
+        })
+        .await;
+    wish(&seat, McpWish::Reload).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.extra_config.push(("mcp_servers.flagged.command".into(), format!("{HARBOUR:?}")));
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let list = listed(&seat).await;
+    assert_eq!(list.iter().map(|one| (one.name.as_str(), one.editable)).collect::<Vec<_>>(), [("flagged", false)]);
+    let refused = seat.act(Intent::Mcp { wish: McpWish::Remove { name: "flagged".into() } }).await;
+    assert!(refused.is_err());
+    wish(&seat, McpWish::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
+    let twice = seat.act(Intent::Mcp { wish: McpWish::Save { draft: stdio("mine", "other", &[]) } }).await.unwrap_err();
+    assert_eq!(twice.at.as_deref(), Some("name"));
+    let bad = seat.act(Intent::Mcp { wish: McpWish::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
+    assert_eq!(bad.at.as_deref(), Some("command"));
+    indoors.house.close().await;
+}

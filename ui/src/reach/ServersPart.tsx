@@ -1,0 +1,90 @@
+// MCP servers: which are configured, whether each works, what it offers, and changing them.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { createStore } from "solid-js/store";
+import { act, failureOf, look } from "../host";
+import type { McpOffer, McpServer, McpWish } from "../generated/model";
+import { Empty } from "../kit/bits";
+import { Button } from "../kit/controls";
+import { mirror } from "../mirror";
+import { r } from "../words/reach";
+import { type Question, Standing, Sure } from "./bits";
+import { seen } from "./seen";
+import { ServerForm } from "./ServerForm";
+import { ServerRow } from "./ServerRow";
+
+/** What is known of a server's offer: nothing yet, that it is asked for, or why not. */
+export type Known = { offer?: McpOffer; busy: boolean; problem?: string };
+
+export const wishMcp = (wish: McpWish) => act({ type: "mcp", wish });
+
+export function ServersPart(): JSX.Element {
+  const [form, setForm] = createSignal<McpServer | "new" | null>(null);
+  const [question, setQuestion] = createSignal<Question | null>(null);
+  const [known, setKnown] = createStore<Record<string, Known>>({});
+  const [beside, setBeside] = createSignal<McpServer[]>([]);
+  const check = (name: string): void => {
+    setKnown(name, (old) => ({ ...old, busy: true }));
+    look({ type: "mcpServer", name })
+      .then((sight) => setKnown(name, { offer: sight.offer, busy: false, problem: undefined }))
+      .catch((error: unknown) => setKnown(name, { busy: false, problem: failureOf(error).message }));
+  };
+  const list = seen<{ servers: McpServer[] }>(
+    () => [mirror.revisions.servers, mirror.server.phase.kind],
+    () =>
+      look({ type: "mcpServers" }).then((sight) => {
+        for (const server of sight.servers) check(server.name);
+        return { servers: sight.servers };
+      }),
+    "name",
+  );
+  const [checking, setChecking] = createSignal(false);
+  /** Also those that plugins brought: they stand in no config. */
+  const everywhere = (): void => {
+    setChecking(true);
+    wishMcp({ does: "reload" })
+      .then(() => look({ type: "mcpEverywhere" }))
+      .then((sight) => {
+        const own = new Set((list.now()?.servers ?? []).map((server) => server.name));
+        const others = sight.offers.filter((offer) => !own.has(offer.name));
+        for (const offer of others) setKnown(offer.name, { offer, busy: false });
+        setBeside(others.map((offer): McpServer => ({ name: offer.name, transport: { kind: "unknown" }, enabled: offer.state !== "off", startupTimeoutS: null, toolTimeoutS: null, layer: null, editable: false })));
+      })
+      .catch(() => undefined)
+      .finally(() => setChecking(false));
+  };
+  const all = (): McpServer[] => [...(list.now()?.servers ?? []), ...beside()];
+  return (
+    <>
+      <section class="section" aria-label={r.servers.lead}>
+        <header>
+          <p class="grow">{r.servers.lead}</p>
+          <Button icon="refresh" look="plain" part="check-servers" disabled={checking()} onClick={everywhere}>
+            {r.servers.check}
+          </Button>
+          <Button icon="plus" part="add-server" onClick={() => setForm("new")}>
+            {r.servers.add}
+          </Button>
+        </header>
+        <Standing seen={list}>
+          <Show
+            when={all().length}
+            fallback={
+              <div class="list-empty">
+                <Empty icon="plug" title={r.servers.empty} hint={r.servers.emptyHint} />
+              </div>
+            }
+          >
+            <ul class="list" data-part="servers">
+              <For each={all()}>
+                {(server) => <ServerRow server={server} known={known[server.name]} check={() => check(server.name)} edit={() => setForm(server)} ask={setQuestion} />}
+              </For>
+            </ul>
+          </Show>
+        </Standing>
+      </section>
+      <Show when={form()}>{(one) => <ServerForm server={form() === "new" ? null : (one() as McpServer)} close={() => setForm(null)} />}</Show>
+      <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+// Something that is looked at, and looked at again whenever Rust says that it is stale.
+//
+// Invariant: a row that stays keeps its element, so that the focus stays where it was.
+
+import { createEffect, createSignal, on } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import { failureOf } from "../host";
+
+export interface Seen<T> {
+  now: () => T | undefined;
+  problem: () => string | null;
+  busy: () => boolean;
+  again: () => Promise<void>;
+}
+
+export function seen<T extends object>(stale: () => unknown, ask: () => Promise<T>, key: string): Seen<T> {
+  const [held, setHeld] = createStore<{ now?: T }>({});
+  const [problem, setProblem] = createSignal<string | null>(null);
+  const [busy, setBusy] = createSignal(false);
+  let last = 0;
+  const again = async (): Promise<void> => {
+    last += 1;
+    const mine = last;
+    setBusy(true);
+    try {
+      const value = await ask();
+      if (mine !== last) return;
+      setHeld("now", reconcile(value, { key, merge: false }) as never);
+      setProblem(null);
+    } catch (error) {
+      if (mine === last) setProblem(failureOf(error).message);
+    } finally {
+      if (mine === last) setBusy(false);
+    }
+  };
+  createEffect(on(stale, () => void again()));
+  return { now: () => held.now, problem, busy, again };
+}
+
+/** Lines of a text field, without the empty ones. */
+export const lines = (text: string): string[] => text.split("\n").map((line) => line.trim()).filter((line) => line !== "");
