@@ -1,7 +1,7 @@
 import { createSignal } from "solid-js";
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { base, row } from "../dev/data";
+import { base, openThread, row } from "../dev/data";
 import { AskCard } from "../src/asks/AskCard";
 import type { Ask, Body, Row } from "../src/generated/model";
 import { Html } from "../src/kit/Html";
@@ -107,5 +107,32 @@ describe("HTML from Rust", () => {
     expect(element.textContent).toBe("let a = 1; <b>");
     setHtml("<p>anew</p>");
     expect(element.innerHTML).toBe("<p>anew</p>");
+  });
+});
+
+describe("a command whose turn was stopped", () => {
+  it("is not said to have stopped while it goes on", () => {
+    const snapshot = { ...base(), open: [openThread("t-fish", [], { terminals: [{ process: "7", command: "sleep 300", cwd: "/w" }] })] };
+    fake = fakeHost(snapshot);
+    const one = row("c", openCommand({ command: "sleep 300", raw: "sleep 300" }), "stopped");
+    expect(draw(one).textContent).toContain("still runs");
+    fake.send({ type: "terminalsPut", thread: "t-fish", terminals: [] });
+    expect(part("row").textContent).toContain("stopped after");
+  });
+});
+
+describe("what went along with a message", () => {
+  it("is drawn where it lies here, named where it does not, and a pasted picture has a plain name", async () => {
+    fake.sights.set("picture", { type: "picture", url: "data:image/png;base64,AAAA" });
+    const attachments = [
+      { kind: "image", name: "pasted-c2b9ced1a2afc0d0.png", path: "/data/pasted-c2b9ced1a2afc0d0.png" },
+      { kind: "image", name: "boat.png", path: "https://example.com/boat.png" },
+    ] as const;
+    draw(row("p", { kind: "prompt", text: "see", attachments: [...attachments], steered: false }));
+    await settle();
+    expect([...root.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual(["data:image/png;base64,AAAA"]);
+    expect(fake.looks.filter((one) => one.type === "picture")).toHaveLength(1);
+    expect(part("row").textContent).toContain("Pasted image");
+    expect(part("row").textContent).toContain("boat.png");
   });
 });

@@ -5,12 +5,13 @@ import type { Attached, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Picture } from "../kit/Picture";
+import { pictureName } from "../rows";
 import { w } from "../words/words";
 import { modelOf } from "./choices";
 import { attachedOf, setAttached } from "./drafts";
 
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
-const nameOf = (one: Attached): string => (one.kind === "image" ? fileName(one.path) : one.kind === "link" ? one.url : one.name);
+const nameOf = (one: Attached): string => (one.kind === "image" ? pictureName(fileName(one.path)) : one.kind === "link" ? one.url : one.name);
 
 export function Attachments(props: { thread: ThreadId | null }): JSX.Element {
   const all = (): Attached[] => attachedOf(props.thread);

@@ -6,6 +6,7 @@ import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon, type IconName } from "../kit/icons";
 import { Picture } from "../kit/Picture";
+import { pictureName } from "../rows";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { TurnMenu } from "./TurnMenu";
@@ -34,7 +35,7 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }):
                   {(path) => <Picture path={path()} name="" />}
                 </Show>
                 <span class="sr">{w.attachment[one.kind]}</span>
-                <span class="clip">{one.kind === "file" ? one.path : one.name}</span>
+                <span class="clip">{one.kind === "file" ? one.path : one.kind === "image" ? pictureName(one.name) : one.name}</span>
               </li>
             )}
           </For>

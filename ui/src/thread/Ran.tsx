@@ -9,6 +9,7 @@ import { copy } from "../kit/copy";
 import { Html } from "../kit/Html";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
+import { mirror } from "../mirror";
 import { setUnfolded, unfolded } from "../view";
 import { span, ticking } from "../words/forms";
 import { w } from "../words/words";
@@ -34,6 +35,8 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
   createEffect(() => {
     if (running() && unfolded[props.row.id] === undefined) setUnfolded(props.row.id, true);
   });
+  /** Its turn is over, and it is not. */
+  const goesOn = (): boolean => props.row.state === "stopped" && (mirror.open[props.thread]?.terminals ?? []).some((one) => one.command === props.body.command);
   const bad = (): boolean => (props.body.exit ?? 0) !== 0 || props.row.state === "failed";
   const isOpen = (): boolean => unfolded[props.row.id] ?? (running() || bad());
   const fold = (): void => setUnfolded(props.row.id, !isOpen());
@@ -43,7 +46,7 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
       <Show when={!running() && props.body.exit === 0}>
         <Icon name="check" class="tone-add" />
       </Show>
-      {ending(props.row, props.body, now())}
+      {goesOn() ? w.row.goesOn : ending(props.row, props.body, now())}
     </span>
   );
   return (

@@ -29,6 +29,7 @@ export const compose = {
     command: "Run a command of your own (!)",
     review: "Review changes…",
     remove: (name: string) => `Leave out ${name}`,
+    pasted: "Pasted image",
     blind: "This model cannot see images. Choose another one, or leave them out.",
     linkTitle: "Image from a web address",
     linkLabel: "Address",

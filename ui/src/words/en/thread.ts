@@ -45,6 +45,7 @@ export const thread = {
     running: (time: string) => `running ${time}`,
     exit: (code: number) => `exit ${code}`,
     exitAndTime: (exit: string, time: string) => `${exit} · ${time}`,
+    goesOn: "still runs",
     stopped: "stopped",
     stoppedAfter: (time: string) => `stopped after ${time}`,
     declined: "declined",
