@@ -41,3 +41,10 @@ pub fn codex() -> PathBuf {
 pub fn older_codex() -> PathBuf {
     xtask::codex::older().unwrap_or_else(|| panic!("the older codex has not been fetched yet: run `cargo xtask setup`"))
 }
+
+/// One that is older still (`0.120`, `0.104`): from before pages, search and deletion.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+pub fn much_older_codex(version: &str) -> PathBuf {
+    let found = xtask::codex::much_older(version);
+    found.unwrap_or_else(|| panic!("codex {version} has not been fetched yet: run `cargo xtask setup`"))
+}

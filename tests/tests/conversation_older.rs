@@ -1,10 +1,14 @@
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! Keeping and finding on a real older codex, which has no revert, no sections and no places to search for.
+//! Keeping and finding on real older codexes: one without revert, sections and places to search for, and two that have
+//! neither pages nor a search nor a way to delete.
 
+use engine::failure::Code;
+use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::Intent;
 use engine::look::{Look, Sight};
+use std::path::PathBuf;
 use threadloft_tests::inside::{Indoors, Inside};
 use threadloft_tests::mirror::Seen;
 
@@ -14,9 +18,54 @@ fn turns(seen: &Seen, thread: &ThreadId) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_older_codex_keeps_and_finds_too() {
+    forks_finds_goes_back_and_pins(threadloft_tests::older_codex()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_from_before_pages_and_search_does_too() {
+    forks_finds_goes_back_and_pins(threadloft_tests::much_older_codex("0.120")).await;
+    names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.120")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_oldest_does_what_it_can_and_loses_nothing() {
+    names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
+}
+
+async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
+    let inside = Inside::new().await;
+    let indoors = Indoors::open(engine::Options { codex: Some(codex), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "one walrus").await;
+    let id = thread.as_str();
+    seat.mirror.until("the turn is done", |seen| turns(seen, &thread) == 1 && seen.turn(id) == "done").await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    seat.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
+    seat.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
+    let sight = indoors.house.look(Look::Search { text: "walrus".into(), scope: Scope::All }).await.unwrap();
+    let Sight::Search { found } = sight else { panic!("no search") };
+    assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
+    let refused = seat.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
+    assert_eq!(refused.code, Code::NeedsNewerCodex);
+
+    seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
+    // Some of them cannot read it there; it is not gone for that.
+    seat.act(Intent::OpenThread { thread: thread.clone() }).await.ok();
+    seat.mirror.catch_up();
+    assert_eq!(seat.mirror.seen.line(id)["archived"], true, "it is still listed");
+    seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is read", |seen| seen.has_row(id, "echo: one walrus")).await;
+    indoors.house.close().await;
+}
+
+async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     let inside = Inside::new().await;
     let mut options = inside.options();
-    options.codex = Some(threadloft_tests::older_codex());
+    options.codex = Some(codex);
     let indoors = Indoors::open(options.clone());
     let mut seat = indoors.window("main");
     seat.ready().await;

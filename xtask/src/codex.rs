@@ -41,6 +41,13 @@ pub fn older() -> Option<PathBuf> {
     native(&folder().join("older"))
 }
 
+/// One that is older still (`0.120`, `0.104`).
+pub fn much_older(version: &str) -> Option<PathBuf> {
+    let vendor = folder().join(format!("older/node_modules/codex-{version}/vendor"));
+    let triples = std::fs::read_dir(vendor).ok()?;
+    triples.flatten().map(|triple| triple.path().join("codex/codex")).find(|binary| binary.is_file())
+}
+
 /// The version that the lock file pins.
 pub fn version() -> Result<String, String> {
     let file = folder().join("package.json");

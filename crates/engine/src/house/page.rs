@@ -18,6 +18,8 @@ use wire::word::{ItemsView, SortDirection};
 
 /// Turns in a page.
 const TURNS: u32 = 20;
+const UNREAD_ARCHIVE: &str =
+    "This Codex cannot read a thread while it is archived. Restore it from the list to read it.";
 
 impl House {
     /// The head and the newest page. What it holds arrives as changes.
@@ -101,8 +103,11 @@ impl House {
                 if failure_is_lock {
                     room.note(News::Locked { thread: thread.clone(), locked: true });
                 }
+                // An old server does not find what it has archived itself.
+                let archived = gone && room.state.line(&thread).is_some_and(|line| line.archived);
+                let message = if archived { UNREAD_ARCHIVE.to_owned() } else { message };
                 room.note(News::PageFailed { thread: thread.clone(), message });
-                if gone {
+                if gone && !archived {
                     room.note(News::Gone(thread));
                 }
             });
