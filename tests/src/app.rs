@@ -56,8 +56,13 @@ impl<'stage> Start<'stage> {
         self
     }
 
-    pub fn demo(mut self) -> Self {
-        self.args.push("--demo".to_owned());
+    pub fn demo(self) -> Self {
+        self.arg("--demo")
+    }
+
+    /// After the program's name.
+    pub fn arg(mut self, arg: impl Into<String>) -> Self {
+        self.args.push(arg.into());
         self
     }
 
@@ -136,7 +141,8 @@ impl App<'_> {
         said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
     }
 
-    fn press_close_once(&self) {
+    /// The same, without waiting for what comes of it.
+    pub fn press_close_once(&self) {
         let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
         for args in [&find[..], &["key", "alt+F4"]] {

@@ -100,6 +100,14 @@ pub fn unlock(mut keyring: Command) {
     assert!(matches!(typed, Some(Ok(()))) && keyring.wait().is_ok_and(|done| done.success()), "no keychain");
 }
 
+/// The same keychain, locked; `dbus-send` is the program that sees its bus.
+pub fn lock(mut dbus_send: Command) {
+    let service = "/org/freedesktop/secrets";
+    dbus_send.args(["--session", "--print-reply", "--dest=org.freedesktop.secrets", service]);
+    dbus_send.arg("org.freedesktop.Secret.Service.Lock").arg(format!("array:objpath:{service}/collection/login"));
+    assert!(dbus_send.status().is_ok_and(|done| done.success()), "the keychain does not lock");
+}
+
 struct Outside {
     mark: String,
     root: PathBuf,
@@ -125,11 +133,7 @@ impl Outside {
             unlock(outside.command("gnome-keyring-daemon"));
         }
         if keys == Keys::Locked {
-            let service = "/org/freedesktop/secrets";
-            let mut lock = outside.command("dbus-send");
-            lock.args(["--session", "--print-reply", "--dest=org.freedesktop.secrets", service]);
-            lock.arg("org.freedesktop.Secret.Service.Lock").arg(format!("array:objpath:{service}/collection/login"));
-            assert!(lock.status().is_ok_and(|done| done.success()), "the keychain does not lock");
+            lock(outside.command("dbus-send"));
         }
         outside
     }

@@ -27,6 +27,8 @@ pub mod process;
 pub mod rollout;
 #[cfg(target_os = "linux")]
 pub mod stage;
+#[cfg(target_os = "linux")]
+pub mod tray;
 pub mod wait;
 
 use std::path::PathBuf;

@@ -6,7 +6,7 @@ use engine::intent::Intent;
 use engine::vault::{Place, Vault};
 use std::process::Stdio;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
-use threadloft_tests::keyring::{Keys, within};
+use threadloft_tests::keyring::{Keys, lock, within};
 use wire::Secret;
 
 const KEY: &str = "sk-proj-keeper-0123456789abcdef";
@@ -151,6 +151,7 @@ fn accounts_take_turns() {
     within(Keys::Unlocked, |room| async move {
         let mut guest = Guest::new(room).await;
         guest.knows(KEY);
+        guest.model.account(|account| account.others = vec![("acct-guild".into(), "Weavers Guild".into())]);
         let (indoors, mut seat) = guest.arrive().await;
         seat.does(Intent::SignInWithCode).await;
         until_account(&mut seat, "chatGpt").await;
@@ -158,10 +159,16 @@ fn accounts_take_turns() {
         guest.kept().await.unwrap();
 
         // The server itself knows the workspaces of a login, and switches between them.
-        let here = seat.mirror.seen.0["access"]["workspaces"][0].clone();
-        assert_eq!(here["active"], true);
-        let (session, workspace) = (here["session"].as_str().unwrap().into(), here["id"].as_str().unwrap().into());
+        let known = |seen: &threadloft_tests::mirror::Seen| {
+            let all = seen.0["access"]["workspaces"].as_array().cloned().unwrap_or_default();
+            all.iter().map(|one| (one["name"].clone(), one["active"] == true)).collect::<Vec<_>>()
+        };
+        let wanted = |here: bool| vec![("Loopback".into(), here), ("Weavers Guild".into(), !here)];
+        seat.mirror.until("both are known", |seen| known(seen) == wanted(true)).await;
+        let other = seat.mirror.seen.0["access"]["workspaces"][1].clone();
+        let (session, workspace) = (other["session"].as_str().unwrap().into(), other["id"].as_str().unwrap().into());
         seat.does(Intent::SwitchWorkspace { session, workspace }).await;
+        seat.mirror.until("the other is in use", |seen| known(seen) == wanted(false)).await;
         let nowhere = Intent::SwitchWorkspace { session: "nobody".into(), workspace: "nowhere".into() };
         assert!(seat.act(nowhere).await.is_err());
         until_login(&mut seat, "failed").await;
@@ -188,6 +195,74 @@ fn accounts_take_turns() {
         seat.does(Intent::ForgetAccount { id: id.clone() }).await;
         assert!(seat.act(Intent::SwitchAccount { id }).await.is_err());
         until_account(&mut seat, "apiKey").await;
+        indoors.house.close().await;
+        guest.assert_nothing_leaked();
+    });
+}
+
+/// A sign-in by key, and the app closed again.
+async fn signed_in(guest: &mut Guest) {
+    guest.knows(KEY);
+    let (indoors, mut seat) = guest.arrive().await;
+    seat.does(key()).await;
+    until_account(&mut seat, "apiKey").await;
+    until_login(&mut seat, "none").await;
+    indoors.house.close().await;
+}
+
+#[test]
+fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        signed_in(&mut guest).await;
+        lock(std::process::Command::new("dbus-send"));
+        // Codex itself would not even answer the handshake before somebody types a password.
+        let (indoors, mut seat) = guest.arrive().await;
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        seat.mirror.until("it is said", |seen| seen.0["access"]["shut"] == true).await;
+        let access = &seat.mirror.seen.0["access"];
+        assert_eq!((&access["keychain"]["verdict"], &access["keeping"]), (&"locked".into(), &"session".into()));
+        // What cannot be kept now is not said to be.
+        let kept = Intent::SignInWithKey { key: Secret::new(KEY), label: Some("work".into()) };
+        assert!(seat.act(kept).await.unwrap_err().message.contains("not kept"));
+        seat.does(Intent::KeepForSession { on: true }).await;
+        seat.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
+    within(Keys::Unlocked, |room| async move {
+        let mut guest = Guest::new(room).await;
+        signed_in(&mut guest).await;
+        let (vault, active, spare) =
+            (Vault::default(), Place::Codex(guest.home()), Place::Ours("parked:cut".to_owned()));
+        let held = vault.get(active.clone()).await.unwrap().unwrap();
+        let journal = guest.room.folder("data").join("moving.json");
+        let begun = r#"{"spare":"cut","name":"API key","wanted":null}"#;
+
+        // Cut off after the copy: it is taken back.
+        vault.put(spare.clone(), held.clone()).await.unwrap();
+        std::fs::write(&journal, begun).unwrap();
+        let (indoors, mut seat) = guest.arrive().await;
+        until_account(&mut seat, "apiKey").await;
+        assert!(vault.get(spare.clone()).await.unwrap().is_none(), "no copy is left");
+        assert!(!journal.exists());
+        assert_eq!(seat.mirror.seen.0["settings"]["accounts"]["parked"], serde_json::json!([]));
+        indoors.house.close().await;
+
+        // Cut off before the list was written: it is in the list then.
+        vault.put(spare, held).await.unwrap();
+        vault.delete(active).await.unwrap();
+        std::fs::write(&journal, begun).unwrap();
+        let (indoors, mut seat) = guest.arrive().await;
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        let parked = |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0].clone();
+        seat.mirror.until("it is in the list", |seen| parked(seen)["name"] == "API key").await;
+        seat.does(Intent::SwitchAccount { id: "cut".into() }).await;
+        until_account(&mut seat, "apiKey").await;
+        assert!(!journal.exists());
         indoors.house.close().await;
         guest.assert_nothing_leaked();
     });

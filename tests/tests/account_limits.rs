@@ -6,6 +6,7 @@ use engine::intent::Intent;
 use engine::look::{Look, Sight};
 use loopback::{Limits, Window};
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
+use threadloft_tests::inside::Seat;
 use threadloft_tests::keyring::{Keys, within};
 
 #[test]
@@ -59,7 +60,8 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
 fn program(guest: &Guest, token: &str) -> Vec<String> {
     let folder = guest.room.folder("outside");
     std::fs::write(folder.join("token"), token).unwrap();
-    let script = "cd \"$1\" && echo x >> asked && tr -d '\\n' < token";
+    // While there is a file named `hold`, it takes its time.
+    let script = "cd \"$1\" && echo x >> asked && while [ -e hold ]; do sleep 0.05; done; tr -d '\\n' < token";
     vec!["sh".into(), "-c".into(), script.into(), "sh".into(), folder.display().to_string()]
 }
 
@@ -81,19 +83,123 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
         let second = seat.begin(&project, "two").await;
         for thread in [&first, &second] {
             seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            let trouble = seat.mirror.seen.thread(thread.as_str())["turns"][0]["trouble"].clone();
+            assert!(trouble.is_null(), "nobody sees a refresh: {trouble}");
         }
 
         // Another account's token is not taken in the middle of a turn.
         guest.model.reject_issued();
         guest.model.account(|account| account.id = "acct-other".into());
         program(&guest, &guest.model.access_token().unwrap());
-        let third = seat.begin(&project, "three").await;
-        seat.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
-        let notices = seat.mirror.seen.0["notices"].to_string();
-        assert!(notices.contains("another account"), "{notices}");
+        // What it printed a moment ago still counts for a moment.
+        let refused = |seat: &Seat| seat.mirror.seen.0["notices"].to_string().contains("another account");
+        while !refused(&seat) {
+            let third = seat.begin(&project, "three").await;
+            seat.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
+        }
 
         seat.does(Intent::UseTokenCommand { command: Vec::new() }).await;
         until_account(&mut seat, "signedOut").await;
+        indoors.house.close().await;
+    });
+}
+
+fn asked(guest: &Guest) -> usize {
+    std::fs::read_to_string(guest.room.folder("outside").join("asked")).unwrap_or_default().lines().count()
+}
+
+#[test]
+fn two_turns_that_need_a_token_together_ask_the_command_once() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        let command = program(&guest, &guest.model.access_token().unwrap());
+        seat.does(Intent::UseTokenCommand { command }).await;
+        until_account(&mut seat, "chatGpt").await;
+        let project = guest.room.folder("project").display().to_string();
+        let mut threads = Vec::new();
+        for text in ["one", "two"] {
+            let thread = seat.begin(&project, text).await;
+            seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            threads.push(thread);
+        }
+        let before = asked(&guest);
+        guest.model.reject_issued();
+        // The command waits until both have asked: an answer to the first is then one to the second.
+        let folder = guest.room.folder("outside");
+        std::fs::write(folder.join("token"), guest.model.access_token().unwrap()).unwrap();
+        std::fs::write(folder.join("hold"), "").unwrap();
+        for thread in &threads {
+            seat.says(thread, "again").await;
+        }
+        let log = guest.room.root.join("engine.log");
+        let questions = || std::fs::read_to_string(&log).unwrap_or_default().matches("asks for a token").count();
+        threadloft_tests::wait::until("both have asked", async || questions() == 2).await;
+        std::fs::remove_file(folder.join("hold")).unwrap();
+        for thread in &threads {
+            seat.mirror
+                .until("the second turn ends", |seen| {
+                    seen.turn(thread.as_str()) == "done" && seen.thread(thread.as_str())["turns"][1].is_object()
+                })
+                .await;
+        }
+        assert_eq!(asked(&guest) - before, 1, "refresh tokens rotate: one run for both");
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        let command = program(&guest, &guest.model.access_token().unwrap());
+        seat.does(Intent::UseTokenCommand { command }).await;
+        until_account(&mut seat, "chatGpt").await;
+        guest.model.reject_issued();
+        std::fs::write(guest.room.folder("outside").join("hold"), "").unwrap();
+        let thread = seat.begin(&guest.room.folder("project").display().to_string(), "one").await;
+        seat.mirror.until("the turn fails", |seen| seen.turn(thread.as_str()) == "failed").await;
+        let turns = seat.mirror.seen.thread(thread.as_str())["turns"].to_string();
+        assert!(turns.contains("could not be renewed") && !turns.contains("timed out after"), "{turns}");
+        assert!(turns.contains("signIn"), "{turns}");
+        let notices = seat.mirror.seen.0["notices"].to_string();
+        assert!(notices.contains("The token command took too long"), "{notices}");
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn turns_and_threads_say_what_they_used() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let (indoors, mut seat) = guest.arrive().await;
+        seat.does(Intent::SignInWithCode).await;
+        until_account(&mut seat, "chatGpt").await;
+        let usage =
+            |total: u64| loopback::Usage { input: total - 10, cached: 5, output: 10, ..loopback::Usage::default() };
+        let project = guest.room.folder("project").display().to_string();
+        let mut threads = Vec::new();
+        for (text, total) in [("cheap", 100), ("dear", 5_000)] {
+            guest.model.say(loopback::Turn::text("Done.").with_usage(usage(total)));
+            let thread = seat.begin(&project, text).await;
+            seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            threads.push(thread);
+        }
+        let spent = async |since_ms: f64| match indoors.house.look(Look::Spent { since_ms }).await {
+            Ok(Sight::Spent { spent }) => spent,
+            other => panic!("{other:?}"),
+        };
+        let today = spent(0.0).await;
+        assert_eq!((today.turn_count, today.tokens), (2, 5_100.0));
+        assert_eq!((&today.turns[0].thread, today.turns[0].tokens), (&threads[1], 5_000.0));
+        assert_eq!(today.turns[0].title.as_deref(), Some("dear"));
+        assert_eq!(spent(f64::from(u32::MAX) * 1_000.0).await.turns, []);
+
+        let look = Look::ThreadUsage { thread: threads[0].clone() };
+        let Ok(Sight::ThreadUsage { usage }) = indoors.house.look(look).await else { panic!() };
+        assert_eq!((usage.tokens, usage.turns, usage.credits, usage.dollars), (Some(100.0), 1, Some(1.25), Some(0.05)));
+        assert_eq!(usage.groups[0].model.as_deref(), Some("gpt-5.5"));
         indoors.house.close().await;
     });
 }

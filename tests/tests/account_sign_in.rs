@@ -189,3 +189,69 @@ fn what_the_config_forbids_is_not_tried() {
         indoors.house.close().await;
     });
 }
+
+#[test]
+fn an_account_of_another_workspace_is_refused_in_words() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let mut options = guest.options();
+        options.extra_config.push(("forced_chatgpt_workspace_id".into(), "\"acct-of-the-firm\"".into()));
+        let (indoors, mut seat) = guest.arrive_with(options).await;
+        seat.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
+        seat.does(Intent::SignInWithBrowser).await;
+        until_login(&mut seat, "browser").await;
+        let url = login(&seat)["url"].as_str().unwrap().to_owned();
+        assert!(url.contains("allowed_workspace_id=acct-of-the-firm"), "the page is told: {url}");
+        browse(&url).await.ok();
+        until_login(&mut seat, "failed").await;
+        let message = login(&seat)["message"].as_str().unwrap();
+        assert!(message.contains("accounts of a certain workspace"), "{message}");
+        assert_eq!(login(&seat)["next"], serde_json::json!(["tryAgain", "askAdmin"]));
+        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+
+        guest.model.account(|account| account.id = "acct-of-the-firm".into());
+        seat.does(Intent::SignInWithCode).await;
+        until_account(&mut seat, "chatGpt").await;
+        indoors.house.close().await;
+    });
+}
+
+/// A codex whose `/etc/codex` is a folder of ours. `None` where nothing can be mounted.
+fn managed(guest: &Guest, requirements: &str) -> Option<std::path::PathBuf> {
+    use std::os::unix::fs::PermissionsExt;
+    let etc = guest.room.folder("etc");
+    std::fs::write(etc.join("requirements.toml"), requirements).unwrap();
+    let inside = format!("--dev-bind / / --tmpfs /etc --ro-bind '{}' /etc/codex", etc.display());
+    let script = |run: &str| format!("exec bwrap {inside} {run}");
+    let works = std::process::Command::new("sh").args(["-c", &script("true")]).status();
+    if !works.is_ok_and(|done| done.success()) {
+        return None;
+    }
+    let program = guest.room.folder("bin").join("codex");
+    let codex = threadloft_tests::codex();
+    std::fs::write(&program, format!("#!/bin/sh\n{}\n", script(&format!("'{}' \"$@\"", codex.display())))).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    Some(program)
+}
+
+#[test]
+fn what_an_admin_forbids_is_not_tried() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let Some(codex) = managed(&guest, "allowed_login_methods = [\"chatgpt\"]\n") else {
+            eprintln!("bwrap cannot mount here: an admin's rules were not looked at");
+            return;
+        };
+        let options = engine::Options { codex: Some(codex), ..guest.options() };
+        let (indoors, mut seat) = guest.arrive_with(options).await;
+        seat.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
+        assert_eq!(seat.mirror.seen.0["access"]["chatGptAllowed"], true);
+        let why = seat.act(key(KEY, None)).await.unwrap_err();
+        assert!(why.message.contains("Here you sign in with ChatGPT"), "{why}");
+        until_login(&mut seat, "failed").await;
+        assert_eq!(login(&seat)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
+        seat.does(Intent::SignInWithCode).await;
+        until_account(&mut seat, "chatGpt").await;
+        indoors.house.close().await;
+    });
+}

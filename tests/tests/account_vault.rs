@@ -5,7 +5,7 @@
 use engine::account::Verdict;
 use engine::vault::{Place, Vault};
 use std::time::Duration;
-use threadloft_tests::keyring::{Keys, within};
+use threadloft_tests::keyring::{Keys, lock, within};
 use wire::Secret;
 
 #[test]
@@ -13,6 +13,7 @@ fn what_is_put_in_comes_out_until_it_is_removed() {
     within(Keys::Unlocked, |room| async move {
         let vault = Vault::default();
         assert_eq!(vault.probe().await.verdict, Verdict::Works);
+        assert_eq!(vault.glance().await.verdict, Verdict::Works);
         let place = || Place::Ours("key:work".into());
         assert!(vault.get(place()).await.unwrap().is_none());
         for text in ["sk-first", "sk-second", &"x".repeat(100_000)] {
@@ -44,9 +45,10 @@ fn a_secret_that_leaked_would_be_found() {
 fn a_locked_keychain_is_said_within_the_deadline() {
     within(Keys::Locked, |_| async move {
         let vault = Vault::with_patience(Duration::from_secs(2), Duration::from_secs(2));
-        assert_eq!(vault.probe().await.verdict, Verdict::Locked);
+        assert_eq!(vault.glance().await.verdict, Verdict::Locked);
         let put = vault.put(Place::Ours("key:work".into()), Secret::new("sk-1")).await;
-        assert_eq!(put.unwrap_err().verdict, Verdict::Locked);
+        // There is no screen here to ask for the password on, which the keychain takes for a no.
+        assert_eq!(put.unwrap_err().verdict, Verdict::Denied);
     });
 }
 
@@ -55,6 +57,7 @@ fn a_bus_without_a_keychain_is_said() {
     within(Keys::Absent, |_| async move {
         let vault = Vault::default();
         assert_eq!(vault.probe().await.verdict, Verdict::NoService);
+        assert_eq!(vault.glance().await.verdict, Verdict::NoService);
         assert_eq!(vault.get(Place::Ours("key:work".into())).await.unwrap_err().verdict, Verdict::NoService);
     });
 }
@@ -63,5 +66,20 @@ fn a_bus_without_a_keychain_is_said() {
 fn no_bus_at_all_is_said() {
     within(Keys::NoBus, |_| async move {
         assert_eq!(Vault::default().probe().await.verdict, Verdict::NoService);
+    });
+}
+
+#[test]
+fn an_item_in_a_locked_keychain_is_known_without_opening_it() {
+    within(Keys::Unlocked, |room| async move {
+        let vault = Vault::default();
+        let place = || Place::Codex(room.folder("codex"));
+        assert!(!vault.is_shut(place()).await);
+        vault.put(place(), Secret::new("{}")).await.unwrap();
+        assert!(!vault.is_shut(place()).await);
+        lock(std::process::Command::new("dbus-send"));
+        assert!(vault.is_shut(place()).await);
+        assert!(!vault.is_shut(Place::Codex(room.folder("another"))).await);
+        assert_eq!(vault.glance().await.verdict, Verdict::Locked);
     });
 }

@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 use loopback::accounts::browse;
+use loopback::{Limits, Window};
 use std::fs::{self, Permissions};
 use std::net::TcpListener;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
+use std::process::Stdio;
 use threadloft_tests::app::{App, Start};
-use threadloft_tests::keyring::{Room, alone, unlock};
+use threadloft_tests::keyring::{Room, alone, lock, unlock};
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -171,4 +173,224 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
     account_page(&app).await;
     app.read("account-here", "this session only").await;
     assert!(!lab.home().join("auth.json").exists());
+}
+
+/// The keychain's own window that asks for its password, while it stands.
+fn prompt(stage: &Stage) -> bool {
+    let args = ["search", "--onlyvisible", "--class", "gcr-prompter"];
+    let found = stage.command("xdotool").args(args).stdout(Stdio::piped()).output();
+    found.is_ok_and(|said| !said.stdout.is_empty())
+}
+
+/// Waits for that window and answers it; `None`: the person says no.
+async fn answer(stage: &Stage, password: Option<&str>) {
+    wait::until("the keychain asks for its password", async || prompt(stage)).await;
+    let press = |args: &[&str]| stage.command("xdotool").args(args).status();
+    if let Some(password) = password {
+        press(&["type", "--delay", "60", password]).unwrap();
+        press(&["key", "Return"]).unwrap();
+    }
+    // A window that has just opened may not hear the first key.
+    let mut looks = 0;
+    wait::until("the keychain has heard", async || {
+        looks += 1;
+        if prompt(stage) && password.is_none() && looks % 20 == 1 {
+            press(&["key", "Escape"]).unwrap();
+        }
+        !prompt(stage)
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
+    let _alone = alone();
+    let stage = stage().await;
+    lock(stage.command("dbus-send"));
+    let lab = Lab::with_accounts(&stage).await;
+    let app = lab.start().ready().await;
+    app.see_on("[data-part=keeping][data-kind=locked]").await;
+    assert!(!prompt(&stage), "a screen that only shows up asks for no password");
+
+    // Codex asks when it has something to keep; the person says no.
+    app.click("api-key").await;
+    sign_in_with_key(&app, KEY).await;
+    answer(&stage, None).await;
+    app.read("login-problem", "keychain").await;
+    app.see("next-sessionOnly").await;
+    app.click("next-checkKeychain").await;
+    answer(&stage, None).await;
+    app.see_on("[data-part=keeping][data-kind=denied]").await;
+    app.read("keeping", "told no, or got no password").await;
+
+    app.click("next-checkKeychain").await;
+    answer(&stage, Some("pw")).await;
+    app.see_on("[data-part=keeping][data-kind=works]").await;
+    app.read("login-problem", "The keychain works now").await;
+    sign_in_with_key(&app, KEY).await;
+    app.miss("welcome").await;
+    app.read("account", "API key").await;
+    assert!(!lab.home().join("auth.json").exists());
+}
+
+#[tokio::test]
+async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let app = lab.start().ready().await;
+    app.click("api-key").await;
+    sign_in_with_key(&app, KEY).await;
+    app.miss("welcome").await;
+    app.click("new-thread").await;
+    app.send("before it was locked").await;
+    app.turn("done").await;
+    app.press_close().await;
+    wait::until("the app is gone", async || !app.runs()).await;
+    drop(app);
+
+    lock(stage.command("dbus-send"));
+    let app = lab.start().ready().await;
+    app.read("thread-row", "before it was locked").await;
+    app.see_on("[data-part=banner][data-kind=shut]").await;
+    assert!(!prompt(&stage), "nobody is asked for a password unasked");
+    app.read("account", "Not signed in").await;
+    app.click("unlock-keychain").await;
+    answer(&stage, None).await;
+    app.read("toast", "You are not signed in yet").await;
+    app.click("unlock-keychain").await;
+    answer(&stage, Some("pw")).await;
+    app.read("account", "API key").await;
+    app.until("the banner is gone", "return !document.querySelector('[data-part=banner][data-kind=shut]')").await;
+}
+
+/// Signed in with a code, on the account page.
+async fn at_the_account<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+    let app = lab.start().ready().await;
+    app.click("sign-in-code").await;
+    app.miss("welcome").await;
+    account_page(&app).await;
+    app.read("account-here", WHO).await;
+    app
+}
+
+#[tokio::test]
+async fn an_earned_reset_is_used_once_after_a_question() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let full = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 5_400 };
+    lab.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
+    lab.model.account(|account| account.credits = None);
+    let app = at_the_account(&lab).await;
+    app.read("binding", "5-hour limit reached, back").await;
+    app.click("use-reset").await;
+    app.read("dialog", "Full reset").await;
+    app.click("dialog-no").await;
+    app.miss("dialog").await;
+    let used = |lab: &Lab<'_>| {
+        let asked = lab.model.requests().into_iter();
+        let keys = asked.filter(|request| request.path.ends_with("/rate-limit-reset-credits/consume"));
+        keys.map(|request| request.body["redeem_request_id"].clone()).collect::<Vec<_>>()
+    };
+    assert!(used(&lab).is_empty(), "nothing is used before a yes");
+    app.click("use-reset").await;
+    app.click("dialog-yes").await;
+    app.read("toast", "The limits were reset").await;
+    app.miss("use-reset").await;
+    let keys = used(&lab);
+    assert!(keys.len() == 1 && keys[0].as_str().is_some_and(|key| key.len() == 36), "{keys:?}");
+}
+
+#[tokio::test]
+async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    lab.model.account(|account| {
+        account.credits = None;
+        account.more_usage =
+            serde_json::json!({ "rate_limit_reached_type": { "type": "workspace_member_credits_depleted" } });
+        account.others = vec![("acct-guild".into(), "Weavers Guild".into())];
+    });
+    let app = at_the_account(&lab).await;
+    app.read("binding", "No credits left").await;
+    app.click("ask-owner").await;
+    app.read("toast", "The owner was asked by e-mail").await;
+    let mails = |path: &str| path.ends_with("/send_add_credits_nudge_email");
+    assert_eq!(lab.model.requests().iter().filter(|request| mails(&request.path)).count(), 1);
+
+    app.read("workspace", "Weavers Guild").await;
+    app.click("switch-workspace").await;
+    let script = "return [...document.querySelectorAll('[data-part=workspace]')]
+        .some((one) => one.textContent.includes('Weavers Guild') && one.textContent.includes('in use'))";
+    app.until("the other workspace is in use", script).await;
+}
+
+#[tokio::test]
+async fn a_token_command_is_turned_on_and_off() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let file = stage.folder("outside").join("token");
+    fs::write(&file, lab.model.access_token().unwrap()).unwrap();
+    let app = lab.start().ready().await;
+    app.browse().await;
+    account_page(&app).await;
+    app.click_on("[data-part=tokens] summary").await;
+    app.write("token-command", "sh -c 'exit 3'").await;
+    app.click("use-tokens").await;
+    app.read("login-problem", "The token command failed").await;
+    app.script("document.querySelector('[data-part=token-command]').value = ''", vec![]).await;
+    app.write("token-command", &format!("cat \"{}\"", file.display())).await;
+    app.click("use-tokens").await;
+    app.read("account-here", WHO).await;
+    app.click("stop-tokens").await;
+    app.read("account-here", "Not signed in").await;
+}
+
+#[tokio::test]
+async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let app = lab.start().ready().await;
+    app.click("sign-in-code").await;
+    app.miss("welcome").await;
+    app.click("new-thread").await;
+    app.send("one").await;
+    app.turn("done").await;
+    lab.model.reject_issued();
+    app.send("two").await;
+    app.read("row", "two").await;
+    app.turn("running").await;
+    app.turn("done").await;
+    assert_eq!(app.texts("trouble").await, Vec::<String>::new());
+
+    lab.model.reject_issued();
+    lab.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
+    app.send("three").await;
+    app.turn("failed").await;
+    app.read("trouble", "the sign-in has expired").await;
+    app.click("trouble-sign-in").await;
+    app.see("welcome").await;
+    lab.model.account(|account| account.refuse_refresh = None);
+    app.click("sign-in-code").await;
+    app.miss("welcome").await;
+    app.send("four").await;
+    app.turn("done").await;
+}
+
+#[tokio::test]
+async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let nothing = stage.folder("nothing");
+    let app = lab.start().env("PATH", nothing.to_string_lossy()).env("SHELL", "/bin/false").ready().await;
+    app.click("sign-in-browser").await;
+    app.read("sign-in-pane", "The browser could not be opened").await;
+    app.read("login-link", "/oauth/authorize").await;
+    app.click("use-code").await;
+    app.miss("welcome").await;
 }

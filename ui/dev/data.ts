@@ -150,7 +150,7 @@ export function base(): Snapshot {
     threads, list: "complete", open: [], asks, account: { kind: "chatGpt", email: "rowan@northloom.example", plan: "plus" },
     limits: { report: "known", block: null, credits: null, spend: null, resets: null, windows: [{ limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR }] },
     login: { kind: "none" },
-    access: { keeping: "keychain", keychain: null, importable: null, chatGptAllowed: true, keyAllowed: true, workspaces: [] },
+    access: { keeping: "keychain", keychain: null, shut: false, importable: null, chatGptAllowed: true, keyAllowed: true, workspaceOnly: false, workspaces: [] },
     notices: [],
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],

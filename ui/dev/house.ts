@@ -2,7 +2,7 @@
 
 import type { Host } from "../src/host";
 import { usage } from "./data";
-import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
 import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, MODEL_SHEET, offerOf, PERMISSION_SHEET, RULES, SERVERS, TRIAL } from "./reach";
@@ -20,6 +20,9 @@ export interface Scene {
 }
 
 const nothing: Receipt = { thread: null, path: null, row: null };
+
+const turn = (thread: string, title: string | null, tokens: number): SpentTurn => ({ thread, title, turn: `${thread}-${tokens}`, atMs: Date.now() - tokens, tokens, input: tokens * 0.95, cached: tokens * 0.7, output: tokens * 0.05 });
+const SPENT: Spent = { turns: [turn("t-retry", "Retry uploads with backoff", 412_000), turn("t-sqlx", "Move the migrations to sqlx, with a name that is far too long for one line of a list", 96_500), turn("t-gone", null, 4_100)], turnCount: 9, tokens: 630_000 };
 
 export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
   let send: (batch: Change[]) => void = () => undefined;
@@ -50,6 +53,10 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "usage":
           if (scene.usage === null) throw { code: "timedOut", message: "Codex has not answered for 30 s. It may still happen." };
           return { type: "usage", usage: scene.usage ?? usage };
+        case "spent":
+          return { type: "spent", spent: SPENT };
+        case "threadUsage":
+          return { type: "threadUsage", usage: { tokens: 184_000, turns: 7, credits: 3.4, dollars: 0.14, groups: [{ model: "gpt-5.5", effort: "medium", credits: 3.4, tokens: 184_000 }] } };
         case "workspaceMessages":
           return { type: "workspaceMessages", messages: scene.messages ?? [] };
         case "folders":

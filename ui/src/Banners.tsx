@@ -1,6 +1,7 @@
 // Lines above everything: what is true of the whole app.
 
 import { For, type JSX, Show } from "solid-js";
+import { unlock, unlocking } from "./account/ways";
 import { useNow } from "./clock";
 import { act } from "./host";
 import type { ServerPhase } from "./generated/model";
@@ -51,6 +52,20 @@ export function Banners(): JSX.Element {
         <div class="banner" data-part="banner" data-kind="starting" role="status">
           <Spin />
           <span class="grow">{mirror.server.phase.kind === "finding" ? w.welcome.finding : w.banner.starting}</span>
+        </div>
+      </Show>
+      <Show when={mirror.access.shut && !mirror.server.demo}>
+        <div class="banner warn" data-part="banner" data-kind="shut" role="status">
+          <Icon name="lock" />
+          <span class="grow">
+            <b>{w.banner.shut}</b> <span class="quiet">{w.banner.shutHint}</span>
+          </span>
+          <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+            {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
+          </Button>
+          <Button size="small" look="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(told)}>
+            {w.banner.shutSession}
+          </Button>
         </div>
       </Show>
       <For each={notices()}>

@@ -101,9 +101,11 @@ export function blank(): Mirror {
     access: {
       keeping: "keychain",
       keychain: null,
+      shut: false,
       importable: null,
       chatGptAllowed: true,
       keyAllowed: true,
+      workspaceOnly: false,
       workspaces: [],
     },
     notices: [],

@@ -3,8 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import axe from "axe-core";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
+import { lines } from "../src/account/ThreadUsage";
 import type { Login } from "../src/generated/model";
-import { go, setSigningIn, signingIn } from "../src/view";
+import { go, place, setSigningIn, signingIn } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -22,6 +23,7 @@ async function show(name: string, account = false): Promise<Fake> {
   const fake = fakeHost(scene.snapshot());
   fake.sights.set("usage", { type: "usage", usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 } });
   fake.sights.set("workspaceMessages", { type: "workspaceMessages", messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }] });
+  fake.sights.set("spent", { type: "spent", spent: { turns: [{ thread: "t-sqlx", title: "Migrations", turn: "x", atMs: 0, tokens: 96_500, input: 90_000, cached: 60_000, output: 6500 }], turnCount: 3, tokens: 120_000 } });
   go(account ? { kind: "settings", part: "account" } : { kind: "none" });
   end = render(() => <App />, root);
   await settle();
@@ -76,7 +78,7 @@ describe("signing in", () => {
     expect(part("keeping").dataset["kind"]).toBe("locked");
     part("next-checkKeychain").click();
     await settle();
-    expect(types(fake)).toContain("checkKeychain");
+    expect(fake.of("checkKeychain").at(-1)).toEqual({ type: "checkKeychain", mayPrompt: true });
     part("next-sessionOnly").click();
     await settle();
     expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: true }]);
@@ -87,6 +89,23 @@ describe("signing in", () => {
     expect(says("keeping")).toContain("This session only");
     // Nothing is kept, so nothing is offered to be kept.
     expect(has("key-keep")).toBe(false);
+  });
+
+  it("looks at the keychain without asking for its password", async () => {
+    const scene = scenes["welcome"] as (typeof scenes)[string];
+    const given = scene.snapshot();
+    const fake = fakeHost({ ...given, access: { ...given.access, keychain: null } });
+    end = render(() => <App />, root);
+    await settle();
+    expect(fake.of("checkKeychain")).toEqual([{ type: "checkKeychain", mayPrompt: false }]);
+  });
+
+  it("says that the sign-in waits in a locked keychain, and unlocks it", async () => {
+    const fake = await show("login-shut");
+    expect(says("keeping")).toContain("The keychain is locked");
+    part("unlock-keychain").click();
+    await settle();
+    expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: false }]);
   });
 
   it("names a refused key where it was typed, and keeps one under its name", async () => {
@@ -202,7 +221,27 @@ describe("the account page", () => {
   it("says that nothing is reported for a key, and asks for no usage", async () => {
     const fake = await show("account-key", true);
     expect(says("binding")).toContain("not reported");
-    expect(fake.looks).toEqual([]);
+    expect(fake.looks.map((one) => one.type)).toEqual(["spent"]);
+  });
+
+  it("names the dearest turns of today and opens one", async () => {
+    await show("account", true);
+    expect(says("dearest")).toContain("3 turns, 120 k tokens");
+    expect(says("dear-turn")).toContain("97 k tokens");
+    part("dear-turn").querySelector("button")?.click();
+    expect(place()).toEqual({ kind: "thread", id: "t-sqlx" });
+  });
+
+  it("unlocks the keychain from the account page and from the banner", async () => {
+    const fake = await show("account-shut", true);
+    expect(says("keychain")).toContain("your sign-in is in it");
+    part("unlock-keychain").click();
+    await settle();
+    go({ kind: "none" });
+    await settle();
+    part("unlock-keychain").click();
+    await settle();
+    expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: false }, { type: "keepForSession", on: false }]);
   });
 
   it("leads from signed out to the ways in, and back", async () => {
@@ -223,6 +262,12 @@ describe("the account page", () => {
       expect(found.violations.map((one) => one.id)).toEqual([]);
     });
   }
+});
+
+it("a thread says what it used, and what is unknown", () => {
+  const group = { model: "gpt-5.5", effort: null, credits: 1, tokens: null };
+  expect(lines({ tokens: null, turns: 0, credits: null, dollars: null, groups: [] })).toEqual([["Used here", "no turn ran in Threadloft"], ["Estimated cost", "unknown"]]);
+  expect(lines({ tokens: 5000, turns: 1, credits: 1.254, dollars: 0.05, groups: [group] })).toEqual([["Used here", "5 k tokens in 1 turn"], ["Estimated cost", "1.25 credits (about $0.05)"], ["gpt-5.5", "1 credit"]]);
 });
 
 it("a composer that a limit blocks says until when, and whom to ask", async () => {

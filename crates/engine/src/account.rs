@@ -4,11 +4,13 @@
 
 mod keychain;
 mod limits;
+mod spent;
 mod words;
 
 pub use keychain::{Keychain, Verdict};
 pub(crate) use limits::Buckets;
 pub use limits::{Blocked, Credits, LimitWindow, Limits, Report, Reset, Resets, Spend};
+pub use spent::{Spending, Spent, SpentTurn, ThreadUsage, UsageGroup};
 pub(crate) use words::{explain, is_keychain, is_port, ports, unconfirmed};
 
 use serde::{Deserialize, Serialize};
@@ -78,11 +80,16 @@ pub struct Access {
     pub keeping: Keeping,
     /// `None` until somebody needed to know.
     pub keychain: Option<Keychain>,
+    /// A sign-in is in the keychain, and the keychain is locked: Codex runs without it, and keeps nothing, until
+    /// `KeepForSession { on: false }` unlocks it.
+    pub shut: bool,
     /// The `auth.json` that lies in CODEX_HOME and is not used: it can be moved into the keychain, if the person agrees.
     pub importable: Option<String>,
     /// What an admin or the config permits.
     pub chat_gpt_allowed: bool,
     pub key_allowed: bool,
+    /// Only accounts of certain workspaces are taken here.
+    pub workspace_only: bool,
     /// Workspaces of the account that is signed in; empty where the server does not say.
     pub workspaces: Vec<Workspace>,
 }
@@ -92,9 +99,11 @@ impl Default for Access {
         Self {
             keeping: Keeping::Keychain,
             keychain: None,
+            shut: false,
             importable: None,
             chat_gpt_allowed: true,
             key_allowed: true,
+            workspace_only: false,
             workspaces: Vec::new(),
         }
     }

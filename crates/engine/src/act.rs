@@ -24,6 +24,7 @@ mod settings;
 mod shell;
 mod taken;
 mod terminals;
+mod spent;
 mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};
@@ -32,6 +33,7 @@ pub(crate) use self::attach::{Brought, picture, sort};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
 pub(crate) use self::review::{begin_review, begin_turn};
+pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::unread::tell_read;
 
 use crate::failure::Failure;
@@ -104,7 +106,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::CancelSignIn => login::cancel(house).await.map(|()| nothing),
         Intent::SignOut => login::sign_out(house).await.map(|()| nothing),
         Intent::KeepForSession { on } => login::keep_for_session(house, on).await.map(|()| nothing),
-        Intent::CheckKeychain => login::check_keychain(house).await.map(|()| nothing),
+        Intent::CheckKeychain { may_prompt } => login::check_keychain(house, may_prompt).await.map(|()| nothing),
         Intent::ImportLogin => login::import(house).await.map(|()| nothing),
         Intent::ParkAccount => login::park(house).await.map(|()| nothing),
         Intent::SwitchAccount { id } => login::switch(house, id).await.map(|()| nothing),

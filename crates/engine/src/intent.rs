@@ -216,8 +216,11 @@ pub enum Intent {
     KeepForSession {
         on: bool,
     },
-    /// Writes, reads and removes a word, and says what came of it in `Access`.
-    CheckKeychain,
+    /// Writes, reads and removes a word, and says what came of it in `Access`. A locked keychain is only said to be
+    /// locked, unless the person may be asked for its password.
+    CheckKeychain {
+        may_prompt: bool,
+    },
     /// Move the `auth.json` of the CLI into the keychain, where the CLI then finds it too.
     ImportLogin,
     /// Put the account that is signed in aside, to sign in to another one.

@@ -6,12 +6,13 @@
 mod import;
 mod keeping;
 mod key;
+mod moving;
 mod parked;
 mod port;
 mod tokens;
 
 pub(crate) use import::import;
-pub(crate) use keeping::{check_keychain, configure, keep_for_session};
+pub(crate) use keeping::{check_keychain, keep_for_session, prepare};
 pub(crate) use key::{forget_key, with_key, with_saved_key};
 pub(crate) use parked::{forget, park, switch, switch_workspace};
 pub(crate) use tokens::{refresh as refresh_tokens, use_command};
@@ -43,6 +44,8 @@ pub(crate) struct SignIn {
     one: tokio::sync::Mutex<()>,
     /// Kept in the server's memory only.
     session: AtomicBool,
+    /// So is it for now: the keychain is locked.
+    shut: AtomicBool,
     tokens: tokens::Held,
 }
 
@@ -102,7 +105,7 @@ pub(crate) async fn sign_out(house: &House) -> Result<(), Failure> {
     if let Err(error) = peer.call::<Logout>(()).await {
         return Err(match &error {
             CallError::Refused { source, .. } if is_keychain(&source.message) => {
-                let keychain = house.inner().sign_in.vault.probe().await;
+                let keychain = house.inner().sign_in.vault.glance().await;
                 let message = format!("You could not be signed out. {}", keychain.message);
                 edit_access(house, move |access| access.keychain = Some(keychain)).await?;
                 Failure::new(Code::Refused, message)
@@ -131,7 +134,7 @@ pub(crate) fn completed(house: &House, done: &LoginCompleted) {
             _ => crate::act::read_account(&house),
         }
         if refused_by_keychain {
-            check_keychain(&house).await.ok();
+            check_keychain(&house, false).await.ok();
         }
     });
 }
@@ -218,7 +221,7 @@ async fn fail(house: &House, way: Way, error: &CallError) -> Failure {
             let holder = tokio::task::spawn_blocking(port::holder).await.ok().flatten();
             *message = ports(holder.as_deref());
         } else if is_keychain(&said) {
-            let keychain = house.inner().sign_in.vault.probe().await;
+            let keychain = house.inner().sign_in.vault.glance().await;
             if keychain.verdict != crate::account::Verdict::Works {
                 *message = keychain.message.clone();
             }
@@ -271,7 +274,7 @@ async fn look_around(house: &House) {
         return;
     };
     let Ok(peer) = house.peer().await else { return };
-    let allowed = allowed(house, &peer).await;
+    let Allowed { ways, workspace_only } = allowed(house, &peer).await;
     let importable = match account {
         Account::SignedOut { .. } if !demo => import::found(house).await,
         _ => None,
@@ -281,32 +284,48 @@ async fn look_around(house: &House) {
         _ => Vec::new(),
     };
     let edit = move |access: &mut Access| {
-        access.chat_gpt_allowed = allowed.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::ChatGpt));
-        access.key_allowed = allowed.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::Api));
+        access.chat_gpt_allowed = ways.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::ChatGpt));
+        access.key_allowed = ways.as_ref().is_none_or(|ways| ways.contains(&LoginMethod::Api));
+        access.workspace_only = workspace_only;
         access.importable = importable;
         access.workspaces = workspaces;
     };
     edit_access(house, edit).await.ok();
 }
 
-/// `None`: nobody restricts it.
-async fn allowed(house: &House, peer: &Peer) -> Option<Vec<LoginMethod>> {
+/// What an admin or the config says about signing in.
+#[derive(Default)]
+struct Allowed {
+    /// `None`: nobody restricts it.
+    ways: Option<Vec<LoginMethod>>,
+    workspace_only: bool,
+}
+
+async fn allowed(house: &House, peer: &Peer) -> Allowed {
+    let mut ways = None;
     if house.line().methods.knows::<ConfigRequirements>()
         && let Ok(answer) = peer.call::<ConfigRequirements>(()).await
-        && let Some(ways) = answer.requirements.and_then(|required| required.allowed_login_methods)
     {
-        return Some(ways);
+        ways = answer.requirements.and_then(|required| required.allowed_login_methods);
     }
-    let answer = peer.call::<ConfigRead>(ConfigReadParams::default()).await.ok()?;
-    let forced = answer.config.get("forced_login_method")?.as_str()?;
-    Some(vec![LoginMethod::from(forced)])
+    let Ok(answer) = peer.call::<ConfigRead>(ConfigReadParams::default()).await else {
+        return Allowed { ways, workspace_only: false };
+    };
+    let forced = answer.config.get("forced_login_method").and_then(|way| way.as_str());
+    // One or several.
+    let workspace_only = answer.config.get("forced_chatgpt_workspace_id").is_some_and(|ids| {
+        ids.as_str().is_some_and(|id| !id.is_empty()) || ids.as_array().is_some_and(|ids| !ids.is_empty())
+    });
+    Allowed { ways: ways.or_else(|| forced.map(|way| vec![LoginMethod::from(way)])), workspace_only }
 }
 
 async fn workspaces(house: &House, peer: &Peer) -> Vec<Workspace> {
     if !house.line().methods.knows::<AccountSessionList>() {
         return Vec::new();
     }
-    let Ok(answer) = peer.call::<AccountSessionList>(SessionListParams::default()).await else { return Vec::new() };
+    // Without this the server names only the workspace that is in use.
+    let params = SessionListParams { refresh_workspace_metadata: Some(true) };
+    let Ok(answer) = peer.call::<AccountSessionList>(params).await else { return Vec::new() };
     let all = answer.sessions.into_iter().flat_map(|session| {
         let chosen = session.selected_workspace_account_id.filter(|_| session.is_active);
         let owner = session.email.or(session.display_name);

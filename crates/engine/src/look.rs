@@ -1,6 +1,6 @@
 //! The one exception to the stream: a read-only query for something big that was asked for.
 
-use crate::account::{UsageDays, WorkspaceMessage};
+use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::found::{Details, Occurrences, Scope, Search};
 use crate::id::{RowId, ThreadId};
@@ -29,6 +29,14 @@ pub enum Look {
     /// Tokens per day.
     Usage,
     WorkspaceMessages,
+    /// The dearest turns since a moment: the window's own midnight.
+    Spent {
+        since_ms: f64,
+    },
+    /// What one thread used.
+    ThreadUsage {
+        thread: ThreadId,
+    },
     /// Folders that threads ran in, newest first.
     Folders,
     /// Everything said in every thread. Titles are the window's own to search.
@@ -193,6 +201,8 @@ pub enum Sight {
     Models { models: Vec<Model> },
     Usage { usage: UsageDays },
     WorkspaceMessages { messages: Vec<WorkspaceMessage> },
+    Spent { spent: Spent },
+    ThreadUsage { usage: ThreadUsage },
     Folders { folders: Vec<String> },
     Search { found: Search },
     Peek { found: Occurrences },

@@ -21,6 +21,7 @@ mod read;
 mod review;
 mod rig;
 mod running;
+mod spent;
 #[cfg(test)]
 pub(crate) mod tests;
 mod thread;
@@ -78,6 +79,7 @@ pub struct State {
     denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
     /// For the approvals record, until somebody takes them.
     records: Vec<Record>,
+    spendings: Vec<crate::account::Spending>,
     /// For the OS, until somebody takes them.
     notes: Vec<Note>,
     lists: Lists,
@@ -134,6 +136,7 @@ impl State {
             unattended: BTreeMap::new(),
             denied: BTreeMap::new(),
             records: Vec::new(),
+            spendings: Vec::new(),
             notes: Vec::new(),
             lists: Lists::default(),
             rig: Rig::default(),
@@ -417,6 +420,7 @@ impl State {
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
         self.records = old.records;
+        self.spendings = old.spendings;
         self.lists.revisions = old.lists.revisions;
         self.lines.keep_own_pins(old.lines.into_own_pins());
     }

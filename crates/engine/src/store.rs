@@ -5,6 +5,7 @@
 
 mod draft;
 mod shelf;
+mod spent;
 mod waiting;
 
 pub use self::shelf::Shelf;
@@ -45,6 +46,7 @@ const MIGRATIONS: &[&str] = &[
     ALTER TABLE draft ADD COLUMN attached TEXT NOT NULL DEFAULT '[]';
     CREATE TABLE taken (id TEXT PRIMARY KEY, thread TEXT NOT NULL, prompt TEXT NOT NULL) STRICT;
 ",
+    spent::TABLE,
 ];
 
 const FILE: &str = "threadloft.db";

@@ -14,10 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use wire::Secret;
 
-/// How long a keychain may take; long enough to type a password into the window that unlocks it.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a keychain may take; long enough to find a password and to type it into the window that unlocks it.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// How long a probe may take: nobody asked for anything yet.
 const GLANCE: Duration = Duration::from_secs(8);
+/// What a start may wait for the keychain.
+const AT_START: Duration = Duration::from_millis(1_500);
 /// Threads that hang in a locked keychain at once. After that it is not asked again until one comes back.
 const MOST_STUCK: usize = 3;
 
@@ -52,12 +54,25 @@ impl Vault {
         Self(Arc::new(Inner { patience, glance, turn: tokio::sync::Mutex::default(), stuck: Arc::default() }))
     }
 
-    /// Writes, reads and removes a word, to know and not to guess.
+    /// Writes, reads and removes a word, to know and not to guess; a locked keychain asks the person for its password.
     pub async fn probe(&self) -> Keychain {
-        match self.run(self.0.glance, store::try_out).await {
-            Ok(()) => Keychain::new(Verdict::Works),
-            Err(keychain) => keychain,
-        }
+        verdict(self.run(self.0.patience, store::try_out).await)
+    }
+
+    /// The same where nobody is asked for anything: one that is locked is only said to be.
+    pub async fn glance(&self) -> Keychain {
+        let look = || store::is_open().and_then(|()| store::try_out());
+        verdict(self.run(self.0.glance, look).await)
+    }
+
+    /// Whether the item is there and cannot be read before somebody unlocks the keychain. Asks nobody.
+    pub async fn is_shut(&self, place: Place) -> bool {
+        self.run(AT_START, move || Ok(store::is_shut(&place))).await.unwrap_or(false)
+    }
+
+    /// Asks the person for the keychain's password, where it is locked.
+    pub async fn unlock(&self) -> Result<(), Keychain> {
+        self.run(self.0.patience, store::unlock).await
     }
 
     pub async fn put(&self, place: Place, secret: Secret) -> Result<(), Keychain> {
@@ -101,6 +116,10 @@ impl Vault {
         };
         tokio::time::timeout(deadline, asking).await.unwrap_or_else(|_| Err(locked()))
     }
+}
+
+fn verdict(outcome: Result<(), Keychain>) -> Keychain {
+    outcome.map_or_else(|keychain| keychain, |()| Keychain::new(Verdict::Works))
 }
 
 /// The name under which codex keeps the sign-in of this home: a hash of where it really is.

@@ -35,6 +35,8 @@ pub struct Account {
     pub id: String,
     pub user: String,
     pub workspace: String,
+    /// Ids and names of the person's other workspaces.
+    pub others: Vec<(String, String)>,
     pub plan: String,
     /// Dollars left, as the backend writes them.
     pub credits: Option<String>,
@@ -71,6 +73,7 @@ impl Default for Account {
             id: "acct-loopback".to_owned(),
             user: "user-loopback".to_owned(),
             workspace: "Loopback".to_owned(),
+            others: Vec::new(),
             plan: "pro".to_owned(),
             credits: Some("12.50".to_owned()),
             resets: 1,
@@ -136,7 +139,12 @@ impl Accounts {
     }
 
     pub(crate) fn access_token(&self) -> String {
-        let token = token::access(&self.facts());
+        self.access_token_for(&self.facts().id)
+    }
+
+    /// For one of the person's workspaces.
+    pub(crate) fn access_token_for(&self, workspace: &str) -> String {
+        let token = token::access(&Account { id: workspace.to_owned(), ..self.facts() });
         locked(&self.ledger).accesses.insert(token.clone());
         token
     }

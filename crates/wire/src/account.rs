@@ -145,7 +145,28 @@ pub struct SessionWorkspace {
 pub struct Usage {
     pub summary: UsageSummary,
     pub daily_usage_buckets: Option<Vec<UsageDay>>,
-    pub thread_usage: Option<Value>,
+    /// Only of a thread that was asked for.
+    pub thread_usage: Option<ThreadUsage>,
+}
+
+/// Millionths of a credit and of a dollar, estimated.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ThreadUsage {
+    pub thread_id: String,
+    pub estimated_usage_credits_micros: i64,
+    pub estimated_usage_usd_micros: Option<i64>,
+    pub native_usage_usd_micros: Option<i64>,
+    pub groups: Vec<UsageGroup>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct UsageGroup {
+    pub model: Option<String>,
+    pub reasoning_effort: Option<String>,
+    pub estimated_usage_credits_micros: i64,
+    pub total_tokens: Option<i64>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

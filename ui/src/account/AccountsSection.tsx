@@ -78,7 +78,7 @@ export function AccountsSection(): JSX.Element {
           {(one) => (
             <Line icon="folder" name={one.name} hint={w.accounts.workspace} part="workspace">
               <Show when={!one.active} fallback={<span class="tag accent">{w.accounts.inUse}</span>}>
-                <Button size="small" onClick={() => workspace(one.session, one.id)}>
+                <Button size="small" part="switch-workspace" onClick={() => workspace(one.session, one.id)}>
                   {w.accounts.switchTo}
                 </Button>
               </Show>

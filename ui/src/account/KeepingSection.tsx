@@ -7,7 +7,7 @@ import { Dialog } from "../kit/Dialog";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { begin, checking, checkKeychain } from "./ways";
+import { begin, checking, checkKeychain, unlock, unlocking } from "./ways";
 import { joinCommand, splitCommand } from "./command";
 
 export function KeepingSection(): JSX.Element {
@@ -28,10 +28,15 @@ export function KeepingSection(): JSX.Element {
         <li data-part="keychain" data-kind={keychain()?.verdict ?? "unknown"}>
           <span class="grow">
             <span class="name">{w.accounts.keychain}</span>
-            <small>{keychain()?.message ?? w.accounts.keychainUnknown}</small>
+            <small>{mirror.access.shut ? w.accounts.shut : (keychain()?.message ?? w.accounts.keychainUnknown)}</small>
           </span>
           <Show when={keychain()}>{(seen) => <span class={`tag ${works() ? "add" : "warn"}`}>{w.accounts.verdict[seen().verdict]}</span>}</Show>
-          <Button size="small" part="check-keychain" disabled={checking()} onClick={checkKeychain}>
+          <Show when={mirror.access.shut}>
+            <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+              {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
+            </Button>
+          </Show>
+          <Button size="small" part="check-keychain" disabled={checking()} onClick={() => checkKeychain()}>
             {checking() ? w.accounts.checking : w.accounts.check}
           </Button>
         </li>
@@ -40,7 +45,7 @@ export function KeepingSection(): JSX.Element {
             <span class="name">{w.accounts.session}</span>
             <small>{w.accounts.sessionHint}</small>
           </span>
-          <Switch label={w.accounts.session} on={mirror.access.keeping === "session"} change={(on) => setAsking(on ? "on" : "off")} />
+          <Switch label={w.accounts.session} on={mirror.access.keeping === "session" && !mirror.access.shut} change={(on) => setAsking(on ? "on" : "off")} />
         </li>
       </ul>
       <Show when={asking()}>
@@ -73,21 +78,24 @@ export function TokensSection(): JSX.Element {
     if (words?.length) void begin("tokens", { type: "useTokenCommand", command: words });
   };
   return (
-    <details class="section advanced">
+    <details class="section advanced" data-part="tokens">
       <summary>{w.accounts.advanced}</summary>
       <form class="card top-gap" onSubmit={use}>
         <TextField
           ref={(made: HTMLInputElement) => (input = made)}
           label={w.accounts.tokens}
+          part="token-command"
           hint={w.accounts.tokensHint}
           problem={wrong() ? w.accounts.tokensBad : undefined}
           placeholder={w.accounts.tokensPlaceholder}
           value={joinCommand(command())}
         />
         <div class="row">
-          <Button type="submit">{w.accounts.tokensUse}</Button>
+          <Button type="submit" part="use-tokens">
+            {w.accounts.tokensUse}
+          </Button>
           <Show when={command().length}>
-            <Button look="plain" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
+            <Button look="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
               {w.accounts.tokensStop}
             </Button>
           </Show>

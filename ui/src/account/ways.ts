@@ -106,6 +106,18 @@ export async function forSession(way: Way | null): Promise<void> {
   }
 }
 
+const [unlocking, setUnlocking] = createSignal(false);
+export { unlocking };
+
+/** The sign-in waits in a locked keychain: the system asks for its password, then Codex takes it up. */
+export function unlock(): void {
+  if (unlocking()) return;
+  setUnlocking(true);
+  act({ type: "keepForSession", on: false })
+    .catch(told)
+    .finally(() => setUnlocking(false));
+}
+
 export function follow(next: Next, from: Problem): void {
   switch (next) {
     case "tryAgain":
@@ -133,10 +145,11 @@ export function follow(next: Next, from: Problem): void {
 const [checking, setChecking] = createSignal(false);
 export { checking };
 
-export function checkKeychain(): void {
+/** A person who asks may be asked back for the keychain's password; a screen that only shows up may not. */
+export function checkKeychain(mayPrompt = true): void {
   if (checking()) return;
   setChecking(true);
-  act({ type: "checkKeychain" })
+  act({ type: "checkKeychain", mayPrompt })
     .catch(told)
     .finally(() => setChecking(false));
 }

@@ -2,6 +2,7 @@
 
 import { createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Details, ExportFormat, ThreadId } from "../generated/model";
+import { ThreadUsage } from "../account/ThreadUsage";
 import { act, failureOf, look } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
@@ -261,6 +262,7 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
           </dl>
         )}
       </Show>
+      <ThreadUsage id={props.id} />
       <ThreadMemory thread={props.id} />
       <div class="dialog-foot">
         <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>

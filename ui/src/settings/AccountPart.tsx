@@ -2,6 +2,7 @@
 
 import { createResource, createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AccountsSection } from "../account/AccountsSection";
+import { DearestTurns } from "../account/Dearest";
 import { KeepingSection, TokensSection } from "../account/KeepingSection";
 import { Binding, EveryLimit } from "../account/LimitsSection";
 import { InBrowser, Trouble, Working } from "../account/Steps";
@@ -44,6 +45,9 @@ export function AccountPart(): JSX.Element {
       <Show when={chatGpt()}>
         <Messages again={again()} />
         <UsageSection again={again()} />
+      </Show>
+      <Show when={!mirror.server.demo}>
+        <DearestTurns again={again()} />
       </Show>
       <KeepingSection />
       <TokensSection />

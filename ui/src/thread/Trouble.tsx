@@ -37,7 +37,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     act({ type: "compact", thread: props.thread.id }).catch(told);
   };
   return (
-    <div class="step" role="group" aria-label={props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}>
+    <div class="step" data-part="trouble" role="group" aria-label={props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}>
       <Knot icon={props.turn.state === "failed" ? "error" : "stop"} tone="tone-danger" />
       <p class="told">
         <b>{props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}</b>{" "}
@@ -56,7 +56,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
               <span class="faint small">{until() ?? w.trouble.wait}</span>
             </Match>
             <Match when={props.turn.trouble?.help === "signIn"}>
-              <Button look="primary" onClick={() => setSigningIn(true)}>
+              <Button look="primary" part="trouble-sign-in" onClick={() => setSigningIn(true)}>
                 {w.trouble.signIn}
               </Button>
             </Match>

@@ -2,7 +2,7 @@
 
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
 import { SignInPane } from "../account/SignIn";
-import { calm, checkKeychain, checking, forSession, givenUp, giveUp, keyOpen, setKeyOpen, signedIn, withBrowser, withCode, withKey } from "../account/ways";
+import { calm, checkKeychain, checking, forSession, givenUp, giveUp, keyOpen, setKeyOpen, signedIn, unlock, unlocking, withBrowser, withCode, withKey } from "../account/ways";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
@@ -44,7 +44,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
   );
   createEffect(
     on(ready, (is) => {
-      if (is && !mirror.access.keychain && mirror.access.keeping === "keychain") checkKeychain();
+      if (is && !mirror.access.keychain && mirror.access.keeping === "keychain") checkKeychain(false);
     }),
   );
   onCleanup(() => {
@@ -72,7 +72,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
             <h2 id="welcome-ways">{w.signIn.title}</h2>
             <ul class="ways">
               <li>
-                <Way icon="globe" title={w.signIn.chatGpt} hint={chatGpt() ? w.signIn.chatGptHint : w.signIn.forbidden} part="sign-in-browser" first open={way() === "browser"} disabled={!ready() || !chatGpt()} run={withBrowser} />
+                <Way icon="globe" title={w.signIn.chatGpt} hint={!chatGpt() ? w.signIn.forbidden : mirror.access.workspaceOnly ? w.signIn.workspaceOnly : w.signIn.chatGptHint} part="sign-in-browser" first open={way() === "browser"} disabled={!ready() || !chatGpt()} run={withBrowser} />
               </li>
               <li>
                 <Way icon="device" title={w.signIn.device} hint={chatGpt() ? w.signIn.deviceHint : w.signIn.forbidden} part="sign-in-code" open={way() === "device"} disabled={!ready() || !chatGpt()} run={withCode} />
@@ -102,9 +102,10 @@ export function Welcome(props: { again: boolean }): JSX.Element {
 /** Where a sign-in would be kept, and whether that works here. */
 function Foot(props: { ready: boolean }): JSX.Element {
   const [turning, setTurning] = createSignal(false);
-  const session = (): boolean => mirror.access.keeping === "session";
+  const session = (): boolean => mirror.access.keeping === "session" && !mirror.access.shut;
   const bad = (): string | null => {
-    const { keychain } = mirror.access;
+    const { keychain, shut } = mirror.access;
+    if (shut) return w.accounts.shut;
     return !session() && keychain && keychain.verdict !== "works" ? keychain.message : null;
   };
   const words = (): string => {
@@ -124,9 +125,18 @@ function Foot(props: { ready: boolean }): JSX.Element {
         <span>{words()}</span>
       </span>
       <Show when={bad()}>
-        <Button size="small" disabled={checking()} onClick={checkKeychain}>
-          {checking() ? w.accounts.checking : w.signIn.checkAgain}
-        </Button>
+        <Show
+          when={mirror.access.shut}
+          fallback={
+            <Button size="small" part="check-keychain" disabled={checking()} onClick={() => checkKeychain()}>
+              {checking() ? w.accounts.checking : w.signIn.checkAgain}
+            </Button>
+          }
+        >
+          <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+            {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
+          </Button>
+        </Show>
       </Show>
       <Button size="small" look={bad() ? undefined : "plain"} part="session-only" disabled={!props.ready || turning()} onClick={turn}>
         {session() ? w.signIn.sessionOff : w.signIn.sessionOn}

@@ -46,7 +46,8 @@ impl Keychain {
                 "The keychain is locked. Unlock it and try again, or stay signed in for this session only."
             }
             Verdict::Denied => {
-                "Access to the keychain was denied. Try again and allow it, or stay signed in for this session only."
+                "The keychain was not opened: it was told no, or got no password. Try again and allow it, or stay \
+                 signed in for this session only."
             }
             Verdict::Broken => {
                 "The keychain gave an answer that makes no sense. Try again, or stay signed in for this session only."

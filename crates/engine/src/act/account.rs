@@ -105,7 +105,7 @@ pub(crate) async fn messages(house: &House) -> Result<Vec<WorkspaceMessage>, Fai
     Ok(seen.collect())
 }
 
-async fn is_chatgpt(house: &House) -> Result<bool, Failure> {
+pub(super) async fn is_chatgpt(house: &House) -> Result<bool, Failure> {
     house.ask(|room| matches!(room.state.account(), Account::ChatGpt { .. })).await
 }
 

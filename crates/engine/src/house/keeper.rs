@@ -223,7 +223,8 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     phase(house, ServerPhase::Finding);
     let path = tokio::spawn(recovered_path());
     line.send_modify(|line| line.tail = Tail::default());
-    let found = seek(house).await?;
+    let (found, config) = tokio::join!(seek(house), crate::login::prepare(house, setup));
+    let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
     note(house, News::Codex(Some(codex.clone())));
     let home = setup.home.clone();
@@ -240,7 +241,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         program: found.path.clone(),
         home: setup.home.clone(),
         set_home: setup.set_home,
-        config: crate::login::configure(house, setup),
+        config,
         env: path.into_iter().chain(setup.env.clone()).collect(),
     };
     let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;

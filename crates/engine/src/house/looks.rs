@@ -18,6 +18,10 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Models => models(house).await,
         Look::Usage => Ok(Sight::Usage { usage: crate::act::usage(house).await? }),
         Look::WorkspaceMessages => Ok(Sight::WorkspaceMessages { messages: crate::act::messages(house).await? }),
+        Look::Spent { since_ms } => Ok(Sight::Spent { spent: crate::act::spent(house, since_ms).await? }),
+        Look::ThreadUsage { thread } => {
+            Ok(Sight::ThreadUsage { usage: crate::act::thread_usage(house, thread).await? })
+        }
         Look::Folders => Ok(Sight::Folders { folders: house.ask(|room| room.state.folders()).await? }),
         Look::Search { text, scope } => Ok(Sight::Search { found: search::search(house, &text, scope).await? }),
         Look::Peek { thread, text } => Ok(Sight::Peek { found: search::peek(house, &thread, &text).await? }),

@@ -425,6 +425,16 @@ impl Room {
         self.wear();
     }
 
+    /// Something of the store, with everything that was put before.
+    pub fn look_up<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
+        self.shelf.read(read)
+    }
+
+    /// Told when everything that was put before is on disk.
+    pub fn written(&self) -> oneshot::Receiver<()> {
+        self.shelf.written()
+    }
+
     pub fn put_unattended(&mut self, thread: ThreadId, after_s: Option<u32>) {
         if self.state.server().demo.is_none() {
             self.shelf.put_unattended(thread.clone(), after_s);
@@ -465,6 +475,12 @@ impl Room {
                 self.demo_records.push(record);
             } else {
                 self.shelf.put_record(record);
+            }
+        }
+        for spending in self.state.take_spendings() {
+            // The demo costs nothing.
+            if !demo {
+                self.shelf.put_spending(spending);
             }
         }
         let wanted = self.state.settings().notify;

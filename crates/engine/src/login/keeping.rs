@@ -1,10 +1,11 @@
 //! Where a sign-in is kept: in the keychain, or in the server's memory until Threadloft is closed. Never in a file.
 
 use super::{edit_access, look_around};
-use crate::account::{Keeping, Keychain, Login};
+use crate::account::{Access, Keeping, Keychain, Login, Verdict};
 use crate::failure::{Code, Failure};
 use crate::house::{House, Setup, Wish};
 use crate::state::News;
+use crate::vault::Place;
 use std::future::Future;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,39 +14,71 @@ use wire::method::{AccountRead, AccountReadParams};
 /// How long a restart may take; a first start reads every conversation before it answers.
 const RESTART: Duration = Duration::from_secs(200);
 
+const STORE: &str = "cli_auth_credentials_store";
+
 /// The server's options, with where it keeps who is signed in. The demo has no account.
-pub(crate) fn configure(house: &House, setup: &Setup) -> Vec<(String, String)> {
+///
+/// A codex whose sign-in is in a locked keychain answers nothing until somebody types a password. History must not
+/// wait for that: it is started without the sign-in, and the person is told.
+pub(crate) async fn prepare(house: &House, setup: &Setup) -> Vec<(String, String)> {
     let mut config = setup.config.clone();
-    if setup.demo.is_none() && house.inner().sign_in.session.load(Ordering::Relaxed) {
-        config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));
+    if setup.demo.is_some() || config.iter().any(|(key, _)| key == STORE) {
+        return config;
     }
+    super::moving::settle(house).await;
+    let session = house.inner().sign_in.session.load(Ordering::Relaxed);
+    let shut = !session && house.inner().sign_in.vault.is_shut(Place::Codex(setup.home.clone())).await;
+    house.inner().sign_in.shut.store(shut, Ordering::Relaxed);
+    if session || shut {
+        config.push((STORE.into(), "\"ephemeral\"".into()));
+    }
+    let keeping = if session || shut { Keeping::Session } else { Keeping::Keychain };
+    let edit = move |access: &mut Access| {
+        (access.keeping, access.shut) = (keeping, shut);
+        if shut {
+            access.keychain = Some(Keychain::new(Verdict::Locked));
+        }
+    };
+    edit_access(house, edit).await.ok();
     config
 }
 
 /// Signed in for this session only, or in the keychain again. Either way nobody is signed in right after it.
 pub(crate) async fn keep_for_session(house: &House, on: bool) -> Result<(), Failure> {
-    let session = &house.inner().sign_in.session;
-    if session.load(Ordering::Relaxed) == on {
+    let sign_in = &house.inner().sign_in;
+    let shut = sign_in.shut.load(Ordering::Relaxed);
+    if sign_in.session.load(Ordering::Relaxed) == on && !shut {
         return Ok(());
+    }
+    if shut && on {
+        // It keeps nothing already; from now on that is meant.
+        sign_in.session.store(true, Ordering::Relaxed);
+        sign_in.shut.store(false, Ordering::Relaxed);
+        return edit_access(house, |access| access.shut = false).await;
     }
     house.peer().await?;
     idle(house)?;
-    session.store(on, Ordering::Relaxed);
-    let restarted = restart(house, async {}).await;
-    if restarted.is_err() {
-        session.store(!on, Ordering::Relaxed);
+    if shut {
+        if let Err(keychain) = sign_in.vault.unlock().await {
+            return Err(refused(house, "You are not signed in yet.", keychain).await);
+        }
+        edit_access(house, |access| access.keychain = Some(Keychain::new(Verdict::Works))).await?;
     }
-    restarted?;
-    let keeping = if on { Keeping::Session } else { Keeping::Keychain };
-    edit_access(house, move |access| access.keeping = keeping).await?;
+    let before = sign_in.session.swap(on, Ordering::Relaxed);
+    if let Err(failure) = restart(house, async {}).await {
+        sign_in.session.store(before, Ordering::Relaxed);
+        return Err(failure);
+    }
     house.ask(|room| room.note(News::Login(Login::None))).await?;
     house.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
     look_around(house).await;
     Ok(())
 }
 
-pub(crate) async fn check_keychain(house: &House) -> Result<(), Failure> {
-    let keychain = house.inner().sign_in.vault.probe().await;
+/// Whether the keychain works. Only a person who asks for it is asked back for a password.
+pub(crate) async fn check_keychain(house: &House, may_prompt: bool) -> Result<(), Failure> {
+    let vault = &house.inner().sign_in.vault;
+    let keychain = if may_prompt { vault.probe().await } else { vault.glance().await };
     edit_access(house, move |access| access.keychain = Some(keychain)).await
 }
 
@@ -56,8 +89,10 @@ pub(super) async fn refused(house: &House, what: &str, keychain: Keychain) -> Fa
     Failure::new(Code::Refused, message)
 }
 
+/// In the server's memory only: by choice, or because the keychain is locked.
 pub(super) fn is_session(house: &House) -> bool {
-    house.inner().sign_in.session.load(Ordering::Relaxed)
+    let sign_in = &house.inner().sign_in;
+    sign_in.session.load(Ordering::Relaxed) || sign_in.shut.load(Ordering::Relaxed)
 }
 
 /// A restart ends what runs; that is for a person to decide first.

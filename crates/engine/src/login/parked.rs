@@ -1,16 +1,17 @@
 //! Several accounts: one is signed in, the others wait in the keychain.
 //!
-//! Invariant: an account is in one place at a time, and moved only while no server runs that could rewrite it.
+//! Invariant: an account is in one place at a time, and moved only while no server runs that could rewrite it. What a
+//! crash leaves half moved is settled by the next start (`moving`).
 
 use super::keeping::{idle, is_session, refused, restart};
+use super::moving::{self, Journal, Move, Stuck};
 use super::{confirm, fail, open, start};
-use crate::account::{Keychain, Login, Parked, Way};
+use crate::account::{Login, Parked, Way};
 use crate::change::Account;
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::state::News;
-use crate::vault::{Place, Vault};
-use std::future::Future;
+use crate::vault::Place;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 use wire::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
@@ -19,18 +20,9 @@ use wire::method::{AccountRead, AccountReadParams, AccountSessionSwitch, Session
 pub(crate) async fn park(house: &House) -> Result<(), Failure> {
     let _one = house.inner().sign_in.one.lock().await;
     let name = possible(house).await?.ok_or_else(|| Failure::bad_input("Nobody is signed in."))?;
-    let (vault, active) = places(house);
-    let id = fresh();
-    let aside = aside(&id);
-    let parked = between(house, async move {
-        let Some(held) = vault.get(active.clone()).await? else { return Ok(false) };
-        vault.put(aside, held).await?;
-        vault.delete(active).await.map(|()| true)
-    });
-    if !parked.await? {
+    if !carry_out(house, Move { spare: fresh(), name: Some(name), wanted: None }).await? {
         return Err(missing());
     }
-    remember(house, None, Some(Parked { id, name })).await?;
     house.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
     super::look_around(house).await;
     Ok(())
@@ -39,28 +31,12 @@ pub(crate) async fn park(house: &House) -> Result<(), Failure> {
 /// The account that waits takes the place of the present one, which waits in its stead.
 pub(crate) async fn switch(house: &House, id: String) -> Result<(), Failure> {
     let _one = house.inner().sign_in.one.lock().await;
-    let present = possible(house).await?;
+    let name = possible(house).await?;
     start(house, Way::Switch).await?;
-    let (vault, active) = places(house);
-    let (new, wanted) = (fresh(), aside(&id));
-    let spare = aside(&new);
-    let switched = between(house, async move {
-        let Some(held) = vault.get(wanted.clone()).await? else { return Ok(None) };
-        let present = vault.get(active.clone()).await?;
-        let swapped = present.is_some();
-        if let Some(present) = present {
-            vault.put(spare, present).await?;
-        }
-        vault.put(active, held).await?;
-        vault.delete(wanted).await.map(|()| Some(swapped))
-    });
-    let done = switched.await;
-    let settled = match done {
-        Ok(Some(swapped)) => {
-            let aside = present.filter(|_| swapped).map(|name| Parked { id: new, name });
-            remember(house, Some(id), aside).await
-        }
-        Ok(None) => {
+    let moved = carry_out(house, Move { spare: fresh(), name, wanted: Some(id.clone()) }).await;
+    let settled = match moved {
+        Ok(true) => Ok(()),
+        Ok(false) => {
             remember(house, Some(id), None).await?;
             Err(missing())
         }
@@ -121,39 +97,40 @@ async fn possible(house: &House) -> Result<Option<String>, Failure> {
         .await?
 }
 
-/// Moves secrets while no server runs.
-async fn between<T: Send + 'static>(
-    house: &House,
-    work: impl Future<Output = Result<T, Keychain>> + Send + 'static,
-) -> Result<T, Failure> {
+/// Moves secrets while no server runs; `false`: what was to be moved is not there.
+async fn carry_out(house: &House, wish: Move) -> Result<bool, Failure> {
     let (tell, told) = oneshot::channel();
+    let (vault, journal) = (house.inner().sign_in.vault.clone(), Journal::of(house));
+    let active = Place::Codex(house.inner().options.home());
     restart(house, async move {
-        tell.send(work.await).ok();
+        tell.send(journal.carry_out(&vault, &active, wish).await).ok();
     })
     .await?;
     match told.await {
-        Ok(Ok(done)) => Ok(done),
-        Ok(Err(keychain)) => Err(refused(house, "The account was not moved.", keychain).await),
+        Ok(Ok(Some(settled))) => moving::close(house, settled).await.map(|()| true),
+        Ok(Ok(None)) => Ok(false),
+        Ok(Err(Stuck::Keychain(keychain))) => Err(refused(house, "The account was not moved.", keychain).await),
+        Ok(Err(Stuck::Journal(error))) => {
+            let message = format!("The account was not moved, because Threadloft cannot write its own files: {error}.");
+            Err(Failure::new(Code::Refused, message))
+        }
         Err(_) => Err(Failure::new(Code::ServerGone, "Threadloft is closing.")),
     }
 }
 
-async fn remember(house: &House, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
+pub(super) async fn remember(house: &House, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
     house
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
-            settings.accounts.parked.retain(|held| Some(&held.id) != gone.as_ref());
+            let new_id = new.as_ref().map(|new| &new.id);
+            settings.accounts.parked.retain(|held| Some(&held.id) != gone.as_ref() && Some(&held.id) != new_id);
             settings.accounts.parked.extend(new);
             room.put_settings(settings);
         })
         .await
 }
 
-fn places(house: &House) -> (Vault, Place) {
-    (house.inner().sign_in.vault.clone(), Place::Codex(house.inner().options.home()))
-}
-
-fn aside(id: &str) -> Place {
+pub(super) fn aside(id: &str) -> Place {
     Place::Ours(format!("parked:{id}"))
 }
 

@@ -1,7 +1,7 @@
 //! Which program holds the ports that a browser comes back through.
 
 /// Codex takes the first that is free.
-#[cfg(any(target_os = "linux", test))]
+#[cfg(any(target_os = "linux", target_os = "macos", windows, test))]
 const PORTS: [u16; 2] = [1455, 1457];
 
 /// Its name, where the operating system tells without being asked twice.
@@ -21,9 +21,60 @@ pub(super) fn holder() -> Option<String> {
     Some(format!("{} (process {pid})", name.trim()))
 }
 
-#[cfg(not(target_os = "linux"))]
+/// `lsof` is part of macOS, and prints one field per line when it is asked to.
+#[cfg(target_os = "macos")]
+pub(super) fn holder() -> Option<String> {
+    let ports = PORTS.map(|port| format!("-iTCP:{port}"));
+    let said = said("/usr/sbin/lsof", &["-nP", &ports[0], &ports[1], "-sTCP:LISTEN", "-Fpc"])?;
+    listed(&said)
+}
+
+/// `netstat` knows the process, `tasklist` its name; both are part of Windows.
+#[cfg(windows)]
+pub(super) fn holder() -> Option<String> {
+    let pid = owner(&said("netstat", &["-ano", "-p", "TCP"])?)?;
+    let task = said("tasklist", &["/FI", &format!("PID eq {pid}"), "/FO", "CSV", "/NH"])?;
+    let name = task.trim().strip_prefix('"')?.split('"').next()?.to_owned();
+    Some(format!("{name} (process {pid})"))
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "macos", windows)))]
 pub(super) fn holder() -> Option<String> {
     None
+}
+
+#[cfg(any(target_os = "macos", windows))]
+fn said(program: &str, args: &[&str]) -> Option<String> {
+    let mut command = std::process::Command::new(program);
+    command.args(args).stdin(std::process::Stdio::null());
+    #[cfg(windows)]
+    {
+        use std::os::windows::process::CommandExt;
+        // No console window for it.
+        command.creation_flags(0x0800_0000);
+    }
+    Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
+}
+
+/// `p` and the process, then `c` and its name.
+#[cfg(any(target_os = "macos", test))]
+fn listed(said: &str) -> Option<String> {
+    let pid = said.lines().find_map(|line| line.strip_prefix('p'))?;
+    let name = said.lines().find_map(|line| line.strip_prefix('c'))?;
+    Some(format!("{name} (process {pid})"))
+}
+
+/// The process that listens on one of the ports. The word for it is in the language of the system; its foreign address
+/// with the port 0 is not.
+#[cfg(any(windows, test))]
+fn owner(said: &str) -> Option<u32> {
+    let line = |line: &str| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let [_, local, foreign, _, pid] = fields[..] else { return None };
+        let port: u16 = local.rsplit_once(':')?.1.parse().ok()?;
+        (PORTS.contains(&port) && foreign.ends_with(":0")).then_some(pid)?.parse().ok()
+    };
+    said.lines().find_map(line)
 }
 
 /// The sockets that listen on one of the ports, as `/proc/PID/fd` names them.
@@ -51,5 +102,17 @@ mod tests {
             2: 0100007F:1F90 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 43 1 0 100 0 0 10 0\n";
         assert_eq!(listening(table), ["socket:[41]"]);
         assert_eq!(listening("nonsense\nmore"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_macos_and_windows_say_is_read() {
+        assert_eq!(listed("p4711\ncnode\nf21\n").as_deref(), Some("node (process 4711)"));
+        assert_eq!(listed(""), None);
+        let table = "\r\n  Proto  Lokale Adresse  Remoteadresse  Status  PID\r\n  \
+            TCP    127.0.0.1:49800   127.0.0.1:1455   HERGESTELLT   12\r\n  \
+            TCP    127.0.0.1:1455   127.0.0.1:49800   HERGESTELLT   4711\r\n  \
+            TCP    127.0.0.1:1455   0.0.0.0:0   ABH\u{d6}REN   4711\r\n";
+        assert_eq!(owner(table), Some(4711));
+        assert_eq!(owner("nonsense"), None);
     }
 }

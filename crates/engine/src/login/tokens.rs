@@ -22,6 +22,8 @@ use zeroize::Zeroizing;
 /// The server waits 10 s.
 const ANSWER: Duration = Duration::from_secs(9);
 const LARGEST: usize = 64 * 1024;
+/// Every request that the old token failed asks by itself, one after the other: what was just printed answers them all.
+const FRESH: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
 struct Tokens {
@@ -30,9 +32,16 @@ struct Tokens {
     plan: Option<String>,
 }
 
-/// What the command last printed, and when it was done.
+/// What the command last printed.
 #[derive(Default)]
-pub(super) struct Held(tokio::sync::Mutex<Option<(Instant, Result<Tokens, String>)>>);
+pub(super) struct Held(tokio::sync::Mutex<Option<Run>>);
+
+struct Run {
+    done: Instant,
+    /// How long it answers others too. Not at all after a sign-in: the server that asks then has tried that token.
+    fresh: Duration,
+    answer: Result<Tokens, String>,
+}
 
 /// Signs in with what the command prints, and goes on asking it. Empty: stops.
 pub(crate) async fn use_command(house: &House, command: Vec<String>) -> Result<(), Failure> {
@@ -73,10 +82,11 @@ pub(super) async fn stop(house: &House) -> Result<bool, Failure> {
 pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
     let house = house.clone();
     let asked = Instant::now();
+    tracing::debug!("the server asks for a token");
     tokio::spawn(async move {
         let command = command(&house).await;
         let late = || "The token command took too long.".to_owned();
-        let told = tokio::time::timeout(ANSWER, once(&house, &command, asked));
+        let told = tokio::time::timeout(ANSWER, once(&house, &command, asked, FRESH));
         let told = told.await.unwrap_or_else(|_| Err(late())).and_then(|tokens| same(tokens, &ask));
         let outcome = told.and_then(|tokens| {
             let reply = TokenRefreshReply {
@@ -99,7 +109,7 @@ pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
 
 async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
     let peer = start(house, Way::Tokens).await?;
-    let told = tokio::time::timeout(ANSWER * 3, once(house, command, Instant::now())).await;
+    let told = tokio::time::timeout(ANSWER * 3, once(house, command, Instant::now(), Duration::ZERO)).await;
     let tokens = match told.unwrap_or_else(|_| Err("The token command took too long.".into())) {
         Ok(tokens) => tokens,
         Err(message) => {
@@ -118,21 +128,26 @@ async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
     confirm(house, Way::Tokens).await
 }
 
-async fn once(house: &House, command: &[String], asked: Instant) -> Result<Tokens, String> {
-    house.inner().sign_in.tokens.once(asked, run(command)).await
+async fn once(house: &House, command: &[String], asked: Instant, fresh: Duration) -> Result<Tokens, String> {
+    house.inner().sign_in.tokens.once(asked, fresh, run(command)).await
 }
 
 impl Held {
-    /// Runs the command, unless it was run for somebody else since `asked`.
-    async fn once(&self, asked: Instant, run: impl Future<Output = Result<Tokens, String>>) -> Result<Tokens, String> {
+    /// Runs the command, unless it was run for somebody else since `asked`, or gave a token shortly before.
+    async fn once(
+        &self,
+        asked: Instant,
+        fresh: Duration,
+        run: impl Future<Output = Result<Tokens, String>>,
+    ) -> Result<Tokens, String> {
         let mut held = self.0.lock().await;
-        if let Some((done, answer)) = &*held
-            && *done >= asked
+        if let Some(run) = &*held
+            && (run.done >= asked || (run.answer.is_ok() && run.done + run.fresh.min(fresh) >= asked))
         {
-            return answer.clone();
+            return run.answer.clone();
         }
         let answer = run.await;
-        *held = Some((Instant::now(), answer.clone()));
+        *held = Some(Run { done: Instant::now(), fresh, answer: answer.clone() });
         answer
     }
 }
@@ -253,11 +268,17 @@ mod tests {
             read(TOKEN)
         };
         let asked = Instant::now();
-        let (first, second) = tokio::join!(held.once(asked, run()), held.once(asked, run()));
+        let at_once = Duration::ZERO;
+        let (first, second) = tokio::join!(held.once(asked, FRESH, run()), held.once(asked, FRESH, run()));
         assert!(first.is_ok() && second.is_ok());
         assert_eq!(runs.get(), 1);
-        held.once(Instant::now() + Duration::from_secs(1), run()).await.unwrap();
-        assert_eq!(runs.get(), 2, "who asks later gets a newer one");
+        let later = Instant::now() + Duration::from_secs(1);
+        held.once(later, FRESH, run()).await.unwrap();
+        assert_eq!(runs.get(), 1, "who failed with the old one too gets the same");
+        held.once(later, at_once, run()).await.unwrap();
+        assert_eq!(runs.get(), 2, "who signs in gets a newer one");
+        held.once(later + Duration::from_millis(1), FRESH, run()).await.unwrap();
+        assert_eq!(runs.get(), 3, "and one whose token is refused right after it gets another");
     }
 
     #[test]

@@ -137,6 +137,7 @@ impl State {
                 thread.run_with(settings.approval_policy.as_ref(), settings.sandbox_policy.as_ref());
             }
             Event::TokenUsageUpdated(update) => {
+                self.spend(&update, at_ms);
                 self.thread(&update.thread_id.into()).usage = Some(usage(&update.token_usage));
             }
             Event::AccountRead(facts) => self.account_read(facts, out),

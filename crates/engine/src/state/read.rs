@@ -65,6 +65,11 @@ impl State {
     }
 
     /// The turn that can be interrupted or steered.
+    /// What the list calls it.
+    pub fn title_of(&self, thread: &ThreadId) -> Option<String> {
+        self.lines.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty())
+    }
+
     pub fn running(&self, thread: &ThreadId) -> Option<TurnId> {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }

@@ -36,6 +36,8 @@ pub struct Thread {
     pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
+    /// The running turn's own, and the thread's total when it began.
+    pub before_turn: Option<(TurnId, wire::turn::TokenCount)>,
     pub sending: Option<f64>,
     pub retrying: Option<String>,
     pub locked: bool,
@@ -70,6 +72,7 @@ impl Thread {
             manner: Manner::default(),
             usage: None,
             running: None,
+            before_turn: None,
             sending: None,
             retrying: None,
             locked: false,

@@ -12,6 +12,7 @@ const TROUBLES: &[(&str, &str, Help)] = &[
     ("flexUnavailable", "There is no capacity for this tier right now.", Help::Wait),
     ("policyCapacityUnavailable", "There is no capacity for this request right now.", Help::Wait),
     ("unauthorized", "You are signed out, or the sign-in has expired.", Help::SignIn),
+    (EXTERNAL, "The sign-in could not be renewed: the token command gave no new token.", Help::SignIn),
     ("internalServerError", "The model's servers had a problem.", Help::Retry),
     ("httpConnectionFailed", "The model's servers could not be reached.", Help::Retry),
     ("responseStreamConnectionFailed", "The model's servers could not be reached.", Help::Retry),
@@ -26,11 +27,15 @@ const TROUBLES: &[(&str, &str, Help)] = &[
     ("other", "The turn failed.", Help::Retry),
 ];
 
+const EXTERNAL: &str = "external";
+
 pub fn of(error: Option<&wire::turn::TurnError>) -> Trouble {
     let Some(error) = error else {
         return Trouble { message: "The turn failed; the server did not say why.".into(), help: Help::Retry };
     };
     let name = error.codex_error_info.as_ref().map_or("other", |info| info.name());
+    // Tokens from outside: the server has no word of its own for a command that brought none.
+    let name = if error.message.contains("auth refresh request") { EXTERNAL } else { name };
     let known = TROUBLES.iter().find(|(known, ..)| *known == name);
     let (words, help) = known.map_or(("The turn failed.", Help::Retry), |(_, words, help)| (words, *help));
     let said = render::visible(error.message.trim());
@@ -58,6 +63,8 @@ mod tests {
             Help::Retry
         );
         assert_eq!(help(json!({"message":"m","codexErrorInfo":"neverHeardOf"})), Help::Retry);
+        let external = json!({"message":"auth refresh request failed: code=-32000","codexErrorInfo":"other"});
+        assert_eq!(help(external), Help::SignIn);
         assert_eq!(help(json!({"message":"m"})), Help::Retry);
     }
 

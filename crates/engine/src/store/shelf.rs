@@ -1,5 +1,6 @@
 //! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
 
+use crate::account::Spending;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
@@ -25,6 +26,9 @@ enum Job {
     Records(ThreadId, oneshot::Sender<Vec<Record>>),
     Unattended(ThreadId, Option<u32>),
     Finish(mpsc::Sender<()>),
+    Spending(Box<Spending>),
+    /// Whatever else is to be read, after everything that was put before.
+    Read(Box<dyn FnOnce(&Store) + Send>),
 }
 
 /// What is left to write when the app closes gets this long.
@@ -59,6 +63,11 @@ impl Shelf {
                         Ok(())
                     }
                     Job::Unattended(thread, after_s) => store.put_unattended(&thread, after_s),
+                    Job::Spending(spending) => store.put_spending(&spending),
+                    Job::Read(read) => {
+                        read(&store);
+                        Ok(())
+                    }
                     Job::Finish(done) => {
                         done.send(()).ok();
                         Ok(())
@@ -123,6 +132,25 @@ impl Shelf {
 
     pub fn put_unattended(&self, thread: ThreadId, after_s: Option<u32>) {
         self.jobs.send(Job::Unattended(thread, after_s)).ok();
+    }
+
+    pub fn put_spending(&self, spending: Spending) {
+        self.jobs.send(Job::Spending(Box::new(spending))).ok();
+    }
+
+    /// With everything that was put before.
+    pub fn read<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
+        let (tell, told) = oneshot::channel();
+        let job = move |store: &Store| {
+            tell.send(read(store)).ok();
+        };
+        self.jobs.send(Job::Read(Box::new(job))).ok();
+        told
+    }
+
+    /// Told when everything that was put before is written.
+    pub fn written(&self) -> oneshot::Receiver<()> {
+        self.read(|_| ())
     }
 
     /// Waits until what was put is written.

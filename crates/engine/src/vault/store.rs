@@ -13,9 +13,68 @@ use zeroize::{Zeroize, Zeroizing};
 const SERVICE: &str = "Threadloft";
 const CODEX: &str = "Codex Auth";
 /// What one item holds.
-const LIMIT: usize = if cfg!(windows) { 2_560 } else { 4 * 1024 * 1024 };
+const LIMIT: usize = if cfg!(windows) { 2_560 } else { WHOLE };
+/// Where any secret fits in one item.
+const WHOLE: usize = 4 * 1024 * 1024;
 /// Items have labels that a person sees, and collections, only in the Secret Service.
 const IS_SECRET_SERVICE: bool = cfg!(all(unix, not(target_os = "macos")));
+
+/// Whether it can be written without asking anybody.
+#[cfg(all(unix, not(target_os = "macos")))]
+pub fn is_open() -> Result<(), Keychain> {
+    let service = service()?;
+    let open = service.get_default_collection().and_then(|collection| collection.is_locked());
+    match open {
+        Ok(false) => Ok(()),
+        Ok(true) => Err(Keychain::new(Verdict::Locked)),
+        Err(error) => Err(said(&error.to_string())),
+    }
+}
+
+/// The others are unlocked with the session, and have no question of their own.
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+pub fn is_open() -> Result<(), Keychain> {
+    Ok(())
+}
+
+/// Finding an item does not unlock it.
+#[cfg(all(unix, not(target_os = "macos")))]
+pub fn is_shut(place: &Place) -> bool {
+    let (name, account) = match place {
+        Place::Codex(home) => (CODEX, codex_account(home)),
+        Place::Ours(name) => (SERVICE, name.clone()),
+    };
+    let Ok(service) = service() else { return false };
+    let found = service.search_items(HashMap::from([("service", name), ("username", account.as_str())]));
+    found.is_ok_and(|found| found.unlocked.is_empty() && !found.locked.is_empty())
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+pub fn is_shut(_place: &Place) -> bool {
+    false
+}
+
+#[cfg(all(unix, not(target_os = "macos")))]
+pub fn unlock() -> Result<(), Keychain> {
+    let service = service()?;
+    let unlocked = service.get_default_collection().and_then(|collection| match collection.is_locked()? {
+        true => collection.unlock(),
+        false => Ok(()),
+    });
+    unlocked.map_err(|error| said(&error.to_string()))
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+pub fn unlock() -> Result<(), Keychain> {
+    try_out()
+}
+
+/// For looking only; secrets travel through `open`, which encrypts them on their way.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn service() -> Result<secret_service::blocking::SecretService<'static>, Keychain> {
+    use secret_service::blocking::SecretService;
+    SecretService::connect(secret_service::EncryptionType::Plain).map_err(|_| Keychain::new(Verdict::NoService))
+}
 
 pub fn try_out() -> Result<(), Keychain> {
     let store = open()?;
@@ -74,7 +133,14 @@ pub fn delete(place: &Place) -> Result<(), Keychain> {
     let store = open()?;
     match place {
         Place::Codex(home) => gone(codex(&*store, home)?.delete_credential()),
-        Place::Ours(name) => remove(&*store, name, 0..count(&*store, name).max(1)),
+        Place::Ours(name) => {
+            let parts = match count(&*store, name) {
+                // A writing that was cut off has its last parts and not its first.
+                0 if LIMIT < WHOLE => parts::MOST,
+                parts => parts.max(1),
+            };
+            remove(&*store, name, 0..parts)
+        }
     }
 }
 
@@ -161,10 +227,9 @@ fn verdict(error: Error) -> Keychain {
 fn said(text: &str) -> Keychain {
     let low = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
-    // The Secret Service prompts only to unlock: a prompt that was dismissed leaves it locked.
-    let verdict = if says(&["user canceled", "access denied", "auth failed", "authorization"]) {
+    let verdict = if says(&["user canceled", "prompt dismissed", "access denied", "auth failed", "authorization"]) {
         Verdict::Denied
-    } else if says(&["locked", "prompt dismissed", "interaction is not allowed", "connection closed before prompt"]) {
+    } else if says(&["locked", "interaction is not allowed", "connection closed before prompt"]) {
         Verdict::Locked
     } else if says(&["result not returned", "could not be found", "no such logon session"]) {
         Verdict::Empty
@@ -189,7 +254,7 @@ mod tests {
     #[test]
     fn what_the_stores_say_is_understood() {
         let cases = [
-            ("SS error: prompt dismissed", Verdict::Locked),
+            ("SS error: prompt dismissed", Verdict::Denied),
             ("SS Error: object locked", Verdict::Locked),
             ("SS error: result not returned from SS API", Verdict::Empty),
             ("no secret service provider or dbus session found", Verdict::NoService),

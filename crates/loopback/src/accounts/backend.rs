@@ -14,12 +14,16 @@ use crate::{House, locked};
 
 pub(super) fn route(accounts: &Accounts, house: &House, parts: &Parts, body: &Value) -> Option<Response> {
     let path = parts.uri.path();
+    if path.ends_with("/accounts/switch-workspace-token") {
+        return Some(switch(accounts, body));
+    }
     let path = path.split_once("/wham/").or_else(|| path.split_once("/api/codex/")).map(|(_, path)| path)?;
     let facts = accounts.facts();
     let answer = match path {
         "accounts/check" => check(accounts, &facts),
         "accounts/send_add_credits_nudge_email" => json!({}),
         "usage" => usage(&facts, locked(&house.limits).as_ref()),
+        "usage/thread_usage/query" => threads(body),
         "profiles/me" => profile(&facts),
         "rate-limit-reset-credits" => resets(&facts),
         "rate-limit-reset-credits/consume" => consume(accounts, house, body),
@@ -34,17 +38,33 @@ pub(super) fn route(accounts: &Accounts, house: &House, parts: &Parts, body: &Va
 
 fn check(accounts: &Accounts, facts: &Account) -> Value {
     let origin = facts.origin.clone().unwrap_or_else(|| format!("https://{}", accounts.secure));
-    let account = json!({
-        "id": facts.id,
-        "name": facts.workspace,
-        "structure": "personal",
-        "plan_type": facts.plan,
-        "is_deactivated": false,
-        "can_access_with_session": true,
-        "workspace_backend_origin": origin,
-        "account_routing_override": "NO_CONSTRAINT",
-    });
-    json!({ "accounts": [account], "account_ordering": [facts.id], "default_account_id": facts.id })
+    let workspace = |(id, name): (&String, &String)| {
+        json!({
+            "id": id,
+            "name": name,
+            "structure": "personal",
+            "plan_type": facts.plan,
+            "is_deactivated": false,
+            "can_access_with_session": true,
+            "workspace_backend_origin": origin,
+            "account_routing_override": "NO_CONSTRAINT",
+        })
+    };
+    let all = || [(&facts.id, &facts.workspace)].into_iter().chain(facts.others.iter().map(|(id, name)| (id, name)));
+    let ids: Vec<&String> = all().map(|(id, _)| id).collect();
+    let workspaces: Vec<Value> = all().map(workspace).collect();
+    json!({ "accounts": workspaces, "account_ordering": ids, "default_account_id": facts.id })
+}
+
+/// A token for another workspace of the same person.
+fn switch(accounts: &Accounts, body: &Value) -> Response {
+    let wanted = body.get("workspace_id").and_then(Value::as_str).unwrap_or_default();
+    let facts = accounts.facts();
+    let known = facts.id == wanted || facts.others.iter().any(|(id, _)| id == wanted);
+    if !known {
+        return error(StatusCode::NOT_FOUND, "not_found", "This person has no such workspace.");
+    }
+    Json(json!({ "access_token": accounts.access_token_for(wanted) })).into_response()
 }
 
 fn usage(facts: &Account, limits: Option<&Limits>) -> Value {
@@ -78,6 +98,25 @@ fn window(window: Window) -> Value {
         "reset_after_seconds": window.resets_in_seconds,
         "reset_at": now() + window.resets_in_seconds,
     })
+}
+
+/// Every thread has cost the same.
+fn threads(body: &Value) -> Value {
+    let one = |thread: &Value| {
+        json!({
+            "thread_id": thread,
+            "estimated_usage_credits_micros": 1_250_000,
+            "estimated_usage_usd_micros": 50_000,
+            "native_usage_usd_micros": null,
+            "groups": [{
+                "model": "gpt-5.5", "reasoning_effort": "medium", "speed": "standard", "input_tokens": 900,
+                "cached_input_tokens": 300, "net_new_input_tokens": 600, "output_tokens": 100, "total_tokens": 1_000,
+                "estimated_usage_credits_micros": 1_250_000,
+            }],
+        })
+    };
+    let asked = body.get("thread_ids").and_then(Value::as_array);
+    json!({ "threads": asked.into_iter().flatten().map(one).collect::<Vec<_>>() })
 }
 
 fn profile(facts: &Account) -> Value {

@@ -15,6 +15,7 @@ export const account = {
     keyHint: "Billed per token. Kept in the system keychain, never in a file.",
     demo: "Try the demo",
     demoHint: "A scripted model on this computer. No account, no network.",
+    workspaceOnly: "Opens your browser. Only accounts of your organisation’s workspace are taken here.",
     forbidden: "Not allowed here; your admin or config.toml decides.",
     browse: "Just browse my history",
     browseHint: "You can sign in later, from the account menu.",
@@ -184,6 +185,9 @@ export const account = {
     keychain: "System keychain",
     keychainUnknown: "Not looked at yet.",
     verdict: { works: "works", noService: "not found", empty: "empty", locked: "locked", denied: "denied", broken: "does not work" },
+    shut: "The keychain is locked, and your sign-in is in it. Unlock it to be signed in; until then nothing is kept.",
+    unlock: "Unlock",
+    unlocking: "Waiting for the keychain…",
     check: "Check",
     checking: "Checking…",
     session: "This session only",
@@ -213,5 +217,20 @@ export const account = {
     streak: "Days in a row",
     days: (n: number) => plural(n, { one: "# day", other: "# days" }),
     tokens: (text: string) => `${text} tokens`,
+    dearest: "Dearest turns today",
+    todaySum: (turns: number, tokens: string) => `${plural(turns, { one: "# turn", other: "# turns" })}, ${tokens} tokens`,
+    noTurns: "No turn has run in Threadloft today. Turns of other clients are not counted here.",
+    someThread: "A thread that is no longer listed",
+    turnParts: (time: string, input: string, cached: string, output: string) => `${time} · ${input} in (${cached} cached), ${output} out`,
+    threadHere: "Used here",
+    threadNone: "no turn ran in Threadloft",
+    threadTokens: (tokens: string, turns: number) => `${tokens} tokens in ${plural(turns, { one: "# turn", other: "# turns" })}`,
+    threadEstimate: "Estimated cost",
+    threadCost: (credits: number, dollars: number | null) => {
+      const said = plural(Math.round(credits * 100) / 100, { one: "# credit", other: "# credits" });
+      return dollars === null ? said : `${said} (about $${dollars.toFixed(2)})`;
+    },
+    group: (model: string | null, effort: string | null) => [model ?? "some model", effort].filter((part) => part !== null).join(" · "),
+    groupUsed: (tokens: string, credits: number) => `${tokens} tokens, ${plural(Math.round(credits * 100) / 100, { one: "# credit", other: "# credits" })}`,
   },
 };
