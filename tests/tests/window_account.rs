@@ -238,11 +238,10 @@ async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
     let _alone = alone();
     let stage = stage().await;
     let lab = Lab::with_accounts(&stage).await;
-    let app = lab.start().ready().await;
+    let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
-    app.click("new-thread").await;
     app.send("before it was locked").await;
     app.turn("done").await;
     app.press_close().await;
@@ -354,16 +353,14 @@ async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
     let _alone = alone();
     let stage = stage().await;
     let lab = Lab::with_accounts(&stage).await;
-    let app = lab.start().ready().await;
+    let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
     app.click("sign-in-code").await;
     app.miss("welcome").await;
-    app.click("new-thread").await;
     app.send("one").await;
     app.turn("done").await;
     lab.model.reject_issued();
     app.send("two").await;
-    app.read("row", "two").await;
-    app.turn("running").await;
+    app.read("row", "echo: two").await;
     app.turn("done").await;
     assert_eq!(app.texts("trouble").await, Vec::<String>::new());
 
@@ -378,7 +375,7 @@ async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
     app.click("sign-in-code").await;
     app.miss("welcome").await;
     app.send("four").await;
-    app.turn("done").await;
+    app.read("row", "echo: four").await;
 }
 
 #[tokio::test]
@@ -386,7 +383,11 @@ async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
     let _alone = alone();
     let stage = stage().await;
     let lab = Lab::with_accounts(&stage).await;
+    // A PATH with the driver alone on it.
     let nothing = stage.folder("nothing");
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let driver = std::env::split_paths(&path).map(|folder| folder.join("WebKitWebDriver")).find(|file| file.is_file());
+    std::os::unix::fs::symlink(driver.unwrap(), nothing.join("WebKitWebDriver")).unwrap();
     let app = lab.start().env("PATH", nothing.to_string_lossy()).env("SHELL", "/bin/false").ready().await;
     app.click("sign-in-browser").await;
     app.read("sign-in-pane", "The browser could not be opened").await;

@@ -64,8 +64,8 @@ const steps = {
 };
 const scenes = {
   main: [], approval: [], asks: [], asks2: [], rows: [], reviewed: [], approvals: ["approvals", "reviewed"], empty: [], plan: [], new: ["new"], demo: [], welcome: [], finding: [], stopped: [], notfound: [], restarting: [], closing: [], long: [],
-  "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], blocked: [], "blocked-credits": [],
-  account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"],
+  "login-import": [], "login-browser": [], "login-slow": [], "login-unopened": [], "login-device": [], "login-ports": [], "login-nokeychain": [], "login-forbidden": [], "login-session": [], "login-waiting": [], "login-shut": [], "login-workspace": [], shut: [], blocked: [], "blocked-credits": [],
+  account: ["settings", "account"], "account-key": ["settings", "account-key"], "account-reached": ["settings", "account-reached"], "account-unknown": ["settings", "account-unknown"], "account-out": ["settings", "account-out"], "account-shut": ["settings", "account-shut"],
   settings: ["settings"], general: ["general", "main"], codex: ["codex", "main"], permissions: ["permissions", "main"], diagnostics: ["diagnostics", "main"], about: ["about", "main"], skills: ["skills", "main"], apps: ["apps", "main"], plugins: ["plugins", "main"], market: ["market", "main"],
   models: ["models", "main"], servers: ["servers", "main"], rules: ["rules", "main"], config: ["config", "main"], features: ["features", "main"], import: ["import", "main"],
   palette: ["palette", "main"], keys: ["keys", "main"], model: ["model", "main"], modes: ["modes", "main"], rule: ["rule", "approval"], key: ["key", "welcome"], sidebar: ["sidebar", "main"], toast: ["toast", "main"],

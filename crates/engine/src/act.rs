@@ -22,9 +22,9 @@ mod review;
 mod send;
 mod settings;
 mod shell;
+mod spent;
 mod taken;
 mod terminals;
-mod spent;
 mod unread;
 
 pub(crate) use self::account::{messages, read as read_account, read_limits, usage};

@@ -2,6 +2,8 @@
 //!
 //! Everything on them is real: the app, the server, the turns. They go to `target/shots`, with an index page.
 
+#[path = "shots/account.rs"]
+mod account;
 #[path = "shots/asks.rs"]
 mod asks;
 #[path = "shots/keep.rs"]
@@ -67,6 +69,10 @@ async fn main() {
         }
         if wants("settings") {
             gallery.surroundings().await;
+        }
+        if wants("account") {
+            gallery.signing_in().await;
+            gallery.locked().await;
         }
     }
     gallery.write_index();

@@ -1337,7 +1337,6 @@ tokens: number | null, turns: number,
  * What the account's own bookkeeping estimates; `None` where it says nothing.
  */
 credits: number | null, dollars: number | null, groups: Array<UsageGroup>, };
-export type Tier = { id: string, name: string, description: string | null, };
 
 export type Tier = { id: string, name: string, description: string | null, };
 

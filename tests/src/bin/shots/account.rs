@@ -1,0 +1,64 @@
+//! Signing in, limits and the account page; a keychain that is locked.
+
+use super::Gallery;
+use loopback::{Limits, Window};
+use threadloft_tests::keyring::{lock, unlock};
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+
+impl Gallery {
+    /// The ways in, a limit that is reached, and the account page.
+    pub async fn signing_in(&mut self) {
+        let stage = Stage::new().await;
+        unlock(stage.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&stage).await;
+        let full = Window { used_percent: 100.0, minutes: 10_080, resets_in_seconds: 150_000 };
+        lab.model.set_limits(Some(Limits { secondary: Some(full), ..Limits::default() }));
+        lab.model.account(|account| {
+            account.device_ready = false;
+            account.credits = None;
+            account.others = vec![("acct-guild".into(), "Weavers Guild".into())];
+            account.messages = Some(vec![("headline".into(), "The loom is closed on Friday.".into())]);
+        });
+        let app = lab.start().arg(lab.project().to_string_lossy()).env("THREADLOFT_THEME", self.theme).ready().await;
+        app.click("api-key").await;
+        app.write("key-input", "sk-ab cd ef gh ij kl mn op").await;
+        app.click("sign-in").await;
+        app.see("login-problem").await;
+        self.take(&app, "sign-in-key").await;
+        app.click("sign-in-code").await;
+        app.see("device-code").await;
+        self.take(&app, "sign-in-code").await;
+        lab.model.account(|account| account.device_ready = true);
+        app.miss("welcome").await;
+        app.send("Mend the warp beam").await;
+        app.turn("done").await;
+        self.take(&app, "limit-reached").await;
+        app.click("account").await;
+        app.see("dear-turn").await;
+        app.read("workspace", "Weavers Guild").await;
+        self.take(&app, "account").await;
+        app.script("document.querySelector('[data-part=keychain]').scrollIntoView()", vec![]).await;
+        self.take(&app, "account-below").await;
+    }
+
+    /// A sign-in in a keychain that is locked, at the next start.
+    pub async fn locked(&mut self) {
+        let stage = Stage::new().await;
+        unlock(stage.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&stage).await;
+        let app = lab.start().ready().await;
+        app.click("sign-in-code").await;
+        app.miss("welcome").await;
+        app.press_close().await;
+        drop(app);
+        lock(stage.command("dbus-send"));
+        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        app.see("unlock-keychain").await;
+        self.take(&app, "keychain-locked").await;
+        app.click("account").await;
+        app.click("account-sign-in").await;
+        app.see("welcome").await;
+        self.take(&app, "keychain-locked-welcome").await;
+    }
+}
