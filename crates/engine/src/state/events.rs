@@ -206,11 +206,6 @@ impl State {
                 let text = format!("The model's provider asks for a verification of your account: {what}.");
                 self.remark(&asked.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
-            Event::WorldWritable(found) => {
-                let detail = found.sample_paths.join(", ");
-                let title = "Everybody on this computer may write in some folders, so the sandbox cannot protect them.";
-                self.put_notice(banner("world-writable", Level::Warn, title, Some(&detail)), out);
-            }
             Event::AuthRecoveryStarted(recovery) => {
                 self.thread(&recovery.thread_id.into()).retrying = Some(render::visible(&recovery.message));
             }
