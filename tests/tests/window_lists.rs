@@ -12,11 +12,8 @@ use threadloft_tests::market::{ADDRESS, Market, skill, write};
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
-/// As WebDriver writes Ctrl and a comma.
-const SETTINGS: &str = "\u{E009},";
-
 async fn section(app: &App<'_>, name: &str) {
-    app.write("app", SETTINGS).await;
+    app.click("account").await;
     app.click_on(&format!("[data-section={name}]")).await;
 }
 
