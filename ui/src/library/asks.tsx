@@ -16,8 +16,10 @@ export interface Question {
 
 export function Sure(props: { question: Question; close: () => void }): JSX.Element {
   const yes = (): void => {
+    // Closing takes the question away.
+    const { run } = props.question;
     props.close();
-    props.question.run().catch(told);
+    run().catch(told);
   };
   return (
     <Dialog title={props.question.title} close={props.close}>
