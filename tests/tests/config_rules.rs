@@ -57,6 +57,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
 
     let forced = tried(&seat, "git push --force origin main").await;
     assert_eq!(forced.decision, Some(RuleDecision::Forbid));
+    assert_eq!(forced.commands[0].justification, None, "the other rule's reason is not its own");
     assert_eq!(forced.commands[0].rules.iter().map(|place| place.line).collect::<Vec<_>>(), [2, 3], "{forced:?}");
     assert_eq!(tried(&seat, "git push").await.commands[0].justification.as_deref(), Some("Ask first."));
     assert_eq!(tried(&seat, "ls && git push").await.decision, Some(RuleDecision::Prompt));

@@ -136,7 +136,7 @@ export function RulesPart(): JSX.Element {
 
 function Verdict(props: { trial: RuleTrial }): JSX.Element {
   const decision = (): RuleDecision | "none" => props.trial.decision ?? "none";
-  const why = (): string | null => props.trial.commands.find((one) => one.justification)?.justification ?? null;
+  const why = (): string | null => props.trial.commands.find((one) => one.decision === props.trial.decision && one.justification)?.justification ?? null;
   const count = (): number => props.trial.commands.reduce((all, one) => all + one.rules.length, 0);
   return (
     <p class="row" data-part="verdict" data-state={decision()}>

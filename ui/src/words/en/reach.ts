@@ -138,7 +138,7 @@ export const reach = {
     session: "For this session",
     sessionLead: "Ends when Codex restarts or the thread is left.",
     problem: (file: string) => `${file} cannot be read.`,
-    matched: (n: number) => plural(n, { one: "by # rule", other: "by # rules" }),
+    matched: (n: number) => plural(n, { one: "# rule speaks of it.", other: "# rules speak of it." }),
   },
   config: {
     lead: "What is in force, and who decides it. The CLI and the IDE extension share it.",

@@ -123,6 +123,7 @@ async fn check(
     let Ok(answer) = serde_json::from_slice::<Value>(&said.stdout) else {
         return Err(refused(&String::from_utf8_lossy(&said.stderr)));
     };
+    let verdict = answer["decision"].as_str().map(RuleDecision::of);
     let matched = answer["matchedRules"].as_array().cloned().unwrap_or_default();
     let prefixes = matched.iter().map(|rule| &rule["prefixRuleMatch"]);
     let mut places = Vec::new();
@@ -131,12 +132,14 @@ async fn check(
         let prefix: Vec<&str> =
             rule["matchedPrefix"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let decision = RuleDecision::of(rule["decision"].as_str().unwrap_or_default());
-        justification = justification.or_else(|| some_words(rule["justification"].as_str()));
+        // Only of the rule that decides: another one's reason would explain something else.
+        if verdict == Some(decision) {
+            justification = justification.or_else(|| some_words(rule["justification"].as_str()));
+        }
         places.extend(rules.iter().filter(|rule| rule.decision == decision && speaks(rule, &prefix)).map(place));
     }
     places.dedup();
-    let decision = answer["decision"].as_str().map(RuleDecision::of);
-    Ok(TriedCommand { command, decision, rules: places, justification })
+    Ok(TriedCommand { command, decision: verdict, rules: places, justification })
 }
 
 fn speaks(rule: &StandingRule, prefix: &[&str]) -> bool {
@@ -165,7 +168,8 @@ fn network(host: &str, line: &str, rules: &[StandingRule]) -> RuleTrial {
     };
     let found: Vec<&StandingRule> = rules.iter().filter(speaks).collect();
     let decision = found.iter().map(|rule| rule.decision).max_by_key(|decision| strictness(*decision));
-    let justification = found.iter().find_map(|rule| rule.justification.clone());
+    let mut deciding = found.iter().filter(|rule| Some(rule.decision) == decision);
+    let justification = deciding.find_map(|rule| rule.justification.clone());
     let command =
         TriedCommand { command: words(host), decision, rules: found.into_iter().map(place).collect(), justification };
     RuleTrial { decision, commands: vec![command] }
