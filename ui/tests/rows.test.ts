@@ -113,9 +113,9 @@ describe("the account", () => {
 });
 
 describe("small things", () => {
-  it("sorts decisions: what lasts stands behind the menu", () => {
+  it("sorts decisions: a rule stands on its own, and what lasts a session behind the menu", () => {
     const sorted = sortDecisions([{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }], [{ kind: "acceptForSession" }]);
-    expect(sorted).toEqual({ accept: true, session: false, sessionBehind: true, decline: false, cancel: true, lasting: [{ kind: "acceptWithRule", prefix: ["ls"] }] });
+    expect(sorted).toEqual({ accept: true, session: false, sessionBehind: true, decline: false, cancel: true });
   });
   it("reads a form's fields", () => {
     const field = { name: "n", title: "N", description: null, required: true };
