@@ -63,17 +63,17 @@ pub fn run() -> ExitCode {
         .plugin(windows::remember())
         .invoke_handler(tauri::generate_handler![door::subscribe, door::act, door::look])
         .setup(move |app| {
-            // The server starts first: it gets ready while the webview, which takes longer, comes up.
+            // The webview takes longest, so it comes first; its page is heard only when all of this is done.
+            windows::open_first(app.handle(), args.at.as_ref())?;
             let desk = Arc::new(WindowDesk::new(app.handle().clone()));
             let house = tauri::async_runtime::block_on(async { House::open(options, desk) });
             app.manage(house);
             signals::close_politely(app.handle());
-            tray::raise(app.handle());
             notice::listen(app.handle());
-            windows::open_first(app.handle(), args.at.as_ref())?;
             Ok(())
         })
         .on_window_event(windows::on_event)
+        .on_page_load(on_page_load)
         .build(tauri::generate_context!());
     match built {
         Ok(app) => {
@@ -84,6 +84,13 @@ pub fn run() -> ExitCode {
             platform::tell(&format!("Threadloft could not open a window: {why}"));
             ExitCode::FAILURE
         }
+    }
+}
+
+/// What nobody waits for comes when the first page stands.
+fn on_page_load(webview: &tauri::Webview, load: &tauri::webview::PageLoadPayload<'_>) {
+    if load.event() == tauri::webview::PageLoadEvent::Finished {
+        tray::raise(webview.app_handle());
     }
 }
 

@@ -3,6 +3,7 @@
 //! A desktop without a tray is no reason not to start; `stands` says whether there is one.
 
 use crate::windows;
+use engine::House;
 use engine::desk::Busy;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
@@ -12,6 +13,7 @@ use tauri::{AppHandle, Manager, Wry};
 const SHOW: &str = "show";
 const QUIT: &str = "quit";
 
+static RAISED: AtomicBool = AtomicBool::new(false);
 static WANTED: AtomicBool = AtomicBool::new(true);
 
 struct Tray {
@@ -19,7 +21,11 @@ struct Tray {
     icon: tauri::tray::TrayIcon,
 }
 
+/// Once; again does nothing.
 pub fn raise(app: &AppHandle) {
+    if RAISED.swap(true, Ordering::Relaxed) {
+        return;
+    }
     // On Linux the library of the tray is looked for at this moment, and a missing one is a panic of the binding.
     let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| build(app)));
     match built {
@@ -28,6 +34,7 @@ pub fn raise(app: &AppHandle) {
                 let _ = tray.icon.set_visible(false);
             }
             app.manage(tray);
+            show(app, app.state::<House>().busy());
         }
         Ok(Err(why)) => tracing::warn!("no tray: {why}"),
         Err(_) => tracing::warn!("no tray: libayatana-appindicator3 is not installed"),

@@ -26,12 +26,20 @@ pub fn began_ms(pid: u32) -> f64 {
 
 /// Proportional memory of the app and its web processes; codex and the stage itself are not counted.
 pub fn memory_mib(stage: &Stage) -> f64 {
-    let kib = |one: &Process| -> f64 {
-        let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", one.pid)).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
-        line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or_default()
-    };
-    stage.processes().iter().filter(|one| is_app(one)).map(kib).sum::<f64>() / 1024.0
+    stage.processes().iter().filter(|one| is_app(one)).map(pss_mib).sum()
+}
+
+/// The same of the process that draws the page.
+pub fn web_mib(stage: &Stage) -> f64 {
+    let web = |one: &&Process| one.exe.file_name().is_some_and(|name| name == "WebKitWebProcess");
+    stage.processes().iter().filter(web).map(pss_mib).sum()
+}
+
+fn pss_mib(one: &Process) -> f64 {
+    let text = fs::read_to_string(format!("/proc/{}/smaps_rollup", one.pid)).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("Pss:"));
+    let kib: f64 = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok()).unwrap_or_default();
+    kib / 1024.0
 }
 
 pub fn cpu_ms(stage: &Stage) -> Cpu {

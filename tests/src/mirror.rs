@@ -108,7 +108,7 @@ impl Seen {
             "threadsGone" => each(&change["threads"], |id| remove(&mut whole["threads"], id)),
             "listPut" => whole["list"] = change["list"].clone(),
             "threadPut" => put(&mut whole["open"], &change["thread"]),
-            "threadLost" => remove(&mut whole["open"], &change["thread"]),
+            "threadLost" | "threadLeft" => remove(&mut whole["open"], &change["thread"]),
             "askPut" => put(&mut whole["asks"], &change["ask"]),
             "askGone" => remove(&mut whole["asks"], &change["ask"]),
             "accountPut" => whole["account"] = change["account"].clone(),

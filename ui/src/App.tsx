@@ -5,6 +5,7 @@ import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
+import { endEarly, keepSide } from "./early";
 import { Closing, KeysSheet } from "./dialogs";
 import type { AskId, ThreadId } from "./generated/model";
 import { act, onDrag, onOpen } from "./host";
@@ -21,7 +22,7 @@ import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { PanelButtons, ShowSidebar } from "./thread/Bars";
-import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, setWanted, sidebarShown, signingIn } from "./view";
+import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, setWanted, sidebarShown, single, signingIn } from "./view";
 import { w } from "./words/words";
 
 const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
@@ -35,6 +36,8 @@ const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welc
 
 /** What a person will most likely want next, fetched while nothing else is to be done. */
 const next = [ThreadPlace, NewThread, Panel];
+
+const LATE_MS = 400;
 
 export function App(): JSX.Element {
   useTheme(
@@ -61,6 +64,7 @@ export function App(): JSX.Element {
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         document.documentElement.dataset["ready"] = "true";
+        performance.mark("ready");
         for (const place of next) void place.preload();
       }),
     );
@@ -102,11 +106,14 @@ function oldestAsk(thread: ThreadId): AskId | null {
   return asks.toSorted((a, b) => a.askedMs - b.askedMs)[0]?.id ?? null;
 }
 
-/** Before Rust has spoken, a moment of nothing; then a word, never a blank window. */
+/** Before Rust has spoken, the bare frame (index.html); then a word. */
 function Opening(): JSX.Element {
   const [late, setLate] = createSignal(false);
   onMount(() => {
-    const timer = setTimeout(() => setLate(true), 150);
+    const timer = setTimeout(() => {
+      setLate(true);
+      endEarly();
+    }, LATE_MS);
     onCleanup(() => clearTimeout(timer));
   });
   return (
@@ -120,6 +127,7 @@ function Opening(): JSX.Element {
 }
 
 function Screen(): JSX.Element {
+  endEarly();
   const needsWelcome = (): boolean =>
     !mirror.server.demo && !mirror.settings.welcomed && !signedIn() && !(mirror.account.kind === "signedOut" && !mirror.account.needed);
   createEffect(() => {
@@ -145,6 +153,7 @@ function Screen(): JSX.Element {
 
 function Frame(): JSX.Element {
   let app: HTMLDivElement | undefined;
+  createEffect(() => keepSide(!single && sidebarShown() && !noSidebarRoom() ? kept.sidebarWidth : null));
   createEffect(() => {
     app?.style.setProperty("--sidebar", `${kept.sidebarWidth}px`);
     app?.style.setProperty("--panel", `${kept.panelWidth}px`);

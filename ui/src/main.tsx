@@ -2,6 +2,7 @@
 
 import { render } from "solid-js/web";
 import { App } from "./App";
+import { endEarly } from "./early";
 import { NoHost } from "./NoHost";
 import { subscribe } from "./host";
 import { applyBatch } from "./mirror";
@@ -13,6 +14,7 @@ export function start(root: HTMLElement): void {
   const end = render(() => <App />, root);
   subscribe(applyBatch).catch((error: { message: string }) => {
     end();
+    endEarly();
     render(() => <NoHost why={error.message} />, root);
   });
 }

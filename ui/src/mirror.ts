@@ -4,8 +4,8 @@
 // id, and a row that grew is merged into the one on screen, so that nothing else is drawn again.
 // Refuses: deciding. What a change means was settled in Rust.
 
-import { batch } from "solid-js";
-import { createStore, reconcile, type SetStoreFunction } from "solid-js/store";
+import { batch, createSignal } from "solid-js";
+import { createStore, reconcile, type SetStoreFunction, unwrap } from "solid-js/store";
 import type {
   Access,
   Account,
@@ -135,9 +135,18 @@ export function blank(): Mirror {
 
 export const [mirror, setMirror] = createStore<Mirror>(blank());
 
+const [linesTold, setLinesTold] = createSignal(0);
+
+/** Every thread's line as a plain value, for whoever reads all of them: to follow each of ten thousand would cost seconds. */
+export function allLines(): ThreadLine[] {
+  linesTold();
+  return Object.values(unwrap(mirror).threads);
+}
+
 export function applyBatch(changes: Change[], nowMs: number = Date.now()): void {
   batch(() => {
     for (const change of changes) applyChange(setMirror, mirror, change, nowMs);
+    if (changes.some(({ type }) => type === "threadsPut" || type === "threadsGone" || type === "reset")) setLinesTold((times) => times + 1);
   });
 }
 
@@ -169,6 +178,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
     case "threadPut":
       set("lost", change.thread.id, gone());
       return set("open", change.thread.id, reconcile(opened(change.thread)));
+    case "threadLeft":
+      return set("open", change.thread, gone());
     case "threadLost":
       return set("lost", change.thread, change.message);
     case "headPut":

@@ -19,7 +19,7 @@ const HELP: &str = "cargo xtask COMMAND
   setup                          brings in what a clean clone lacks
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
   test                           everything: Rust, UI, real window
-  bench [RUNS]                   start, memory and a fast stream, beside an empty window
+  bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
   fuzz [--seconds N] [--seed S]  throws mutated input at every parser, 10 seconds unless told
   shots                          pictures of the main screens, into target/shots
   bundle [--without-codex]       packages for this system, into target/dist

@@ -45,6 +45,10 @@ pub enum Change {
         thread: ThreadId,
         message: String,
     },
+    /// Left long ago: a window that still has a copy lets go of it.
+    ThreadLeft {
+        thread: ThreadId,
+    },
     HeadPut {
         thread: ThreadId,
         head: Box<Head>,

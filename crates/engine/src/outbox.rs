@@ -136,6 +136,7 @@ impl Key {
             Change::Reset { .. }
             | Change::ThreadPut { .. }
             | Change::ThreadLost { .. }
+            | Change::ThreadLeft { .. }
             | Change::OlderPut { .. }
             | Change::NewerPut { .. }
             | Change::AskPut { .. }

@@ -72,6 +72,8 @@ pub struct State {
     notices: BTreeMap<NoticeId, Notice>,
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
+    /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
+    left: Vec<ThreadId>,
     asks: Asks,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
@@ -93,6 +95,9 @@ pub struct State {
     /// Threads that must be read from their end again.
     torn: BTreeSet<ThreadId>,
 }
+
+/// Threads that were left and are still at hand.
+const KEPT: usize = 4;
 
 /// What would be lost by closing now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -132,6 +137,7 @@ impl State {
             notices: BTreeMap::new(),
             lines: Lines::default(),
             threads: BTreeMap::new(),
+            left: Vec::new(),
             asks: Asks::default(),
             unattended: BTreeMap::new(),
             denied: BTreeMap::new(),
@@ -282,10 +288,11 @@ impl State {
                 if let Some(line) = self.lines.edit(&id) {
                     line.seen();
                 }
+                self.left.retain(|left| *left != id);
                 self.thread(&id).shown = true;
                 self.put_whole(&id, out);
             }
-            News::Closed(id) => self.close(&id),
+            News::Closed(id) => self.close(id, out),
             News::PageAsked { thread, page } => self.thread(&thread).page = Some(page),
             News::PageFailed { thread: id, message } => {
                 let thread = self.thread(&id);
@@ -402,11 +409,17 @@ impl State {
         }
     }
 
-    fn close(&mut self, id: &ThreadId) {
-        let thread = self.thread(id);
-        thread.shown = false;
-        if thread.running.is_none() {
-            thread.forget_rows();
+    fn close(&mut self, id: ThreadId, out: &mut Vec<Change>) {
+        self.thread(&id).shown = false;
+        self.left.retain(|left| *left != id);
+        self.left.push(id);
+        let is_idle = |id: &&ThreadId| self.threads.get(*id).is_none_or(|thread| thread.running.is_none());
+        if self.left.len() > KEPT
+            && let Some(oldest) = self.left.iter().find(is_idle).cloned()
+        {
+            self.left.retain(|left| *left != oldest);
+            self.thread(&oldest).forget_rows();
+            out.push(Change::ThreadLeft { thread: oldest });
         }
     }
 

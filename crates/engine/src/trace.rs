@@ -1,6 +1,6 @@
 //! Which methods passed over the wire, for the coverage count of a test run (`THREADLOFT_WIRE_TRACE=<folder>`).
 //!
-//! Invariant: a method's name and direction are written, never a parameter, a result or an id.
+//! Invariant: a method's name, its direction and the time are written, never a parameter, a result or an id.
 //!
 //! A request whose id begins with `replay:` was put on the wire by a test and not by the server; its line says so, and
 //! counts only for what the real server cannot be made to send.
@@ -75,7 +75,7 @@ impl Trace {
             Dir::Out => "c2s",
             Dir::In => "s2c",
         };
-        let mut line = json!({ "dir": dir, "kind": kind, "method": method });
+        let mut line = json!({ "dir": dir, "kind": kind, "method": method, "ms": crate::house::now_ms() });
         if replayed {
             line["replay"] = true.into();
         }
@@ -107,10 +107,10 @@ mod tests {
         let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
         let text = std::fs::read_to_string(file).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(
-            text,
-            "{\"dir\":\"c2s\",\"kind\":\"request\",\"method\":\"a/b\"}\n{\"dir\":\"s2c\",\"kind\":\"answer\",\"method\":\"a/b\"}\n"
-        );
+        let mut lines: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        lines.iter_mut().for_each(|line| assert!(line.as_object_mut().unwrap().remove("ms").unwrap().is_number()));
+        let asked = json!({ "dir": "c2s", "kind": "request", "method": "a/b" });
+        assert_eq!(lines, [asked, json!({ "dir": "s2c", "kind": "answer", "method": "a/b" })]);
     }
 
     #[test]

@@ -3,11 +3,13 @@
 //! That the libraries are there at all was seen by the launcher: without them this line would never run.
 
 use gtk::prelude::{DialogExt, WidgetExt};
+use std::path::Path;
 
 /// What our bindings were made for.
 const WEBKIT: (u32, u32) = (2, 40);
 
 pub fn ready() -> Result<(), String> {
+    draw_plainly_without_gpu();
     gtk::init().map_err(|_| {
         "Threadloft cannot open a window: there is no display here. Start it in a desktop session, or set DISPLAY or \
          WAYLAND_DISPLAY."
@@ -32,6 +34,19 @@ pub fn dialog(words: &str) {
     let dialog = gtk::MessageDialog::new(None::<&gtk::Window>, flags, kind, buttons, words);
     dialog.run();
     dialog.hide();
+}
+
+/// Without a GPU, WebKit would composite by a GPU in software: twice the memory, and seconds of compiling shaders before
+/// the first paint. What a person has set stays.
+fn draw_plainly_without_gpu() {
+    let named = |name: &str| {
+        let devices = std::fs::read_dir("/dev/dri").into_iter().flatten().flatten();
+        devices.into_iter().any(|device| device.file_name().to_string_lossy().starts_with(name))
+    };
+    let has_gpu = named("render") || ["/dev/nvidiactl", "/dev/dxg"].iter().any(|path| Path::new(path).exists());
+    if !has_gpu && let Err(why) = gtk::glib::setenv("WEBKIT_DISABLE_COMPOSITING_MODE", "1", false) {
+        tracing::debug!("the way of drawing stays as it is: {why}");
+    }
 }
 
 fn too_old(version: &str) -> bool {

@@ -7,7 +7,7 @@ import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
-import { mirror } from "../mirror";
+import { allLines, mirror } from "../mirror";
 import { go, openThread } from "../view";
 import { w } from "../words/words";
 
@@ -30,7 +30,7 @@ const seconds = (ms: number): number => Math.min(10, Math.max(0, Math.ceil(ms / 
 
 export function Going(): JSX.Element {
   const now = useNow();
-  const groups = createMemo(() => going(Object.values(mirror.threads)));
+  const groups = createMemo(() => going(allLines()));
   const byMoment = createMemo(() => new Map(groups().map((one) => [one.atMs, one])));
   const moments = createMemo(() => groups().map((one) => one.atMs));
   // What is going is not looked at any more; what is kept after all is, unless the person went elsewhere.

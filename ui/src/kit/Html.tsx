@@ -6,6 +6,7 @@ import { createEffect, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { act } from "../host";
 import type { ThreadId } from "../generated/model";
+import { patch } from "./patch";
 import { told } from "./toasts";
 
 type HtmlProps = { html: string; as?: "div" | "code" | "span" | "pre"; class?: string; thread?: ThreadId | null };
@@ -19,9 +20,11 @@ export function Html(props: HtmlProps): JSX.Element {
     // Text that only grows is appended: to draw it whole each time would cost its square.
     if (drawn && html.length > drawn.length && isWhole(drawn) && html.startsWith(drawn)) {
       element.insertAdjacentHTML("beforeend", html.slice(drawn.length));
-    } else {
-      element.innerHTML = html;
-    }
+    } else if (drawn) {
+      const wanted = document.createElement("template");
+      wanted.innerHTML = html;
+      patch(element, wanted.content);
+    } else element.innerHTML = html;
     drawn = html;
   });
   const thread = (): ThreadId | null => props.thread ?? null;

@@ -14,7 +14,7 @@ import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord, isMod } from "../keys";
-import { mirror } from "../mirror";
+import { allLines, mirror } from "../mirror";
 import { findThreads, folderName, projectNames } from "../rows";
 import { type Choice, chosen, values } from "../sidebar/lines";
 import { go } from "../view";
@@ -54,7 +54,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
       })
       .map((hit) => messageHit(hit, opened, query())),
   );
-  const threads = createMemo(() => findThreads(Object.values(mirror.threads).filter(fits), query(), MOST).map((line) => threadHit(line, opened)));
+  const threads = createMemo(() => findThreads(allLines().filter(fits), query(), MOST).map((line) => threadHit(line, opened)));
   const hits = createMemo((): Hit[] => [...messages(), ...threads(), ...actions(query())]);
   const picked = (): Hit | undefined => hits()[Math.min(at(), hits().length - 1)];
   const peeked = createPeek(
@@ -121,7 +121,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
         <div class="results" id="palette-hits" role="listbox" aria-label={w.palette.list} tabindex="-1" data-busy={busy()}>
           <Show when={found()?.readOnlyNewest}>{(n) => <p class="quiet small bounded">{w.hits.bounded(n())}</p>}</Show>
           <Show when={!messages().length && !threads().length && query() && !busy()}>
-            <Empty icon="search" title={w.palette.none(query())} hint={w.palette.searched(Object.keys(mirror.threads).length)} />
+            <Empty icon="search" title={w.palette.none(query())} hint={w.palette.searched(allLines().length)} />
           </Show>
           <For each={hits()}>
             {(hit, i) => (
@@ -245,7 +245,7 @@ function Preview(props: { hit: Hit; now: number; places: { pieces: Piece[]; run:
 }
 
 function Picks(props: { choice: Choice; narrow: (more: Partial<Choice>) => void }): JSX.Element {
-  const lines = (): ThreadLine[] => Object.values(mirror.threads);
+  const lines = (): ThreadLine[] => allLines();
   const projects = createMemo(() => projectNames(values(lines(), (line) => line.cwd).slice(0, 15)));
   const item = (label: string, checked: boolean, more: Partial<Choice>): MenuItem => ({ label, checked, run: () => props.narrow(more) });
   const project = (): string => (props.choice.project === null ? w.lists.allProjects : (projects().get(props.choice.project) ?? folderName(props.choice.project)));

@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { sourceName } from "../keep/items";
 import { setAsking } from "../keep/keep";
-import { mirror } from "../mirror";
+import { allLines, mirror } from "../mirror";
 import { projectNames, type Sort } from "../rows";
 import { keep, kept } from "../view";
 import { w } from "../words/words";
@@ -27,7 +27,7 @@ export function clearFilters(): void {
 
 export function FilterMenu(): JSX.Element {
   const items = createMemo((): MenuItem[] => {
-    const lines = Object.values(mirror.threads);
+    const lines = allLines();
     const projects = values(lines, (line) => line.cwd).slice(0, MOST);
     const names = projectNames(projects);
     const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({

@@ -1,7 +1,7 @@
 // Which threads the sidebar shows, and in which order. Pure, but for the two lines that read the window's own choices.
 
 import type { ThreadId, ThreadLine } from "../generated/model";
-import { mirror } from "../mirror";
+import { allLines } from "../mirror";
 import { type SideItem, sideItems, type Sort, threadOrder } from "../rows";
 import { kept, openThread, whole } from "../view";
 
@@ -35,7 +35,7 @@ export const isFiltered = (choice: Choice): boolean => choice.project !== null |
 
 export function shownItems(): SideItem[] {
   const sort: Sort = kept.sort;
-  return sideItems(chosen(Object.values(mirror.threads), kept), kept.filter, kept.folds, whole, sort);
+  return sideItems(chosen(allLines(), kept), kept.filter, kept.folds, whole, sort);
 }
 
 /** Sub-agents, by the thread that sent them; the first sent first. */
@@ -63,4 +63,4 @@ export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, o
   return items.flatMap((item) => (item.kind === "thread" ? [item, ...under(item.id, item.key)] : [item]));
 }
 
-export const shownOrder = (): ThreadId[] => threadOrder(nested(shownItems(), agentsOf(Object.values(mirror.threads)), openThread()));
+export const shownOrder = (): ThreadId[] => threadOrder(nested(shownItems(), agentsOf(allLines()), openThread()));

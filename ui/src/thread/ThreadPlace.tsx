@@ -17,12 +17,13 @@ import { Transcript } from "./Transcript";
 export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[props.id];
   const line = () => mirror.threads[props.id];
-  // What is still here from an earlier visit is shown at once, and is old: Rust tells of a thread only while it is open.
-  // Opened again after a Reset (a reload, a demo that began) that did not hold it.
+  // Asked for each time it is shown: a copy that is still here is shown at once, and Rust tells what is new in it.
+  // And again after a Reset (a reload, a demo that began) that did not hold it.
   let asked = false;
   createEffect(() => {
     const { id } = props;
-    if (!mirror.ready || mirror.lost[id] || mirror.server.phase.kind !== "ready" || (asked && mirror.open[id])) return;
+    const here = mirror.open[id] !== undefined;
+    if (!mirror.ready || mirror.lost[id] || mirror.server.phase.kind !== "ready" || (asked && here)) return;
     asked = true;
     act({ type: "openThread", thread: id }).catch(told);
   });

@@ -8,7 +8,7 @@ import { Button } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
 import { Logo, Spin } from "../kit/marks";
 import { told } from "../kit/toasts";
-import { mirror } from "../mirror";
+import { allLines, mirror } from "../mirror";
 import { setSigningIn } from "../view";
 import { w } from "../words/words";
 
@@ -147,7 +147,7 @@ function Foot(props: { ready: boolean }): JSX.Element {
 }
 
 function Found(): JSX.Element {
-  const count = (): number => Object.keys(mirror.threads).length;
+  const count = (): number => allLines().length;
   return (
     <div class="found" role="status">
       <Show

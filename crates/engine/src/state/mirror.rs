@@ -35,7 +35,9 @@ impl Mirror {
             Change::ThreadsGone { threads } => all.threads.retain(|line| !threads.contains(&line.id)),
             Change::ListPut { list } => all.list = list,
             Change::ThreadPut { thread } => upsert(&mut all.open, *thread, |a, b| a.id == b.id),
-            Change::ThreadLost { thread, .. } => all.open.retain(|open| open.id != thread),
+            Change::ThreadLost { thread, .. } | Change::ThreadLeft { thread } => {
+                all.open.retain(|open| open.id != thread);
+            }
             Change::HeadPut { thread, head } => self.edit(&thread, |open| open.head = *head),
             Change::OlderPut { thread, turns, rows, more } => self.edit(&thread, |open| {
                 open.turns.splice(0..0, turns);

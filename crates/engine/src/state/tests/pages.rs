@@ -4,7 +4,8 @@ use super::outline::outline;
 use super::replay::House;
 use crate::change::{Change, HeadState};
 use crate::id::ThreadId;
-use crate::state::{News, Page};
+use crate::settings::Settings;
+use crate::state::{News, Page, State};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 use wire::Event;
@@ -167,14 +168,14 @@ fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show()
 }
 
 #[test]
-fn a_thread_that_was_closed_is_read_anew_and_its_draft_is_kept() {
+fn a_thread_that_one_comes_back_to_stands_as_it_was_left_with_its_draft() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
     house.note(News::Draft { thread: Some(id()), draft: "half a thought".to_owned().into() });
     house.note(News::Closed(id()));
     house.note(News::Opened(id()));
     let open = house.only();
-    assert_eq!((open.draft.as_str(), open.rows.len(), open.head.state), ("half a thought", 0, HeadState::Loading));
+    assert_eq!((open.draft.as_str(), open.rows.len(), open.head.state), ("half a thought", 1, HeadState::Idle));
 }
 
 #[test]
@@ -187,4 +188,20 @@ fn what_the_last_turn_changed_is_known_from_its_rows_each_file_once() {
     page(&mut house, None, json!([turn("2", json!([edit("e1"), edit("e2")])), turn("1", json!([edit("e0")]))]), None);
     let diff = house.only().diff;
     assert_eq!(diff.iter().map(|file| (file.path.as_str(), file.added)).collect::<Vec<_>>(), [("a", 2)]);
+}
+
+#[test]
+fn a_thread_that_was_left_is_at_hand_until_others_were_left_after_it() {
+    let mut state = State::new(Settings::default(), String::new());
+    let threads: Vec<ThreadId> = (0..6).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
+    let mut told = Vec::new();
+    for thread in &threads {
+        state.note(News::Opened(thread.clone()), 0.0);
+        told.extend(state.note(News::Closed(thread.clone()), 0.0));
+    }
+    let left = |n: usize| Change::ThreadLeft { thread: threads[n].clone() };
+    assert_eq!(told, [left(0), left(1)]);
+    state.note(News::Opened(threads[2].clone()), 0.0);
+    assert_eq!(state.note(News::Closed(threads[2].clone()), 0.0), []);
+    assert_eq!(state.note(News::Closed(threads[0].clone()), 0.0), [left(3)], "the one left longest ago goes");
 }

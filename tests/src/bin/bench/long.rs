@@ -1,0 +1,216 @@
+//! Much of everything: ten thousand threads, and threads of ten thousand items.
+
+use crate::figures::{at, median, round};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
+use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::stage::Stage;
+use threadloft_tests::{codex, measure, wait};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+const THREADS: usize = 10_000;
+/// Threads of each length, opened once each.
+const OPENED: usize = 4;
+const SHORT: usize = 200;
+const LONG: usize = 10_000;
+
+/// The list of ten thousand threads: when its first rows stand, and whether scrolling leaves it blank.
+pub async fn threads(program: &Path, runs: usize) -> Value {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let project = lab.project().display().to_string();
+    eprintln!("    {THREADS} threads: codex reads them once");
+    for n in 0..THREADS {
+        let mut rollout = Rollout::new(&project);
+        rollout.turn([(Kind::User, format!("Thread number {n}")), (Kind::Agent, format!("Answer {n}"))]);
+        rollout.write(lab.home());
+    }
+    index(&lab).await;
+    visit(&lab, program, async |app| list_is_whole(app).await).await;
+    let (mut rows, mut whole, mut scroll) = (Vec::new(), Vec::new(), Value::Null);
+    for run in 0..runs {
+        eprintln!("    {THREADS} threads, {} of {runs}", run + 1);
+        let trace = stage.folder(&format!("trace-{run}"));
+        let start = lab.start().env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
+        visit_by(start, program, async |app| {
+            app.see("thread-row").await;
+            let after = app.script(ROWS, vec![]).await;
+            let [paint, seen] = ["paint", "rows"].map(|name| after[name].as_f64().unwrap_or(f64::NAN));
+            rows.push(seen - paint.max(answered_ms(&trace)));
+            list_is_whole(app).await;
+            let filled = app.script("return Date.now()", vec![]).await;
+            whole.push(filled.as_f64().unwrap_or(f64::NAN) - seen);
+            if run + 1 == runs {
+                app.script("document.querySelector('.more-row').click()", vec![]).await;
+                app.settled().await;
+                scroll = self::scroll(app, ".side-list", ".side-row, .project", 560).await;
+            }
+        })
+        .await;
+    }
+    json!({
+        "threads": THREADS,
+        "firstRowsAfterMs": round(median(rows.into_iter())),
+        "wholeListAfterMs": round(median(whole.into_iter())),
+        "scroll": scroll,
+    })
+}
+
+/// A thread of 10,000 items beside one of 200.
+pub async fn items(program: &Path) -> Value {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let project = lab.project().display().to_string();
+    let make = |name: &str, items: usize| {
+        let mut rollout = Rollout::new(&project);
+        for n in 0..items / 2 {
+            let said = format!("Answer {n}: the **harbour** keeps `{n}` boats, and each is moored where it was left.");
+            let end = if n + 1 == items / 2 { format!("{said} This ends {name}.") } else { said };
+            rollout.turn([(Kind::User, format!("{name}, question {n}")), (Kind::Agent, end)]);
+        }
+        (rollout.write(lab.home()).0, format!("This ends {name}."))
+    };
+    let short: Vec<(String, String)> = (0..OPENED).map(|n| make(&format!("short {n}"), SHORT)).collect();
+    let long: Vec<(String, String)> = (0..OPENED).map(|n| make(&format!("long {n}"), LONG)).collect();
+    eprintln!("    threads of {SHORT} and {LONG} items: codex reads them once");
+    index(&lab).await;
+    // The server makes its pages when a thread that somebody else wrote is opened for the first time.
+    visit(&lab, program, async |app| {
+        for thread in short.iter().chain(&long) {
+            open(app, thread).await;
+        }
+    })
+    .await;
+    eprintln!("    opening, switching, scrolling");
+    let mut opened = [Vec::new(), Vec::new()];
+    let (mut frames, mut scrolled) = (Vec::new(), Value::Null);
+    visit(&lab, program, async |app| {
+        for (one, other) in short.iter().zip(&long) {
+            opened[0].push(open(app, one).await.0);
+            opened[1].push(open(app, other).await.0);
+        }
+        for n in 0..20 {
+            let thread = if n % 2 == 0 { &short[OPENED - 1] } else { &long[OPENED - 1] };
+            frames.push(open(app, thread).await.1);
+        }
+        scrolled = scroll(app, "[data-part=transcript]", ".line, .older", -400).await;
+    })
+    .await;
+    let mut memory = Vec::new();
+    for thread in [&short[0], &long[0]] {
+        let mib = visit(&lab, program, async |app| {
+            open(app, thread).await;
+            measure::at_rest(&stage).await;
+            measure::web_mib(&stage)
+        });
+        memory.push(mib.await);
+    }
+    let [short, long] = opened.map(|times| median(times.into_iter()));
+    json!({
+        "openMs": { "of200": round(short), "of10000": round(long), "ratio": round(long / short) },
+        "webviewMiB": { "of200": round(memory[0]), "of10000": round(memory[1]), "ratio": round(memory[1] / memory[0]) },
+        "switchFrames": { "median": median(frames.iter().copied()), "most": at(frames.iter().copied(), 1.0) },
+        "scroll": scrolled,
+    })
+}
+
+/// Clicks the thread; says after how many milliseconds and frames its end is on screen.
+async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
+    app.see_on(&format!("[data-part=thread-row][data-thread=\"{thread}\"]")).await;
+    let script = "const [thread, end, done] = arguments; let frames = 0;
+        document.querySelector(`[data-part=thread-row][data-thread=\"${thread}\"]`).click();
+        const began = performance.now();
+        const look = () => { frames += 1;
+            if (document.querySelector('[data-part=transcript]')?.textContent.includes(end)) done([performance.now() - began, frames]);
+            else requestAnimationFrame(look); };
+        requestAnimationFrame(look);";
+    let seen = app.script_later(script, vec![json!(thread), json!(end)]).await;
+    serde_json::from_value(seen.clone()).unwrap_or_else(|_| panic!("the thread does not open: {seen}"))
+}
+
+/// 400 frames of scrolling, `step` pixels each. A blank frame is one in which nothing stands where something should.
+///
+/// Moved in a task of its own, as a wheel does it; looked at in the frame, after the page had its chance.
+async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
+    let script = "const [css, lines, step, done] = arguments; const view = document.querySelector(css);
+        const frames = []; let blank = 0; let last = performance.now(); let left = 400;
+        const box = view.getBoundingClientRect(); const before = view.scrollTop;
+        const stands = (y) => document.elementFromPoint(box.x + box.width / 2, y)?.closest(lines);
+        const beat = (now) => {
+            frames.push(now - last); last = now;
+            const holes = [0.1, 0.3, 0.5, 0.7, 0.9].filter((part) => !stands(box.y + box.height * part) && !stands(box.y + box.height * part + 30));
+            if (holes.length) blank += 1;
+            left -= 1;
+            if (left <= 0) return done({ frames, blank, moved: Math.abs(view.scrollTop - before) });
+            setTimeout(() => { view.scrollTop += step; requestAnimationFrame(beat); });
+        };
+        requestAnimationFrame(beat);";
+    let seen = app.script_later(script, vec![json!(view), json!(lines), json!(step)]).await;
+    let frames: Vec<f64> = seen["frames"].as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
+    let all = || frames.iter().copied();
+    json!({
+        "frames": frames.len(),
+        "blank": seen["blank"],
+        "pixels": seen["moved"].as_f64().map(round),
+        "p95Ms": round(at(all(), 0.95)),
+        "longestMs": round(at(all(), 1.0)),
+    })
+}
+
+/// Epoch milliseconds of the first paint, and of the first frame that had a row of the list.
+const ROWS: &str = "const at = (name) => performance.timeOrigin + performance.getEntriesByName(name)[0].startTime;
+    return { paint: at('first-contentful-paint'), rows: at('rows') }";
+
+async fn list_is_whole(app: &App<'_>) {
+    app.until("the list is whole", "return !document.querySelector('.side-filling, .side-note')").await;
+}
+
+/// When the server answered `initialize`, in epoch milliseconds.
+fn answered_ms(trace: &Path) -> f64 {
+    let files = std::fs::read_dir(trace).into_iter().flatten().flatten();
+    let texts = files.filter_map(|file| std::fs::read_to_string(file.path()).ok());
+    let answer = texts.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).find_map(|line| {
+        let line: Value = serde_json::from_str(&line).ok()?;
+        (line["method"] == "initialize" && line["kind"] == "answer").then(|| line["ms"].as_f64())?
+    });
+    answer.unwrap_or_else(|| panic!("the server never answered"))
+}
+
+async fn visit<T>(lab: &Lab<'_>, program: &Path, what: impl AsyncFnOnce(&App<'_>) -> T) -> T {
+    visit_by(lab.start(), program, what).await
+}
+
+/// One life of the app, from its start to its end.
+async fn visit_by<T>(start: Start<'_>, program: &Path, what: impl AsyncFnOnce(&App<'_>) -> T) -> T {
+    let app = start.program(PathBuf::from(program)).ready().await;
+    app.browse().await;
+    let seen = what(&app).await;
+    app.signal("TERM");
+    wait::until("the app is gone", async || !app.runs()).await;
+    seen
+}
+
+/// The server's own database takes in what it finds on disk before it answers for the first time, which takes its time.
+async fn index(lab: &Lab<'_>) {
+    let mut command = lab.stage.command(codex());
+    command.arg("app-server").env("CODEX_HOME", lab.home()).envs(lab.model.env());
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut server = tokio::process::Command::from(command);
+    let mut server = server.kill_on_drop(true).spawn().unwrap_or_else(|why| panic!("codex does not start: {why}"));
+    let hello = json!({ "id": 0, "method": "initialize",
+        "params": { "clientInfo": { "name": "bench", "title": null, "version": "0" } } });
+    let (mut stdin, stdout) = (server.stdin.take(), server.stdout.take());
+    if let (Some(stdin), Some(stdout)) = (&mut stdin, stdout) {
+        stdin.write_all(format!("{hello}\n").as_bytes()).await.unwrap_or_else(|why| panic!("codex is gone: {why}"));
+        let mut lines = BufReader::new(stdout).lines();
+        while let Ok(Some(line)) = lines.next_line().await {
+            if line.contains("\"id\":0") {
+                break;
+            }
+        }
+    }
+    server.kill().await.ok();
+}

@@ -1,0 +1,64 @@
+//! From exec to something on screen, and what it costs to rest there, beside an empty window in the same run.
+
+use crate::figures::{median, round};
+use serde_json::{Value, json};
+use std::path::Path;
+use threadloft_tests::app::{App, Start};
+use threadloft_tests::measure;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+/// One start, in milliseconds since exec; the last is MiB.
+struct Once {
+    /// The page begins to load.
+    page: f64,
+    paint: f64,
+    /// The first state is drawn.
+    ready: f64,
+    /// Processor time of the app and its web processes until then.
+    cpu: f64,
+    memory: f64,
+}
+
+pub async fn compare(ours: &Path, empty: &Path, runs: usize) -> Value {
+    let (mut of_ours, mut of_empty) = (Vec::new(), Vec::new());
+    for run in 0..runs {
+        eprintln!("    start, {} of {runs}", run + 1);
+        of_ours.push(start(ours).await);
+        of_empty.push(start(empty).await);
+    }
+    let row = |value: fn(&Once) -> f64| {
+        let [ours, empty] = [&of_ours, &of_empty].map(|all| median(all.iter().map(value)));
+        json!({ "threadloft": round(ours), "empty": round(empty), "ratio": round(ours / empty) })
+    };
+    json!({
+        "runs": runs,
+        "pageMs": row(|once| once.page),
+        "firstPaintMs": row(|once| once.paint),
+        "firstStateMs": row(|once| once.ready),
+        "startCpuMs": row(|once| once.cpu),
+        "idleMemoryMiB": row(|once| once.memory),
+    })
+}
+
+/// As the one and only Threadloft of a person, because that is how it is started.
+async fn start(program: &Path) -> Once {
+    let stage = Stage::new().await;
+    let app = Start::on(&stage).as_the_only_one().program(program.to_owned()).ready().await;
+    app.settled().await;
+    let process = app.process().unwrap_or_else(|| panic!("{} does not run", program.display()));
+    let cpu = measure::cpu_ms(&stage).app;
+    let (page, paint, ready) = marks(&app).await;
+    let began = measure::began_ms(process.pid);
+    measure::at_rest(&stage).await;
+    Once { page: page - began, paint: paint - began, ready: ready - began, cpu, memory: measure::memory_mib(&stage) }
+}
+
+/// When the page began, was first painted and first held the state, in epoch milliseconds.
+async fn marks(app: &App<'_>) -> (f64, f64, f64) {
+    let script = "const at = (name) => performance.getEntriesByName(name)[0]?.startTime;
+        const paint = at('first-contentful-paint');
+        return paint === undefined ? null : [0, paint, at('ready') ?? paint].map((ms) => performance.timeOrigin + ms)";
+    let seen = wait::for_some(async || serde_json::from_value(app.script(script, vec![]).await).ok()).await;
+    seen.unwrap_or_else(|| panic!("the page was never painted"))
+}
