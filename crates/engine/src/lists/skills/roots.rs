@@ -15,13 +15,16 @@ const PLACES: usize = 8;
 #[derive(Default)]
 pub(crate) struct Shelf(Mutex<Held>);
 
+/// A folder, its roots, and what watches them.
+type Watched = (String, Vec<(PathBuf, Kind)>, Option<Watch>);
+
 #[derive(Default)]
 struct Held {
     /// Folders that were listed since anything changed.
     fresh: BTreeSet<String>,
     changes: u64,
     /// The folders looked at, newest last, with what watches their roots.
-    watched: Vec<(String, Vec<(PathBuf, Kind)>, Option<Watch>)>,
+    watched: Vec<Watched>,
     /// Everything that any list told of.
     told: BTreeSet<String>,
 }
