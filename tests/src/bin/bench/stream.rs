@@ -36,10 +36,11 @@ async fn turn(program: &Path, step: Step) -> Value {
     let began = std::time::Instant::now();
     lab.model.say([step, Step::text("That was all.")]);
     app.send("flood").await;
+    // The turn before this one is done too, so its words are waited for first.
+    app.read("row", "That was all.").await;
     app.turn("done").await;
     let took = began.elapsed().as_secs_f64() * 1000.0;
     let spent = measure::cpu_ms(&stage);
-    app.read("row", "That was all.").await;
     let frames = app.script("return window.__frames", vec![]).await;
     let frames: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     let batches = batches(&app).await - before;
