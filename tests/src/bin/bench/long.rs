@@ -119,7 +119,13 @@ pub async fn items(program: &Path) -> Value {
 
 /// Clicks the thread; says after how many milliseconds and frames its end is on screen.
 async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
-    app.see_on(&format!("[data-part=thread-row][data-thread=\"{thread}\"]")).await;
+    // A project shows its first threads only, until somebody wants to see more.
+    let shown = format!(
+        "const row = document.querySelector('[data-part=thread-row][data-thread=\"{thread}\"]');
+         if (!row) document.querySelector('.more-row')?.click();
+         return row !== null"
+    );
+    app.until("the thread is listed", &shown).await;
     let script = "const [thread, end, done] = arguments; let frames = 0;
         document.querySelector(`[data-part=thread-row][data-thread=\"${thread}\"]`).click();
         const began = performance.now();
