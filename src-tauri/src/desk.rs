@@ -37,6 +37,10 @@ impl Desk for WindowDesk {
         self.app.opener().open_path(path.to_string_lossy(), None::<&str>).map_err(|why| why.to_string())
     }
 
+    fn edit(&self, program: &str, args: &[String]) -> Result<(), String> {
+        self.app.shell().command(program).args(args).spawn().map(|_| ()).map_err(|why| why.to_string())
+    }
+
     fn reveal(&self, path: &Path) -> Result<(), String> {
         self.app.opener().reveal_item_in_dir(path).map_err(|why| why.to_string())
     }

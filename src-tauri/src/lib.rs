@@ -9,6 +9,7 @@ mod door;
 mod install;
 mod menu;
 mod notice;
+mod picture;
 mod place;
 mod platform;
 mod signals;
@@ -55,7 +56,7 @@ pub fn run() -> ExitCode {
     if cfg!(target_os = "macos") {
         builder = builder.menu(menu::build).on_menu_event(menu::on_event);
     }
-    let built = builder
+    let built = picture::serve(builder)
         .plugin(tauri_plugin_shell::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())

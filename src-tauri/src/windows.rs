@@ -3,7 +3,7 @@
 //! Invariant: a window closes without a question only when nothing would be lost, or when a person was asked.
 
 use crate::place::Place;
-use crate::tray;
+use crate::{picture, tray};
 use engine::House;
 use engine::desk::Busy;
 use engine::id::{ThreadId, WindowId};
@@ -11,6 +11,7 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use tauri::http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use tauri::plugin::TauriPlugin;
 use tauri::utils::config::Color;
 use tauri::webview::NewWindowResponse;
@@ -200,12 +201,14 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     };
     // On the app, not on the window: tao ignores a window's own wish on Linux, and the page would not hear of it.
     app.set_theme(wish);
+    let house = app.state::<House>().inner().clone();
     let mut builder = WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
         .title("Threadloft")
         .inner_size(size.0, size.1)
         .min_inner_size(480.0, 480.0)
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
         .on_navigation(is_ours)
+        .on_web_resource_request(move |_, response| loosen(&house, response.headers_mut()))
         .on_new_window(|_, _| NewWindowResponse::Deny);
     if let Some(dir) = own_data() {
         builder = builder.data_directory(dir.join("webview"));
@@ -215,6 +218,15 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         window.set_background_color(Some(DARK))?;
     }
     Ok(())
+}
+
+/// A page that is loaded while the person allows it may show pictures from elsewhere.
+fn loosen(house: &House, headers: &mut HeaderMap) {
+    let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
+    let loose = policy.filter(|_| house.remote_images()).map(picture::with_remote);
+    if let Some(loose) = loose.and_then(|loose| HeaderValue::from_str(&loose).ok()) {
+        headers.insert(CONTENT_SECURITY_POLICY, loose);
+    }
 }
 
 /// A page never leaves the app: links are opened outside, by intent.

@@ -178,6 +178,10 @@ impl Desk for Notepad {
         self.note(format!("path {}", path.display()))
     }
 
+    fn edit(&self, program: &str, args: &[String]) -> Result<(), String> {
+        self.note(format!("edit {program} {}", args.join(" ")))
+    }
+
     fn reveal(&self, path: &Path) -> Result<(), String> {
         self.note(format!("reveal {}", path.display()))
     }

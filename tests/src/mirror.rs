@@ -135,6 +135,9 @@ impl Seen {
             "diffPut" => thread["diff"] = change["files"].clone(),
             "queuePut" => thread["queue"] = change["queue"].clone(),
             "terminalsPut" => thread["terminals"] = change["terminals"].clone(),
+            "terminalPut" => put(&mut thread["tabs"], &change["terminal"]),
+            "terminalGone" => remove(&mut thread["tabs"], &change["terminal"]),
+            "screenPut" => draw(thread, change),
             "olderPut" => {
                 for part in ["turns", "rows"] {
                     let mut all = change[part].as_array().cloned().unwrap_or_default();
@@ -172,6 +175,23 @@ impl Seen {
             "outputPut" => row(thread, change)["body"]["output"] = change["output"].clone(),
             other => panic!("a change this mirror does not know: {other}"),
         }
+    }
+}
+
+/// Rows of a terminal's screen that were drawn anew.
+fn draw(thread: &mut Value, change: &Value) {
+    let tabs = thread["tabs"].as_array_mut();
+    let held = tabs.and_then(|tabs| tabs.iter_mut().find(|tab| tab["id"] == change["terminal"]));
+    let screen = &mut held.unwrap_or_else(|| panic!("no terminal {} to draw", change["terminal"]))["screen"];
+    let height = change["screen"]["height"].as_u64().unwrap_or_default() as usize;
+    let mut rows = screen["rows"].as_array().cloned().unwrap_or_default();
+    rows.resize(height, json!(""));
+    for one in change["screen"]["changed"].as_array().into_iter().flatten() {
+        rows[one[0].as_u64().unwrap_or_default() as usize] = one[1].clone();
+    }
+    screen["rows"] = json!(rows);
+    for part in ["columns", "cursor", "history", "title"] {
+        screen[part] = change["screen"][part].clone();
     }
 }
 

@@ -1,6 +1,6 @@
 // Believable threads, rows and asks, as Rust would send them. The story is the one of the mock.
 
-import type { Ask, Body, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, Standing, ThreadLine, UsageDays } from "../src/generated/model";
+import type { Ask, Body, ChangeSet, DiffLine, FileDiff, Mark, OpenThread, Row, RowState, Snapshot, Standing, ThreadLine, UsageDays } from "../src/generated/model";
 
 export const NOW = Date.now();
 const MIN = 60_000;
@@ -44,6 +44,19 @@ const add = (now: number, html: string): DiffLine => ({ kind: "add", old: null, 
 const del = (old: number, html: string): DiffLine => ({ kind: "remove", old, new: null, html });
 const hunk = (html: string): DiffLine => ({ kind: "hunk", old: null, new: null, html });
 const file = (path: string, kind: FileDiff["kind"], added: number, removed: number, lines: DiffLine[], cut = 0): FileDiff => ({ path, from: null, kind, added, removed, lines, cut, note: null });
+
+const MARKS = { same: " ", add: "+", remove: "-", hunk: "@", note: "\\" } as const;
+
+/** A set as Rust would make it of these files. */
+export function changesOf(files: FileDiff[]): ChangeSet {
+  return {
+    stamp: "changes-1", cut: false,
+    files: files.map(({ path, from, kind, added, removed, note, lines }) => ({
+      path, from, kind, added, removed, note, marks: lines.map((one) => MARKS[one.kind]).join(""),
+      gaps: lines.flatMap((one, i) => (one.kind === "hunk" ? [Math.max(0, (lines[i + 1]?.old ?? 1) - (lines[i - 1]?.old ?? 0) - 1)] : [])),
+    })),
+  };
+}
 
 const Outcome = k("t", "Outcome");
 const Verdict = k("t", "Verdict");
@@ -125,7 +138,7 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
     id,
     head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
     turns: [{ id: "turn-1", state: "done", startedMs: NOW - 2 * MIN, endedMs: NOW - MIN, trouble: null }],
-    rows, more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], ...more,
+    rows, more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], tabs: [], ...more,
   };
 }
 
@@ -152,7 +165,7 @@ export function base(): Snapshot {
     login: { kind: "none" },
     access: { keeping: "keychain", keychain: null, shut: false, importable: null, chatGptAllowed: true, keyAllowed: true, workspaceOnly: false, workspaces: [] },
     notices: [],
-    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
+    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, remoteImages: false, editor: "system", badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
     revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0 },
     rig: { servers: [], import: null, windows: null },

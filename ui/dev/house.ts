@@ -1,7 +1,7 @@
 // A house without Rust: it answers as the engine would, from a script.
 
 import type { Host } from "../src/host";
-import { usage } from "./data";
+import { changesOf, usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
@@ -75,6 +75,24 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "output", text: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).join("\n") };
         case "diff":
           return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === look.path) as FileDiff };
+        case "changes":
+          return { type: "changes", changes: changesOf(snapshot.open[0]?.diff ?? []) };
+        case "changeLines":
+          return { type: "changeLines", lines: snapshot.open[0]?.diff[look.file]?.lines.slice(look.from, look.from + look.count) ?? [] };
+        case "unchanged":
+          return { type: "unchanged", lines: [{ kind: "same", old: 1, new: 1, html: "between" }] };
+        case "patch":
+          return { type: "patch", text: "--- a\n+++ b\n" };
+        case "sheet":
+          return { type: "sheet", stamp: "sheet-1", lines: 120 };
+        case "sheetLines":
+          return { type: "sheetLines", lines: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).slice(look.from, look.from + look.count) };
+        case "rowPicture":
+          return { type: "rowPicture", name: "graph" };
+        case "terminalHistory":
+          return { type: "terminalHistory", rows: [] };
+        case "branches":
+          return { type: "branches", branches: { current: "webhooks/retry-backoff", names: ["main", "webhooks/retry-backoff", "origin/main"] } };
         case "diagnostics":
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
         case "paths":

@@ -2,7 +2,7 @@
 //
 // Refuses: state. It carries intents out and batches of changes in, and turns every rejection into a Failure.
 
-import { Channel, invoke } from "@tauri-apps/api/core";
+import { Channel, convertFileSrc, invoke } from "@tauri-apps/api/core";
 import { type EventTarget, listen } from "@tauri-apps/api/event";
 import type { Change, Code, Failure, Intent, Look, Receipt, Sight } from "./generated/model";
 
@@ -20,6 +20,8 @@ export interface Host {
   onOpen(open: (opening: Opening) => void): void;
   /** Files that a person drags over the window, and where they let go of them. */
   onDrag(over: (over: boolean) => void, drop: (paths: string[]) => void): void;
+  /** Outside the app there is no such address. */
+  pictureUrl?(name: string): string;
 }
 
 const tauri: Host = {
@@ -69,6 +71,8 @@ export function useHost(other: Host): void {
 }
 
 export const subscribe = (take: (batch: Change[]) => void): Promise<void> => host.subscribe(take).catch(fail);
+/** Where a page finds a picture that Rust gave a name to. */
+export const pictureUrl = (name: string): string => host.pictureUrl?.(name) ?? convertFileSrc(name, "picture");
 export const act = (intent: Intent): Promise<Receipt> => host.act(intent).catch(fail);
 export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask);
 export const onDrag = (over: (over: boolean) => void, drop: (paths: string[]) => void): void => host.onDrag(over, drop);

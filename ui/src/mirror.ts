@@ -30,6 +30,7 @@ import type {
   Server,
   Settings,
   Terminal,
+  TerminalTab,
   ThreadId,
   ThreadLine,
   Turn,
@@ -50,6 +51,7 @@ export interface Thread {
   attached: Attached[];
   queue: Queued[];
   terminals: Terminal[];
+  tabs: TerminalTab[];
 }
 
 /** An ask that ended while this window watched; the Inbox lists the last ones. */
@@ -116,6 +118,8 @@ export function blank(): Mirror {
       closeToTray: false,
       whileRunning: "queue",
       notify: true,
+      remoteImages: false,
+      editor: "system",
       badge: true,
       tray: true,
       permissions: "ask",
@@ -241,6 +245,26 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return inThread(now, change.thread, () =>
         set("open", change.thread, "diff", reconcile(change.files, { key: "path" })),
       );
+    case "terminalPut":
+      return inThread(now, change.thread, (thread) => {
+        const at = thread.tabs.findIndex((one) => one.id === change.terminal.id);
+        set("open", change.thread, "tabs", at < 0 ? thread.tabs.length : at, reconcile(change.terminal));
+      });
+    case "screenPut":
+      return inThread(now, change.thread, (thread) => {
+        const at = thread.tabs.findIndex((one) => one.id === change.terminal);
+        const held = thread.tabs[at];
+        if (!held) return;
+        const { changed, height, ...rest } = change.screen;
+        const path = ["open", change.thread, "tabs", at, "screen"];
+        const rows = held.screen.rows.slice(0, height);
+        while (rows.length < height) rows.push("");
+        for (const [row, html] of changed) rows[row] = html;
+        put(set, [...path, { ...rest }]);
+        put(set, [...path, "rows", reconcile(rows)]);
+      });
+    case "terminalGone":
+      return inThread(now, change.thread, () => set("open", change.thread, "tabs", (all) => all.filter((one) => one.id !== change.terminal)));
     case "queuePut":
       return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
     case "terminalsPut":

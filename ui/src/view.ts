@@ -10,7 +10,7 @@ import type { Filter, Sort } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
 export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "diagnostics" | "about";
-export type PanelTab = "changes" | "plan" | "activity" | "inbox";
+export type PanelTab = "changes" | "plan" | "terminal" | "activity" | "inbox";
 export type Spot = { atEnd: boolean; key: string; offset: number };
 
 interface Kept {
@@ -23,6 +23,10 @@ interface Kept {
   folds: Record<string, boolean>;
   thread: ThreadId | null;
   wrap: boolean;
+  /** Two columns where there is room for them. */
+  split: boolean;
+  /** With the changes that only move white space. */
+  spaces: boolean;
   spots: Record<ThreadId, Spot>;
   folder: string | null;
   sort: Sort;
@@ -57,6 +61,8 @@ const start: Kept = {
   folds: {},
   thread: null,
   wrap: true,
+  split: false,
+  spaces: true,
   spots: {},
   folder: null,
   sort: "recent",

@@ -1,5 +1,6 @@
 // A host that remembers what it was asked and answers what a test says.
 
+import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
 import { applyBatch } from "../src/mirror";
@@ -50,10 +51,16 @@ export function fakeHost(given: Snapshot): Fake {
     },
     look: async (question) => {
       fake.looks.push(question);
+      const given = snapshot.open[0]?.diff ?? [];
+      if (question.type === "changes" && !fake.sights.has("changes")) return { type: "changes", changes: changesOf(given) };
+      if (question.type === "changeLines" && !fake.sights.has("changeLines")) {
+        return { type: "changeLines", lines: given[question.file]?.lines.slice(question.from, question.from + question.count) ?? [] };
+      }
       const sight = fake.sights.get(question.type);
       if (!sight) throw { code: "refused", message: "no such sight" };
       return sight;
     },
+    pictureUrl: (name) => `picture://${name}`,
     onClosing: (ask) => (askClosing = ask),
     onOpen: (open) => (openAt = open),
     onDrag: (over, drop) => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { asks, base, NOW, row, threads } from "../dev/data";
-import { flatten, parseFlat } from "../src/changes/flat";
 import { deed } from "../src/changes/Activity";
 import { sortDecisions } from "../src/asks/decisions";
 import { read } from "../src/asks/form";
@@ -16,7 +15,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }
@@ -133,11 +132,6 @@ describe("small things", () => {
     const line = (kind: "same" | "hunk", old: number | null): { kind: "same" | "hunk"; old: number | null; new: number | null; html: string } => ({ kind, old, new: old, html: "" });
     expect(skippedBefore([line("same", 3), line("hunk", null), line("same", 13)], 1)).toBe(9);
     expect(skippedBefore([line("hunk", null), line("same", 13)], 0)).toBe(0);
-  });
-  it("lays files out as one list of lines", () => {
-    const file = { path: "a", from: null, kind: "added" as const, added: 1, removed: 0, lines: [{ kind: "add" as const, old: null, new: 1, html: "x" }], cut: 3, note: null };
-    expect(flatten([file, { ...file, path: "b" }], (path) => path === "b")).toEqual(["0/head", "0/0", "0/cut", "1/head"]);
-    expect(parseFlat("12/cut")).toEqual({ file: 12, line: "cut" });
   });
   it("lists what was done, and not what was said", () => {
     expect(deed({ kind: "said", blocks: [], unsaved: false })).toBeNull();

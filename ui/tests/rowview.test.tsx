@@ -82,13 +82,15 @@ describe("a row", () => {
   });
 
   it("says how a command ended and fetches its whole output when asked", async () => {
-    fake.sights.set("output", { type: "output", text: "all <b>of it</b>" });
+    fake.sights.set("sheet", { type: "sheet", stamp: "s", lines: 1 });
+    fake.sights.set("sheetLines", { type: "sheetLines", lines: ["all &lt;b&gt;of it&lt;/b&gt;"] });
     const drawn = draw(row("c", openCommand({ exit: 2, ms: 6100, output: { html: "the end", earlier: 41 } })));
     expect(drawn.textContent).toContain("exit 2 · 6.1 s");
     expect(drawn.textContent).toContain("41 earlier lines");
     [...drawn.querySelectorAll("button")].find((one) => one.textContent === "Show all")?.click();
     await settle();
-    expect(drawn.querySelector("pre")?.textContent).toBe("all <b>of it</b>");
+    await settle();
+    expect(part("whole-output").textContent).toBe("all <b>of it</b>");
   });
 
   it("marks text that was not saved", () => {

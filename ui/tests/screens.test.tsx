@@ -3,7 +3,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import { go, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
+import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
 import { fakeHost, has, part, settle } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -50,6 +50,19 @@ describe("every screen", () => {
       await settle();
       expect(has("settings")).toBe(true);
       expect(await violations()).toEqual([]);
+    });
+  }
+
+  for (const tab of ["changes", "plan", "terminal", "activity"] satisfies PanelTab[]) {
+    it(`the panel, ${tab}, has no axe violation`, async () => {
+      keep("tab", tab);
+      await show("main");
+      setOver("panel");
+      await settle();
+      await settle();
+      expect(document.querySelector(".panel")).not.toBeNull();
+      expect(await violations()).toEqual([]);
+      keep("tab", "changes");
     });
   }
 

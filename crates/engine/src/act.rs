@@ -7,6 +7,7 @@ mod approve;
 mod attach;
 mod branch;
 mod codex;
+mod editor;
 mod export;
 mod goal;
 mod held;
@@ -23,6 +24,7 @@ mod send;
 mod settings;
 mod shell;
 mod spent;
+mod tabs;
 mod taken;
 mod terminals;
 mod unread;
@@ -34,6 +36,7 @@ pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
 pub(crate) use self::review::{begin_review, begin_turn};
 pub(crate) use self::spent::{spent, thread_usage};
+pub(crate) use self::tabs::{terminate, write as write_terminal};
 pub(crate) use self::unread::tell_read;
 
 use crate::failure::Failure;
@@ -96,6 +99,14 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
             approve::decline_after(house, thread, seconds).await.map(|()| nothing)
         }
         Intent::Overrule { thread, row } => approve::overrule(house, thread, row).await.map(|()| nothing),
+        Intent::OpenTerminal { thread, fenced, columns, rows } => {
+            tabs::open(house, thread, fenced, columns, rows).await.map(|()| nothing)
+        }
+        Intent::TypeTerminal { terminal, typed } => tabs::type_into(house, terminal, typed).await.map(|()| nothing),
+        Intent::ResizeTerminal { terminal, columns, rows } => {
+            tabs::resize(house, terminal, columns, rows).await.map(|()| nothing)
+        }
+        Intent::CloseTerminal { terminal } => tabs::close(house, terminal).await.map(|()| nothing),
         Intent::ExportApprovals { thread } => approve::export(house, thread).await,
         Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
         Intent::SignInWithBrowser => login::with_browser(house).await.map(|()| nothing),

@@ -4,12 +4,14 @@
 
 use crate::account::{Access, Login};
 use crate::ask::Ask;
-use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId};
+use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId};
 use crate::lists::Revisions;
 use crate::lists::rig::Rig;
 use crate::prompt::{Attached, Manner};
 use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
 use crate::settings::Settings;
+use crate::terminal::TerminalTab;
+use render::ScreenChange;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -98,6 +100,20 @@ pub enum Change {
     DiffPut {
         thread: ThreadId,
         files: Vec<FileDiff>,
+    },
+    /// A terminal of the thread, whole: a new one, or one that ended.
+    TerminalPut {
+        thread: ThreadId,
+        terminal: Box<TerminalTab>,
+    },
+    ScreenPut {
+        thread: ThreadId,
+        terminal: TerminalId,
+        screen: ScreenChange,
+    },
+    TerminalGone {
+        thread: ThreadId,
+        terminal: TerminalId,
     },
     /// The prompts that wait, in their order.
     QueuePut {
@@ -317,6 +333,7 @@ pub struct OpenThread {
     pub attached: Vec<Attached>,
     pub queue: Vec<Queued>,
     pub terminals: Vec<Terminal>,
+    pub tabs: Vec<TerminalTab>,
 }
 
 /// A command that goes on although its turn is over.

@@ -59,6 +59,10 @@ pub(crate) struct Inner {
     pub handing: tokio::sync::Mutex<()>,
     /// The search for files that people name.
     pub files: files::Files,
+    /// The changes that windows look at.
+    pub changes: crate::changes::Drawer,
+    pub sheets: crate::sheets::Sheets,
+    pub row_pictures: crate::pictures::Pictures,
     /// The skills that were listed, and what watches their files.
     pub skills: crate::lists::skills::Shelf,
     /// Folders that Codex is known to trust.
@@ -70,6 +74,7 @@ pub(crate) struct Inner {
     line: watch::Receiver<Line>,
     busy: Arc<Mutex<Busy>>,
     stays: AtomicBool,
+    remote_images: AtomicBool,
 }
 
 /// How long an act waits for a server that is just starting.
@@ -96,6 +101,9 @@ impl House {
             pictures: crate::act::Brought::default(),
             handing: tokio::sync::Mutex::default(),
             files: files::Files::default(),
+            changes: crate::changes::Drawer::default(),
+            sheets: crate::sheets::Sheets::default(),
+            row_pictures: crate::pictures::Pictures::default(),
             skills: crate::lists::skills::Shelf::default(),
             trusted: crate::lists::permissions::Trusted::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
@@ -104,6 +112,7 @@ impl House {
             line,
             busy,
             stays: AtomicBool::new(false),
+            remote_images: AtomicBool::new(false),
         }));
         tokio::spawn(room::live(house.clone(), inbox));
         tokio::spawn(keeper::keep(house.clone(), wished, tell_line));
@@ -132,6 +141,16 @@ impl House {
 
     pub async fn look(&self, look: Look) -> Result<Sight, Failure> {
         looks::look(self, look).await
+    }
+
+    /// A picture that a window was given the name of.
+    pub async fn picture(&self, name: &str) -> Option<crate::pictures::Picture> {
+        self.0.row_pictures.fetch(name).await
+    }
+
+    /// Whether pages may load pictures from elsewhere. Asked when a page is loaded.
+    pub fn remote_images(&self) -> bool {
+        self.0.remote_images.load(Ordering::Relaxed)
     }
 
     /// What closing would lose.

@@ -54,6 +54,8 @@ id! {
     QueuedId,
     /// A question the server waits on, by our own number for it.
     AskId,
+    /// A terminal beside a thread; the server knows it by the same name.
+    TerminalId,
     /// A banner or toast, by our own name for it.
     NoticeId,
     /// A window, by its Tauri label.

@@ -2,7 +2,7 @@
 
 use crate::ask::Answer;
 use crate::found::Spot;
-use crate::id::{AskId, NoticeId, QueuedId, RowId, ThreadId, TurnId};
+use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
 use crate::lists::apps::AppWish;
 use crate::lists::config::ConfigWish;
 use crate::lists::features::FeatureWish;
@@ -12,6 +12,7 @@ use crate::lists::rules::RuleWish;
 use crate::lists::servers::{McpWish, Tried};
 use crate::lists::skills::SkillWish;
 use crate::settings::SettingsPatch;
+use crate::terminal::Typed;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 use wire::Secret;
@@ -188,6 +189,27 @@ pub enum Intent {
     Overrule {
         thread: ThreadId,
         row: RowId,
+    },
+    /// A shell in the thread's folder; fenced as the thread is, or not at all.
+    OpenTerminal {
+        thread: ThreadId,
+        fenced: bool,
+        columns: u16,
+        rows: u16,
+    },
+    /// The next is sent when this one was received, so that keys keep their order.
+    TypeTerminal {
+        terminal: TerminalId,
+        typed: Vec<Typed>,
+    },
+    ResizeTerminal {
+        terminal: TerminalId,
+        columns: u16,
+        rows: u16,
+    },
+    /// Ends what runs in it.
+    CloseTerminal {
+        terminal: TerminalId,
     },
     /// The approvals record of a thread as JSON, into a folder the person picks. The receipt names the file.
     ExportApprovals {

@@ -2,8 +2,9 @@
 
 use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
 use crate::change::Server;
+use crate::changes::{BranchList, ChangeSet, Compared};
 use crate::found::{Details, Occurrences, Scope, Search};
-use crate::id::{RowId, ThreadId};
+use crate::id::{RowId, TerminalId, ThreadId};
 use crate::lists::apps::{AppDetail, Apps};
 use crate::lists::config::ConfigSheet;
 use crate::lists::features::FeatureSheet;
@@ -15,7 +16,7 @@ use crate::lists::rules::{RuleTrial, Rules};
 use crate::lists::servers::{McpOffer, McpServer, Part};
 use crate::lists::skills::Skills;
 use crate::record::Record;
-use crate::row::FileDiff;
+use crate::row::{DiffLine, FileDiff};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -59,6 +60,56 @@ pub enum Look {
     },
     /// Where an export goes when nobody says where.
     Downloads,
+    /// What changed since a turn, a commit or a branch: the files, and where their lines change.
+    Changes {
+        thread: ThreadId,
+        compared: Compared,
+        /// With the changes that only move white space.
+        spaces: bool,
+    },
+    /// Drawn lines of one of its files, by its place in the set.
+    ChangeLines {
+        stamp: String,
+        file: u32,
+        from: u32,
+        count: u32,
+    },
+    /// What lies between two changes, by the head of the hunk that stands for it.
+    Unchanged {
+        stamp: String,
+        file: u32,
+        gap: u32,
+    },
+    /// A file's changes, or all of them, as git would write them.
+    Patch {
+        stamp: String,
+        file: Option<u32>,
+    },
+    /// Branches that the thread's folder can be compared with.
+    Branches {
+        thread: ThreadId,
+    },
+    /// All of a command's output, to be asked for by the page.
+    Sheet {
+        thread: ThreadId,
+        row: RowId,
+    },
+    SheetLines {
+        stamp: String,
+        from: u32,
+        count: u32,
+    },
+    /// The name under which a row's picture can be shown.
+    RowPicture {
+        thread: ThreadId,
+        row: RowId,
+    },
+    /// Rows that have left a terminal's screen, the oldest first.
+    TerminalHistory {
+        terminal: TerminalId,
+        from: u32,
+        count: u32,
+    },
     /// What a thread asked and what became of it, newest first.
     Approvals {
         thread: ThreadId,
@@ -85,10 +136,10 @@ pub enum Look {
     Repository {
         cwd: String,
     },
-    /// All lines of one changed file: of a row, or of the turn's diff.
+    /// All lines of one file that a row changed.
     Diff {
         thread: ThreadId,
-        row: Option<RowId>,
+        row: RowId,
         path: String,
     },
     /// Of a folder; `reload` reads the files again.
@@ -209,6 +260,15 @@ pub enum Sight {
     Find { found: Occurrences },
     Details { details: Box<Details> },
     Downloads { path: String },
+    Changes { changes: ChangeSet },
+    ChangeLines { lines: Vec<DiffLine> },
+    Unchanged { lines: Vec<DiffLine> },
+    Patch { text: String },
+    Branches { branches: BranchList },
+    Sheet { stamp: String, lines: u32 },
+    SheetLines { lines: Vec<String> },
+    RowPicture { name: String },
+    TerminalHistory { rows: Vec<String> },
     Approvals { records: Vec<Record> },
     Output { text: String },
     Diff { file: FileDiff },

@@ -134,6 +134,10 @@ impl Key {
             | Change::CodeGrew { thread, row, .. }
             | Change::OutputPut { thread, row, .. } => Self::Row(thread.clone(), row.clone()),
             Change::Reset { .. }
+            // In their order: a screen is drawn once a frame, and only after its tab.
+            | Change::TerminalPut { .. }
+            | Change::ScreenPut { .. }
+            | Change::TerminalGone { .. }
             | Change::ThreadPut { .. }
             | Change::ThreadLost { .. }
             | Change::ThreadLeft { .. }
@@ -173,6 +177,9 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::OutputPut { thread, .. }
         | Change::QueuePut { thread, .. }
         | Change::TerminalsPut { thread, .. }
+        | Change::TerminalPut { thread, .. }
+        | Change::ScreenPut { thread, .. }
+        | Change::TerminalGone { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
         _ => None,
     }

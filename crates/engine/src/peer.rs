@@ -158,8 +158,19 @@ impl Peer {
         }
     }
 
+    /// A call that is answered when what it began has ended. It takes no slot of the others, and only its caller or
+    /// the wire can end it before.
+    pub async fn begin<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
+        let _open = Open::new(&self.0.tally);
+        self.exchange::<M>(Arc::new(params)).await
+    }
+
     async fn once<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let _slot = self.0.slots.acquire().await.map_err(|_| CallError::Closed)?;
+        self.exchange::<M>(params).await
+    }
+
+    async fn exchange<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let (tell, told) = oneshot::channel();
         let unreadable = |source| CallError::Unreadable { method: M::NAME, source };
         let asked = params.clone();

@@ -26,6 +26,10 @@ pub struct Settings {
     pub welcomed: bool,
     /// The OS says that something waits while no window has the focus.
     pub notify: bool,
+    /// Pictures in messages are loaded from the hosts they name.
+    pub remote_images: bool,
+    /// What files are opened with.
+    pub editor: Editor,
     /// The dock or taskbar shows how many wait.
     pub badge: bool,
     /// An icon in the tray does.
@@ -53,6 +57,19 @@ pub enum WhileRunning {
     Steer,
 }
 
+/// Editors that can be told a line; the system's own program cannot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Editor {
+    System,
+    VsCode,
+    Cursor,
+    Zed,
+    Sublime,
+    Idea,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -67,6 +84,8 @@ impl Default for Settings {
             codex: None,
             welcomed: false,
             notify: true,
+            remote_images: false,
+            editor: Editor::System,
             badge: true,
             tray: true,
             accounts: KeptAccounts::default(),
@@ -91,6 +110,8 @@ pub struct SettingsPatch {
     pub effort: Option<String>,
     pub welcomed: Option<bool>,
     pub notify: Option<bool>,
+    pub remote_images: Option<bool>,
+    pub editor: Option<Editor>,
     pub badge: Option<bool>,
     pub tray: Option<bool>,
 }

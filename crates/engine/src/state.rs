@@ -22,6 +22,7 @@ mod review;
 mod rig;
 mod running;
 mod spent;
+mod tabs;
 #[cfg(test)]
 pub(crate) mod tests;
 mod thread;
@@ -31,9 +32,11 @@ mod turns;
 mod unattended;
 mod words;
 
-pub(crate) use body::{action, headline, shown, thought, whole_changes};
+pub(crate) use body::{action, headline, patches, shown, thought, whole_changes};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
+pub(crate) use read::TurnChanges;
+pub use tabs::Begun;
 pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
@@ -75,6 +78,7 @@ pub struct State {
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
     left: Vec<ThreadId>,
     asks: Asks,
+    tabs: tabs::Tabs,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
     /// What the automatic reviewer denied, as the server wants to hear it back.
@@ -139,6 +143,7 @@ impl State {
             threads: BTreeMap::new(),
             left: Vec::new(),
             asks: Asks::default(),
+            tabs: tabs::Tabs::default(),
             unattended: BTreeMap::new(),
             denied: BTreeMap::new(),
             records: Vec::new(),
@@ -180,6 +185,8 @@ impl State {
         for thread in self.threads.values_mut().filter(|thread| thread.shown) {
             thread.timeline.draw(&mut out);
         }
+        let Self { threads, tabs, .. } = self;
+        tabs.draw(|id| threads.get(id).is_some_and(|thread| thread.shown), &mut out);
         out
     }
 
@@ -250,6 +257,10 @@ impl State {
         out
     }
 
+    fn with_tabs(&self, whole: Option<OpenThread>) -> Option<OpenThread> {
+        whole.map(|whole| OpenThread { tabs: self.tabs.of(&whole.id), ..whole })
+    }
+
     /// The thread whole, as `settle` will have it.
     fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
         let asks = self.asks.of(id);
@@ -265,6 +276,8 @@ impl State {
         head.declines_after_s = declines_after_s;
         thread.head = Some(head);
         let whole = thread.open();
+        self.tabs.draw(|known| known == id, &mut Vec::new());
+        let whole = self.with_tabs(whole);
         // What was told of it in this step is in it.
         out.retain(|change| thread_of(change) != Some(id));
         out.extend(whole.map(|thread| Change::ThreadPut { thread: Box::new(thread) }));
@@ -355,6 +368,9 @@ impl State {
                     out.push(Change::AccessPut { access });
                 }
             }
+            News::TerminalBegun(begun) => self.terminal_begins(begun, out),
+            News::TerminalEnded { terminal, state } => self.terminal_ends(&terminal, state, out),
+            News::TerminalGone(terminal) => self.terminal_goes(terminal, out),
             News::Queue { thread, queue } => self.put_queue(&thread, queue, out),
             News::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
             News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
@@ -461,6 +477,6 @@ impl State {
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.
     pub fn open_thread(&self, thread: &ThreadId) -> Option<OpenThread> {
-        self.threads.get(thread).filter(|thread| thread.shown)?.open()
+        self.with_tabs(self.threads.get(thread).filter(|thread| thread.shown)?.open())
     }
 }

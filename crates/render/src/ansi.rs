@@ -12,7 +12,7 @@ mod line;
 mod parse;
 
 use crate::Output;
-use colour::Style;
+pub(crate) use colour::Style;
 use line::Line;
 use parse::{Act, Parser};
 use std::collections::VecDeque;
@@ -95,6 +95,11 @@ impl Screen {
                 self.push("\u{fffd}");
             }
         }
+    }
+
+    /// Nothing leaves the screen before this many lines.
+    fn roomy(lines: usize) -> Self {
+        Self { max_lines: lines, ..Self::new(1) }
     }
 
     /// The last lines, and how many came before them.
@@ -241,6 +246,46 @@ impl Screen {
             }
             None => 0,
         };
+    }
+}
+
+/// All of a command's output, to be drawn by the page.
+#[derive(Debug)]
+pub struct Sheet(Screen);
+
+/// Lines of a sheet; what came before the last of them is said by a first line.
+const SHEET: usize = 200_000;
+
+impl Sheet {
+    pub fn of(text: &str) -> Self {
+        let mut screen = Screen::roomy(SHEET);
+        screen.push(text);
+        Self(screen)
+    }
+
+    pub fn len(&self) -> usize {
+        let lines = &self.0.lines;
+        let open = lines.len() > 1 && lines[lines.len() - 1].is_empty();
+        lines.len() - usize::from(open) + usize::from(self.0.earlier > 0)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Escaped and coloured; what lies beyond the end is left out.
+    pub fn lines(&self, range: std::ops::Range<usize>) -> Vec<String> {
+        let end = range.end.min(self.len());
+        let head = usize::from(self.0.earlier > 0);
+        let draw = |at: usize| {
+            let mut html = String::new();
+            match at.checked_sub(head) {
+                Some(line) => self.0.lines[line].draw(&mut html, &self.0.links, DRAWN),
+                None => html.push_str(&format!("<span class=\"cut\">… {}</span>", self.0.earlier)),
+            }
+            html
+        };
+        (range.start.min(end)..end).map(draw).collect()
     }
 }
 

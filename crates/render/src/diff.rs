@@ -4,9 +4,13 @@
 //! the first rows of a hundred thousand cost what a hundred cost.
 
 mod draw;
+mod layout;
 mod parse;
 mod path;
+mod spaces;
 mod words;
+
+pub use layout::Gap;
 
 use crate::{DiffLine, FileDiff, FileKind, LineKind};
 use std::ops::Range;
@@ -71,6 +75,11 @@ pub fn parse_change(path: &str, kind: FileKind, from: Option<&str>, body: &str, 
     parse::change(path, kind, from, body, cwd)
 }
 
+/// Lines of a file that a patch leaves out, drawn as they stand in it; `old` and `new` number the first.
+pub fn unchanged(path: &str, text: &str, gap: Gap) -> Vec<DiffLine> {
+    draw::unchanged(path, text, gap)
+}
+
 impl Patch {
     /// How many lines there are to draw.
     pub fn len(&self) -> usize {
@@ -99,6 +108,11 @@ impl Patch {
             lines,
             note: self.note.clone(),
         }
+    }
+
+    /// The whole file is counted, nothing of it is drawn.
+    pub fn summary(&self) -> FileDiff {
+        self.file(0)
     }
 
     fn text(&self, row: &Row) -> &str {

@@ -10,9 +10,11 @@ pub mod highlight;
 mod json;
 mod markdown;
 mod shape;
+mod terminal;
 
-pub use ansi::Screen;
+pub use ansi::{Screen, Sheet};
 pub use escape::{escape, visible, visible_html};
 pub use json::json;
 pub use markdown::{Drawn, Markdown};
 pub use shape::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};
+pub use terminal::{Screen as TerminalScreen, ScreenChange, Terminal};

@@ -6,6 +6,8 @@
 mod account;
 #[path = "shots/asks.rs"]
 mod asks;
+#[path = "shots/drawing.rs"]
+mod drawing;
 #[path = "shots/keep.rs"]
 mod keep;
 
@@ -73,6 +75,9 @@ async fn main() {
         if wants("account") {
             gallery.signing_in().await;
             gallery.locked().await;
+        }
+        if wants("drawing") {
+            gallery.drawing().await;
         }
     }
     gallery.write_index();

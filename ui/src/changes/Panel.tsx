@@ -3,6 +3,7 @@
 import { createMemo, For, type JSX, Match, Show, Switch } from "solid-js";
 import { Empty, Resizer } from "../kit/bits";
 import { IconButton } from "../kit/controls";
+import { later } from "../kit/later";
 import { chord } from "../keys";
 import { Inbox } from "../inbox/Inbox";
 import { mirror, type Thread } from "../mirror";
@@ -12,7 +13,9 @@ import { w } from "../words/words";
 import { Activity } from "./Activity";
 import { Changes } from "./Changes";
 
-const TABS: readonly PanelTab[] = ["changes", "plan", "activity"];
+const TABS: readonly PanelTab[] = ["changes", "plan", "terminal", "activity"];
+
+const Terminals = later(() => import("../terminal/Terminals").then((file) => file.Terminals));
 
 export function Panel(): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[openThread() ?? ""];
@@ -26,6 +29,7 @@ export function Panel(): JSX.Element {
   });
   const small = (tab: PanelTab): string => {
     if (tab === "changes") return String(thread()?.diff.length || "");
+    if (tab === "terminal") return String(thread()?.tabs.filter((one) => one.state.kind === "running").length || "");
     const steps = plan()?.steps;
     return tab === "plan" && steps ? `${doneSteps(steps)}/${steps.length}` : "";
   };
@@ -93,6 +97,13 @@ export function Panel(): JSX.Element {
                   )}
                 </Show>
               </div>
+            </Match>
+            <Match when={kept.tab === "terminal" && thread()}>
+              {(found) => (
+                <Show when={found().id} keyed>
+                  <Terminals thread={found()} />
+                </Show>
+              )}
             </Match>
             <Match when={kept.tab === "activity" && thread()}>{(found) => <Activity thread={found()} />}</Match>
           </Switch>

@@ -195,7 +195,25 @@ authorization: string | null, rationale: string | null, what: string,
  */
 canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
-export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "threadLeft", thread: ThreadId, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "rigPut", rig: Rig, } | { "type": "revisionsPut", revisions: Revisions, };
+/**
+ * Branches that can be compared with.
+ */
+export type BranchList = { current: string | null, names: Array<string>, };
+
+export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "threadLeft", thread: ThreadId, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "terminalPut", thread: ThreadId, terminal: TerminalTab, } | { "type": "screenPut", thread: ThreadId, terminal: TerminalId, screen: ScreenChange, } | { "type": "terminalGone", thread: ThreadId, terminal: TerminalId, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "noticePut", notice: Notice, } | { "type": "noticeGone", notice: NoticeId, } | { "type": "settingsPut", settings: Settings, } | { "type": "rigPut", rig: Rig, } | { "type": "revisionsPut", revisions: Revisions, };
+
+/**
+ * A set of changes, without its lines.
+ */
+export type ChangeSet = { 
+/**
+ * Names the set when its lines are asked for.
+ */
+stamp: string, files: Array<FileSum>, 
+/**
+ * There is more than can be shown.
+ */
+cut: boolean, };
 
 export type Choice = { value: string, label: string, description: string | null, };
 
@@ -215,6 +233,11 @@ version: string | null, found: CodexOrigin, };
 export type CodexOrigin = "environment" | "setting" | "bundled" | "path" | "usualPlace";
 
 export type Commit = { sha: string, title: string, };
+
+/**
+ * What is compared with the files as they are after it.
+ */
+export type Compared = { "kind": "turn" } | { "kind": "thread" } | { "kind": "uncommitted" } | { "kind": "branch", name: string, };
 
 export type ConfigEdit = { 
 /**
@@ -356,6 +379,11 @@ export type DiffLine = { kind: LineKind, old: number | null, new: number | null,
 
 export type EarlierImport = { atMs: number, brought: number, failed: number, };
 
+/**
+ * Editors that can be told a line; the system's own program cannot.
+ */
+export type Editor = "system" | "vsCode" | "cursor" | "zed" | "sublime" | "idea";
+
 export type EffortFacts = { id: string, description: string | null, };
 
 export type ExportFormat = "markdown" | "html" | "json";
@@ -406,6 +434,11 @@ thread: ThreadId | null, logs: boolean, };
 export type FeedbackKind = "bug" | "badResult" | "goodResult" | "other";
 
 /**
+ * What keeps a terminal from doing harm.
+ */
+export type Fenced = "readOnly" | "folder" | "not";
+
+/**
  * A field of an elicitation form, from its JSON schema.
  */
 export type Field = { name: string, title: string, description: string | null, required: boolean, kind: FieldKind, };
@@ -433,6 +466,20 @@ export type FileHit = {
 path: string, isFolder: boolean, };
 
 export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
+
+export type FileSum = { 
+/**
+ * Relative to the thread's folder where it lies inside.
+ */
+path: string, from: string | null, kind: FileKind, added: number, removed: number, note: string | null, 
+/**
+ * A character per line: a blank, `+`, `-`, `@` for the head of a hunk, `\` for a remark.
+ */
+marks: string, 
+/**
+ * How many lines of the file each head of a hunk stands for.
+ */
+gaps: Array<number>, };
 
 /**
  * What a thread works towards over many turns.
@@ -535,7 +582,7 @@ export type ImportWish = { "does": "begin", items: Array<string>, folder: string
  */
 export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -593,7 +640,11 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId | null, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
+/**
+ * With the changes that only move white space.
+ */
+spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
 
 /**
  * How a turn is done. What is `None` stays as the thread has it.
@@ -793,7 +844,7 @@ newer: boolean, diff: Array<FileDiff>, draft: string,
 /**
  * What goes with the draft.
  */
-attached: Array<Attached>, queue: Array<Queued>, terminals: Array<Terminal>, };
+attached: Array<Attached>, queue: Array<Queued>, terminals: Array<Terminal>, tabs: Array<TerminalTab>, };
 
 /**
  * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
@@ -1067,6 +1118,40 @@ export type SandboxReadiness = "ready" | "notConfigured" | "updateRequired" | "u
  */
 export type Scope = "active" | "archived" | "all";
 
+/**
+ * What a window shows of a terminal.
+ */
+export type Screen = { columns: number, 
+/**
+ * Every row of it, drawn.
+ */
+rows: Array<string>, 
+/**
+ * Row and column; `None` while it is hidden.
+ */
+cursor: [number, number] | null, 
+/**
+ * Rows that have left it at the top and can be looked at.
+ */
+history: number, 
+/**
+ * What the program calls itself.
+ */
+title: string | null, };
+
+/**
+ * How a screen differs from the one before.
+ */
+export type ScreenChange = { columns: number, 
+/**
+ * How many rows there are; those that are not in `changed` stay, new ones are empty.
+ */
+height: number, 
+/**
+ * Rows that are drawn anew, by their place.
+ */
+changed: Array<[number, string]>, cursor: [number, number] | null, history: number, title: string | null, };
+
 export type Search = { 
 /**
  * One per thread, newest first.
@@ -1128,6 +1213,14 @@ welcomed: boolean,
  */
 notify: boolean, 
 /**
+ * Pictures in messages are loaded from the hosts they name.
+ */
+remoteImages: boolean, 
+/**
+ * What files are opened with.
+ */
+editor: Editor, 
+/**
  * The dock or taskbar shows how many wait.
  */
 badge: boolean, 
@@ -1151,11 +1244,11 @@ export type SettingsPatch = { theme?: Theme | null, highContrast?: boolean | nul
 /**
  * Empty: the server's default.
  */
-model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, badge?: boolean | null, tray?: boolean | null, };
+model?: string | null, effort?: string | null, welcomed?: boolean | null, notify?: boolean | null, remoteImages?: boolean | null, editor?: Editor | null, badge?: boolean | null, tray?: boolean | null, };
 
 export type SetupEnd = { elevated: boolean, problem: string | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Skill = { 
 /**
@@ -1293,6 +1386,23 @@ export type Terminal = {
  */
 process: string, command: string, cwd: string, };
 
+/**
+ * A terminal beside a thread; the server knows it by the same name.
+ */
+export type TerminalId = string;
+
+export type TerminalState = { "kind": "running" } | { "kind": "ended", exit: number | null, 
+/**
+ * Why, where it did not end by itself.
+ */
+why: string | null, };
+
+export type TerminalTab = { id: TerminalId, 
+/**
+ * The shell, by its name.
+ */
+shell: string, cwd: string, fenced: Fenced, state: TerminalState, screen: Screen, };
+
 export type Theme = "system" | "light" | "dark";
 
 /**
@@ -1372,6 +1482,11 @@ trouble: Trouble | null, };
 export type TurnId = string;
 
 export type TurnState = "running" | "done" | "interrupted" | "failed";
+
+/**
+ * What a person did at a terminal.
+ */
+export type Typed = { "kind": "text", text: string, } | { "kind": "paste", text: string, } | { "kind": "key", key: string, shift: boolean, alt: boolean, ctrl: boolean, };
 
 export type Usage = { totalTokens: number, lastTokens: number, 
 /**

@@ -11,7 +11,7 @@ import { Html } from "./Html";
 import { Icon } from "./icons";
 import { told } from "./toasts";
 
-const signs = { same: "", add: "+", remove: "−", hunk: "", note: "" };
+export const signs = { same: "", add: "+", remove: "−", hunk: "", note: "" };
 
 export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element {
   return (
@@ -40,7 +40,7 @@ export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element
 }
 
 /** Wrapped lines hang at their own indent. */
-function indent(html: string): string {
+export function indent(html: string): string {
   const spaces = /^ */.exec(html)?.[0].length ?? 0;
   return `in-${Math.min(24, Math.floor(spaces / 4) * 4)}`;
 }
@@ -57,18 +57,22 @@ export function skippedBefore(lines: DiffLine[], index: number): number {
 
 type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: RowId | null };
 
+/** Lines shown by each click: a page of a hundred thousand lines would stop the window. */
+const MORE = 1_000;
+
 export function Diff(props: DiffProps): JSX.Element {
   const [whole, setWhole] = createSignal<FileDiff>();
-  const [open, setOpen] = createSignal(false);
+  const [most, setMost] = createSignal(0);
   const file = createMemo(() => whole() ?? props.file);
   // Thousands of lines are read once each: a proxy around every one of them would cost more than drawing them.
   const lines = createMemo(() => unwrap(file().lines.slice()));
-  const shown = (): DiffLine[] => (open() || lines().length <= props.limit + 8 ? lines() : lines().slice(0, props.limit));
+  const room = (): number => Math.max(most(), props.limit);
+  const shown = (): DiffLine[] => (lines().length <= room() + 8 ? lines() : lines().slice(0, room()));
   const hidden = (): number => lines().length - shown().length + file().cut;
   const more = (): void => {
-    setOpen(true);
+    setMost(most() + MORE);
     const { thread, row } = props;
-    if (file().cut === 0 || !thread) return;
+    if (file().cut === 0 || !thread || !row) return;
     look({ type: "diff", thread, row, path: props.file.path })
       .then((sight) => setWhole(sight.file))
       .catch(told);
@@ -82,7 +86,7 @@ export function Diff(props: DiffProps): JSX.Element {
         <div class="diff-more">
           <span class="faint num">{plural(hidden(), w.panel.moreLines)}</span>
           <Button size="small" look="plain" onClick={more}>
-            {w.panel.showAll}
+            {hidden() > MORE ? w.panel.showMore : w.panel.showAll}
           </Button>
         </div>
       </Show>

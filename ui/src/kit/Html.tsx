@@ -6,6 +6,7 @@ import { createEffect, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { act } from "../host";
 import type { ThreadId } from "../generated/model";
+import { mirror } from "../mirror";
 import { patch } from "./patch";
 import { told } from "./toasts";
 
@@ -26,6 +27,7 @@ export function Html(props: HtmlProps): JSX.Element {
       patch(element, wanted.content);
     } else element.innerHTML = html;
     drawn = html;
+    if (html.includes("data-src=")) showImages(element, mirror.settings.remoteImages);
   });
   const thread = (): ThreadId | null => props.thread ?? null;
   return (
@@ -39,9 +41,31 @@ export function Html(props: HtmlProps): JSX.Element {
   );
 }
 
+/** Where the person allows it, a picture stands in the place that else only names its host. */
+function showImages(within: HTMLElement, allowed: boolean): void {
+  for (const place of within.querySelectorAll<HTMLElement>("span.image[data-src]")) {
+    const from = place.dataset["src"] ?? "";
+    if (!allowed || !from.startsWith("https://") || place.querySelector("img")) continue;
+    const image = new Image();
+    image.referrerPolicy = "no-referrer";
+    image.decoding = "async";
+    image.loading = "lazy";
+    image.alt = place.querySelector(".image-alt")?.textContent ?? "";
+    image.addEventListener("load", () => place.classList.add("shown"));
+    image.addEventListener("error", () => image.remove());
+    image.src = from;
+    place.append(image);
+  }
+}
+
 /** Escaped text, or elements that are all closed: only then may something be put after it. */
 function isWhole(html: string): boolean {
   return !html.includes("<") || html.endsWith("</span>");
+}
+
+/** The text of it, read in a document of its own: nothing there is loaded or run. */
+export function plainOf(html: string): string {
+  return new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
 }
 
 export function follow(event: Event, thread: ThreadId | null): void {

@@ -41,6 +41,8 @@ import PanelRight from "lucide-solid/icons/panel-right";
 import Pencil from "lucide-solid/icons/pencil";
 import Pin from "lucide-solid/icons/pin";
 import Play from "lucide-solid/icons/play";
+import Columns from "lucide-solid/icons/columns-2";
+import Rows from "lucide-solid/icons/rows-2";
 import Plus from "lucide-solid/icons/plus";
 import Plug from "lucide-solid/icons/plug";
 import RefreshCw from "lucide-solid/icons/refresh-cw";
@@ -119,8 +121,10 @@ const icons = {
   skill: BookText,
   spool: Spool,
   stop: Square,
+  split: Columns,
   terminal: SquareTerminal,
   thought: MessageDots,
+  unified: Rows,
   undo: Undo,
   trash: Trash,
   up: ChevronUp,

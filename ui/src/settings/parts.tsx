@@ -4,10 +4,12 @@ import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { safe } from "../composer/choices";
 import { MODES } from "../composer/Picks";
 import { act, look } from "../host";
-import type { Settings, SettingsPatch, Theme } from "../generated/model";
+import type { Editor, Settings, SettingsPatch, Theme } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { later } from "../kit/later";
+import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
+import { Menu } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
@@ -19,6 +21,14 @@ const PermissionsMore = later(() => import("../reach/PermissionsMore").then((fil
 const WindowsSection = later(() => import("../reach/ImportPart").then((file) => file.WindowsSection));
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
+
+const EDITORS: readonly Editor[] = ["system", "vsCode", "cursor", "zed", "sublime", "idea"];
+
+/** What a page may load is settled when it is loaded: it begins anew, and loses nothing. */
+const remote = (remoteImages: boolean): void =>
+  void act({ type: "changeSettings", patch: { remoteImages } })
+    .then(() => location.reload())
+    .catch(told);
 
 const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
 const settings = (): Settings => mirror.settings;
@@ -69,6 +79,15 @@ export function GeneralPart(): JSX.Element {
           ]}
           change={(whileRunning) => change({ whileRunning })}
         />
+      </SettingRow>
+      <SettingRow name={w.drawn.editor} hint={w.drawn.editorHint}>
+        <Menu label={w.drawn.editor} of={w.drawn.editor} items={EDITORS.map((editor) => ({ label: w.drawn.editors[editor], checked: settings().editor === editor, run: () => change({ editor }) }))} class="button" part="editor">
+          {w.drawn.editors[settings().editor]}
+          <Icon name="down" class="turn" />
+        </Menu>
+      </SettingRow>
+      <SettingRow name={w.drawn.remote} hint={w.drawn.remoteHint}>
+        <Switch label={w.drawn.remote} on={settings().remoteImages} change={remote} />
       </SettingRow>
       <SettingRow name={w.settings.keys} hint={w.settings.keysHint}>
         <Button onClick={() => setDialog("keys")}>{w.settings.keysShow}</Button>

@@ -1,18 +1,16 @@
 // A command: what is run, its live output, how it ended and how long it took.
 
-import { createEffect, createSignal, type JSX, Show } from "solid-js";
+import { createEffect, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
-import { look } from "../host";
 import type { Body, Row, ThreadId } from "../generated/model";
-import { Button, IconButton } from "../kit/controls";
+import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
-import { Html } from "../kit/Html";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { setUnfolded, unfolded } from "../view";
 import { span, ticking } from "../words/forms";
 import { w } from "../words/words";
+import { Output } from "./Output";
 import { Knot } from "./Step";
 
 type RanBody = Extract<Body, { kind: "ran" }>;
@@ -85,48 +83,5 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
         </div>
       </Show>
     </>
-  );
-}
-
-function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
-  const [all, setAll] = createSignal<string>();
-  const [asking, setAsking] = createSignal(false);
-  let pre: HTMLPreElement | undefined;
-  let atEnd = true;
-  createEffect(() => {
-    void props.body.output.html;
-    if (pre && atEnd) queueMicrotask(() => pre?.scrollTo({ top: pre.scrollHeight }));
-  });
-  const showAll = (): void => {
-    setAsking(true);
-    look({ type: "output", thread: props.thread, row: props.row.id })
-      .then((sight) => setAll(sight.text))
-      .catch(told)
-      .finally(() => setAsking(false));
-  };
-  const isEmpty = (): boolean => props.body.output.html === "" && props.body.output.earlier === 0;
-  return (
-    <Show when={!isEmpty()} fallback={<p class="output-none faint">{props.row.state === "open" ? "" : w.row.noOutput}</p>}>
-      <Show when={props.body.output.earlier > 0 && all() === undefined}>
-        <div class="output-more">
-          <span class="num">{w.row.earlier(props.body.output.earlier)}</span>
-          <Button size="small" look="plain" disabled={asking()} onClick={showAll}>
-            {w.row.showAll}
-          </Button>
-        </div>
-      </Show>
-      <pre
-        ref={(made) => (pre = made)}
-        class={`output ${all() === undefined ? "" : "whole"}`}
-        tabindex="0"
-        role="region"
-        aria-label={w.row.outputOf(props.body.command.slice(0, 80))}
-        onScroll={() => pre && (atEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 12)}
-      >
-        <Show when={all() !== undefined} fallback={<Html as="code" html={props.body.output.html} />}>
-          {all()}
-        </Show>
-      </pre>
-    </Show>
   );
 }

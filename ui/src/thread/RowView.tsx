@@ -8,9 +8,10 @@ import { act } from "../host";
 import { Counts, Path } from "../kit/bits";
 import { Blocks } from "../kit/Blocks";
 import { Button } from "../kit/controls";
+import { Data } from "../kit/Data";
 import { Diff } from "../kit/Diff";
 import { Icon, type IconName } from "../kit/icons";
-import { Picture } from "../kit/Picture";
+import { RowPicture } from "../kit/RowPicture";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go } from "../view";
@@ -106,10 +107,16 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
         <Match when={as("image")}>
           {(body) => (
-            <FoldStep row={row()} icon="image" has={!!body().caption || !!body().path} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
-              <Show when={body().path}>{(path) => <Picture path={path()} name={body().caption ?? ""} class="picture" />}</Show>
-              <p class="quiet">{body().caption}</p>
-            </FoldStep>
+            <>
+              <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
+                <p class="quiet">{body().caption}</p>
+              </FoldStep>
+              <Show when={row().state !== "open"}>
+                <div class="step-open">
+                  <RowPicture thread={props.thread} row={row().id} name={body().path ?? body().caption ?? w.attachment.image} />
+                </div>
+              </Show>
+            </>
           )}
         </Match>
         <Match when={as("review")}>
@@ -150,7 +157,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("unknown")}>
           {(body) => (
             <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded} has>
-              <pre class="data">{body().json}</pre>
+              <Data text={body().json} name={w.row.unknown(body().name)} />
             </FoldStep>
           )}
         </Match>
@@ -204,23 +211,23 @@ function Tool(props: { row: Row; body: Kinded<"tool"> }): JSX.Element {
       }
     >
       <div class="data-pair">
-        <Data name={w.row.arguments} text={props.body.arguments} />
-        <Data name={w.row.result} text={props.body.result} />
-        <Data name={w.row.error} text={props.body.error} danger />
+        <Named name={w.row.arguments} text={props.body.arguments} />
+        <Named name={w.row.result} text={props.body.result} />
+        <Named name={w.row.error} text={props.body.error} danger />
       </div>
     </FoldStep>
   );
 }
 
-function Data(props: { name: string; text: string | null; danger?: boolean }): JSX.Element {
+function Named(props: { name: string; text: string | null; danger?: boolean }): JSX.Element {
   return (
     <Show when={props.text}>
-      <div>
-        <h4 class={props.danger ? "data-name tone-danger" : "data-name"}>{props.name}</h4>
-        <pre class="data" tabindex="0" role="region" aria-label={props.name}>
-          {props.text}
-        </pre>
-      </div>
+      {(text) => (
+        <div>
+          <h4 class={props.danger ? "data-name tone-danger" : "data-name"}>{props.name}</h4>
+          <Data text={text()} name={props.name} />
+        </div>
+      )}
     </Show>
   );
 }

@@ -2,12 +2,13 @@
 
 import { account } from "./en/account";
 import { asks } from "./en/asks";
+import { drawing } from "./en/changes";
 import { pages } from "./en/pages";
 import { thread } from "./en/thread";
 import { compose } from "./en/compose";
 import { frame } from "./en/frame";
 import { keeping } from "./en/keep";
 
-export const en = { ...frame, ...keeping, ...thread, ...asks, ...compose, ...account, ...pages };
+export const en = { ...frame, ...keeping, ...thread, ...asks, ...drawing, ...compose, ...account, ...pages };
 
 export type Words = typeof en;

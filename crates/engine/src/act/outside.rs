@@ -1,5 +1,6 @@
 //! What leaves the app: links, folders, windows, pickers. Every way out is checked here.
 
+use super::editor;
 use super::link::{self, Target};
 use crate::desk::Pick;
 use crate::failure::{Code, Failure};
@@ -14,9 +15,14 @@ pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> 
         None => None,
     };
     let desk = &house.inner().desk;
+    let editor = house.ask(|room| room.state.settings().editor).await?;
     match link::check(url, folder.as_deref().map(Path::new))? {
         Target::Url(url) => told(desk.open_url(&url)),
-        Target::File(path) => told(desk.open_path(&path)),
+        Target::File(path) => match editor::command(editor, &path, editor::line_of(url)) {
+            // One that is not installed must not keep a file shut.
+            Some((program, args)) if desk.edit(program, &args).is_ok() => Ok(()),
+            _ => told(desk.open_path(&path)),
+        },
     }
 }
 

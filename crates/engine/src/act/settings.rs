@@ -32,6 +32,8 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         codex: old.codex,
         welcomed: patch.welcomed.unwrap_or(old.welcomed),
         notify: patch.notify.unwrap_or(old.notify),
+        remote_images: patch.remote_images.unwrap_or(old.remote_images),
+        editor: patch.editor.unwrap_or(old.editor),
         badge: patch.badge.unwrap_or(old.badge),
         tray: patch.tray.unwrap_or(old.tray),
         accounts: old.accounts,

@@ -1,6 +1,7 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
 use super::{House, files, repository, search};
+use crate::changes::{self, Wanted};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
@@ -28,6 +29,36 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Find { thread, text } => Ok(Sight::Find { found: search::find(house, &thread, &text).await? }),
         Look::Details { thread } => details(house, &thread).await,
         Look::Downloads => Ok(Sight::Downloads { path: crate::paths::downloads().display().to_string() }),
+        Look::Changes { thread, compared, spaces } => {
+            let changes = changes::gather(house, Wanted { thread, compared, spaces }).await?;
+            Ok(Sight::Changes { changes })
+        }
+        Look::ChangeLines { stamp, file, from, count } => {
+            Ok(Sight::ChangeLines { lines: house.inner().changes.lines(&stamp, file, from, count).await? })
+        }
+        Look::Unchanged { stamp, file, gap } => {
+            Ok(Sight::Unchanged { lines: house.inner().changes.unchanged(&stamp, file, gap).await? })
+        }
+        Look::Patch { stamp, file } => Ok(Sight::Patch { text: house.inner().changes.text(&stamp, file).await? }),
+        Look::Branches { thread } => Ok(Sight::Branches { branches: changes::branches(house, &thread).await? }),
+        Look::Sheet { thread, row } => {
+            let text = house.ask(move |room| room.state.raw_output(&thread, &row)).await?;
+            let (stamp, lines) = house.inner().sheets.read(text.ok_or_else(|| missing("output"))?).await?;
+            Ok(Sight::Sheet { stamp, lines })
+        }
+        Look::SheetLines { stamp, from, count } => {
+            Ok(Sight::SheetLines { lines: house.inner().sheets.lines(&stamp, from, count)? })
+        }
+        Look::RowPicture { thread, row } => {
+            let (of, at) = (thread.clone(), row.clone());
+            let source = house.ask(move |room| room.state.row_picture(&of, &at)).await?;
+            let source = source.ok_or_else(crate::pictures::missing)?;
+            Ok(Sight::RowPicture { name: house.inner().row_pictures.name(thread, row, source) })
+        }
+        Look::TerminalHistory { terminal, from, count } => {
+            let rows = house.ask(move |room| room.state.terminal_history(&terminal, from, count)).await?;
+            rows.map(|rows| Sight::TerminalHistory { rows }).ok_or_else(|| missing("terminal"))
+        }
         Look::Approvals { thread } => Ok(Sight::Approvals { records: crate::act::records(house, thread).await? }),
         Look::Output { thread, row } => {
             let text = house.ask(move |room| room.state.output(&thread, &row)).await?;
@@ -38,7 +69,7 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Files { cwd, query } => Ok(Sight::Files { files: files::find(house, cwd, &query).await? }),
         Look::Repository { cwd } => Ok(Sight::Repository { repository: repository::read(&cwd).await? }),
         Look::Diff { thread, row, path } => {
-            let file = house.ask(move |room| room.state.diff(&thread, row.as_ref(), &path)).await?;
+            let file = house.ask(move |room| room.state.diff(&thread, &row, &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
         }
         Look::McpServers => Ok(Sight::McpServers { servers: servers::list(house).await? }),

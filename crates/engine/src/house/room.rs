@@ -230,9 +230,11 @@ impl Room {
             Event::ThreadLoaded(loaded) => Some(ThreadId::from(loaded.thread.id.as_str())),
             _ => None,
         };
+        self.end_terminals(&event);
         let changes = self.state.apply(event, now_ms());
         self.spread(&changes);
         self.mend();
+        self.answer_terminals();
         if let Some(thread) = ended.as_ref().filter(|thread| self.waiting.contains_key(*thread)) {
             self.house.send_waiting(thread.clone());
         }
@@ -245,6 +247,23 @@ impl Room {
             && let Some(revision) = self.state.unread_revision(&thread)
         {
             crate::act::tell_read(&self.house, thread, revision);
+        }
+    }
+
+    /// No terminal outlives its thread.
+    fn end_terminals(&self, event: &Event) {
+        let (Event::ThreadArchived(of) | Event::ThreadDeleted(of)) = event else { return };
+        for terminal in self.state.running_terminals(&ThreadId::from(of.thread_id.as_str())) {
+            let house = self.house.clone();
+            tokio::spawn(async move { crate::act::terminate(&house, &terminal).await });
+        }
+    }
+
+    /// What a program asked its terminal for.
+    fn answer_terminals(&mut self) {
+        for (terminal, reply) in self.state.take_terminal_replies() {
+            let house = self.house.clone();
+            tokio::spawn(async move { crate::act::write_terminal(&house, &terminal, &reply).await });
         }
     }
 
@@ -530,6 +549,7 @@ impl Room {
 
     fn tell_busy(&mut self) {
         self.house.0.stays.store(self.state.settings().close_to_tray, Ordering::Relaxed);
+        self.house.0.remote_images.store(self.state.settings().remote_images, Ordering::Relaxed);
         let now = self.state.busy();
         let mut held = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if *held != now {

@@ -75,6 +75,7 @@ fn open(n: usize, value: usize) -> OpenThread {
         attached: Vec::new(),
         queue: Vec::new(),
         terminals: Vec::new(),
+        tabs: Vec::new(),
     }
 }
 

@@ -4,8 +4,10 @@
 
 use super::words::{contents, file_name, pretty, relative};
 use crate::id::ThreadId;
+use crate::pictures::Source;
 use crate::row::{Attachment, Body, Output, Ran, RowState};
 use crate::shell;
+use render::diff::Patch;
 use render::{FileDiff, FileKind, Markdown, Screen};
 use wire::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
 use wire::{Item, ItemKind};
@@ -29,6 +31,8 @@ pub enum Full {
     Nothing,
     Output(String),
     Changes(Vec<FileUpdate>),
+    /// Where its picture is.
+    Picture(Source),
 }
 
 /// `None`: there is nothing to see yet (a message or a thought without a word).
@@ -103,12 +107,18 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
             detail: search.action.as_ref().and_then(search_detail),
         }),
         ItemKind::ImageView(image) => {
-            plain(Body::Image { path: Some(image.path.clone()), caption: None, generated: false })
+            let body = Body::Image { path: Some(relative(&image.path, cwd)), caption: None, generated: false };
+            Some(Shown { full: Full::Picture(on_disk(&image.path, cwd)), ..plain(body)? })
         }
         ItemKind::ImageGeneration(image) => Some(Shown {
             state: state(&image.status),
+            full: match (&image.saved_path, &image.result) {
+                (Some(path), _) => Full::Picture(on_disk(path, cwd)),
+                (None, Some(data)) if !data.is_empty() => Full::Picture(Source::Inline(data.clone())),
+                _ => Full::Nothing,
+            },
             ..plain(Body::Image {
-                path: image.saved_path.clone(),
+                path: image.saved_path.as_deref().map(|path| relative(path, cwd)),
                 caption: image.revised_prompt.as_deref().map(render::visible),
                 generated: true,
             })?
@@ -135,11 +145,16 @@ pub fn shown(item: &Item, cwd: &str) -> Option<Body> {
 /// All lines of all files that an item changed, where it changed some.
 pub fn whole_changes(item: &Item, cwd: &str) -> Option<Vec<FileDiff>> {
     let ItemKind::FileChange(change) = &item.kind else { return None };
-    let files = change.changes.iter().map(|change| {
-        let (path, kind, from) = place(change);
-        render::diff::parse_change(path, kind, from, &change.diff, cwd).file(usize::MAX)
-    });
-    Some(files.collect())
+    Some(patches(&change.changes, cwd).iter().map(|patch| patch.file(usize::MAX)).collect())
+}
+
+/// Edits as the server tells them, read but not drawn.
+pub fn patches(edits: &[FileUpdate], cwd: &str) -> Vec<Patch> {
+    let read = |edit: &FileUpdate| {
+        let (path, kind, from) = place(edit);
+        render::diff::parse_change(path, kind, from, &edit.diff, cwd)
+    };
+    edits.iter().map(read).collect()
 }
 
 /// Summary parts one below the other; the raw thoughts only where there is no summary.
@@ -227,6 +242,10 @@ fn prompt(content: &[UserInput], cwd: &str) -> Body {
     Body::Prompt { text: texts.join("\n"), attachments, steered: false }
 }
 
+fn on_disk(path: &str, cwd: &str) -> Source {
+    Source::File(std::path::Path::new(cwd).join(path))
+}
+
 fn ran(command: &item::CommandExecution) -> Shown {
     let text = command.aggregated_output.as_deref();
     let script = shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
@@ -244,10 +263,8 @@ fn ran(command: &item::CommandExecution) -> Shown {
 }
 
 fn edited(change: &item::FileChange, cwd: &str) -> Shown {
-    let files = files(&change.changes, cwd);
-    let cut = files.iter().any(|file| file.cut > 0);
-    let full = if cut { Full::Changes(change.changes.clone()) } else { Full::Nothing };
-    Shown { body: Body::Edited { files }, state: state(change.status.as_str()), full }
+    let body = Body::Edited { files: files(&change.changes, cwd) };
+    Shown { body, state: state(change.status.as_str()), full: Full::Changes(change.changes.clone()) }
 }
 
 fn file(change: &FileUpdate, cwd: &str) -> FileDiff {

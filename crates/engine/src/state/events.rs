@@ -56,6 +56,7 @@ impl State {
             }
             Event::TurnCompleted(t) => self.turn_ends(&t.thread_id.into(), &t.turn, at_ms, out),
             Event::DiffUpdated(d) => self.diff_updated(&d.thread_id.into(), d.diff, out),
+            Event::CommandOutput(output) => self.terminal_writes(&output),
             Event::PlanUpdated(p) => self.plan(&ThreadId::from(p.thread_id.as_str()), p, at_ms, out),
             Event::Failed(failed) => self.failed(failed, at_ms, out),
             Event::Asked(request) => self.asked(*request, at_ms, out),
@@ -357,6 +358,7 @@ impl State {
     pub(super) fn delete(&mut self, id: ThreadId, out: &mut Vec<Change>) {
         let gone = self.asks.by_thread(&id);
         self.end_asks(gone, AskEnd::Gone, out);
+        self.tabs.forget(&id);
         if self.threads.remove(&id).is_some_and(|thread| thread.shown) {
             out.push(Change::ThreadLost { thread: id.clone(), message: super::words::DELETED.to_owned() });
         }

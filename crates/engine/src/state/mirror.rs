@@ -71,6 +71,17 @@ impl Mirror {
                 }
             }),
             Change::DiffPut { thread, files } => self.edit(&thread, |open| open.diff = files),
+            Change::TerminalPut { thread, terminal } => {
+                self.edit(&thread, |open| upsert(&mut open.tabs, *terminal, |a, b| a.id == b.id));
+            }
+            Change::ScreenPut { thread, terminal, screen } => self.edit(&thread, |open| {
+                if let Some(held) = open.tabs.iter_mut().find(|held| held.id == terminal) {
+                    held.screen.apply(screen);
+                }
+            }),
+            Change::TerminalGone { thread, terminal } => {
+                self.edit(&thread, |open| open.tabs.retain(|held| held.id != terminal));
+            }
             Change::QueuePut { thread, queue } => self.edit(&thread, |open| open.queue = queue),
             Change::TerminalsPut { thread, terminals } => self.edit(&thread, |open| open.terminals = terminals),
             Change::AskPut { ask } => upsert(&mut all.asks, *ask, |a, b| a.id == b.id),

@@ -1,11 +1,13 @@
 //! What the house itself knows and the server does not say.
 
+use super::tabs::Begun;
 use crate::account::{Access, Login};
 use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
-use crate::id::{NoticeId, RowId, ThreadId};
+use crate::id::{NoticeId, RowId, TerminalId, ThreadId};
 use crate::lists::List;
 use crate::prompt::Prompt;
 use crate::settings::Settings;
+use crate::terminal::TerminalState;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum News {
@@ -46,6 +48,12 @@ pub enum News {
     },
     /// What is shown no longer fits to what the server has: it is read anew, from its end.
     Torn(ThreadId),
+    TerminalBegun(Begun),
+    TerminalEnded {
+        terminal: TerminalId,
+        state: TerminalState,
+    },
+    TerminalGone(TerminalId),
     /// It is not there any more; nobody told us when it went.
     Gone(ThreadId),
     /// A thread that a list may not have told of.

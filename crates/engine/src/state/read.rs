@@ -1,11 +1,15 @@
 //! What the acts and looks read from the state.
 
-use super::body::{Full, place};
+use super::body::{Full, patches, place};
+use super::words::relative;
 use super::{Busy, State};
 use crate::change::{Server, ThreadLine};
 use crate::id::{RowId, ThreadId, TurnId};
-use crate::row::{Body, FileDiff};
+use crate::pictures::Source;
+use crate::row::{Body, FileDiff, RowState};
 use crate::settings::Settings;
+use render::diff::Patch;
+use wire::item::FileUpdate;
 
 impl State {
     pub fn busy(&self) -> Busy {
@@ -74,6 +78,11 @@ impl State {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
 
+    /// What a thread may do.
+    pub fn permissions(&self, thread: &ThreadId) -> crate::change::Permissions {
+        self.threads.get(thread).and_then(|held| held.permissions).unwrap_or(self.settings.permissions)
+    }
+
     /// The folder a thread runs in.
     pub fn cwd(&self, thread: &ThreadId) -> Option<String> {
         self.lines.get(thread).map(|line| line.cwd.clone())
@@ -94,29 +103,68 @@ impl State {
         self.threads.get(thread)?.timeline.entry(row)?.output()
     }
 
-    /// All lines of one changed file: of a row, or of the turn's diff.
-    pub fn diff(&self, thread: &ThreadId, row: Option<&RowId>, path: &str) -> Option<FileDiff> {
-        let held = self.threads.get(thread)?;
-        let cwd = self.cwd_of(thread);
-        let Some(row) = row else {
-            let told = render::diff::parse(&held.diff_text, &cwd).into_iter().find(|patch| patch.path == path);
-            // What the server did not tell as a diff was put together from the last turn's rows.
-            let last = held.timeline.last_turn().map(|turn| &turn.id);
-            let rows = held.timeline.rows().filter(|row| Some(&row.turn) == last).map(|row| &row.id);
-            let of_rows = || rows.filter_map(|row| self.diff(thread, Some(row), path)).last();
-            return told.map(|patch| patch.file(usize::MAX)).or_else(of_rows);
-        };
-        let entry = held.timeline.entry(row)?;
-        if let Full::Changes(changes) = &entry.full {
-            let all = changes.iter().map(|change| {
-                let (path, kind, from) = place(change);
-                render::diff::parse_change(path, kind, from, &change.diff, &cwd)
-            });
-            return all.into_iter().find(|patch| patch.path == path).map(|patch| patch.file(usize::MAX));
+    /// The same with its colours, where they are still known.
+    pub fn raw_output(&self, thread: &ThreadId, row: &RowId) -> Option<String> {
+        let entry = self.threads.get(thread)?.timeline.entry(row)?;
+        match &entry.full {
+            Full::Output(text) => Some(text.clone()),
+            _ => entry.output(),
         }
-        match &entry.row.body {
-            Body::Edited { files } => files.iter().find(|file| file.path == path).cloned(),
+    }
+
+    /// Where a picture of a row is.
+    pub fn row_picture(&self, thread: &ThreadId, row: &RowId) -> Option<Source> {
+        match &self.threads.get(thread)?.timeline.entry(row)?.full {
+            Full::Picture(source) => Some(source.clone()),
             _ => None,
         }
+    }
+
+    /// All lines of one file that a row changed.
+    pub fn diff(&self, thread: &ThreadId, row: &RowId, path: &str) -> Option<FileDiff> {
+        let entry = self.threads.get(thread)?.timeline.entry(row)?;
+        let cwd = self.cwd_of(thread);
+        match (&entry.full, &entry.row.body) {
+            (Full::Changes(edits), _) => {
+                patches(edits, &cwd).into_iter().find(|patch| patch.path == path).map(|patch| patch.file(usize::MAX))
+            }
+            (_, Body::Edited { files }) => files.iter().find(|file| file.path == path).cloned(),
+            _ => None,
+        }
+    }
+
+    /// What the running or last turn changed, as it came.
+    pub fn turn_changes(&self, thread: &ThreadId) -> Option<TurnChanges> {
+        let held = self.threads.get(thread)?;
+        let last = held.timeline.last_turn().map(|turn| &turn.id);
+        let rows = held.timeline.rows().filter(|row| Some(&row.turn) == last);
+        let edits = rows.filter_map(|row| match &held.timeline.entry(&row.id)?.full {
+            Full::Changes(edits) if matches!(row.state, RowState::Done | RowState::Open) => Some(edits.clone()),
+            _ => None,
+        });
+        Some(TurnChanges { text: held.diff_text.clone(), edits: edits.flatten().collect() })
+    }
+}
+
+/// The server's own diff of a turn, and what the turn's items changed; a finished turn that is read again has only these.
+#[derive(Debug, Clone, Default)]
+pub struct TurnChanges {
+    pub text: String,
+    pub edits: Vec<FileUpdate>,
+}
+
+impl TurnChanges {
+    /// The diff names files as seen from the top of their repository; the items name them whole, and so decide.
+    pub fn patches(&self, cwd: &str) -> Vec<Patch> {
+        let mut patches = render::diff::parse(&self.text, cwd);
+        for patch in &mut patches {
+            let ending = format!("/{}", patch.path);
+            let whole =
+                self.edits.iter().map(|edit| place(edit).0).find(|path| render::visible(path).ends_with(&ending));
+            if let Some(path) = whole {
+                patch.path = relative(path, cwd);
+            }
+        }
+        patches
     }
 }

@@ -147,6 +147,7 @@ impl Thread {
             attached: self.draft.attached.clone(),
             queue: self.queue.iter().map(super::queue::seen).collect(),
             terminals: self.terminals.clone(),
+            tabs: Vec::new(),
         })
     }
 
@@ -160,15 +161,15 @@ impl Thread {
         });
         let mut all: Vec<FileDiff> = Vec::new();
         for file in edits.flatten() {
+            let rows = file.cut + file.lines.len() as u32;
             // A file edited twice is one file with both edits.
             match all.iter_mut().find(|known| known.path == file.path) {
                 Some(known) => {
                     known.added += file.added;
                     known.removed += file.removed;
-                    known.cut += file.cut;
-                    known.lines.extend_from_slice(&file.lines);
+                    known.cut += rows;
                 }
-                None => all.push(file.clone()),
+                None => all.push(FileDiff { lines: Vec::new(), cut: rows, ..file.clone() }),
             }
         }
         all

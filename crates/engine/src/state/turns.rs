@@ -7,6 +7,7 @@ use super::{State, trouble};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Help, Level, PlanStep, RowState, StepState, Trouble, TurnState};
+use render::diff::Patch;
 use wire::word::{PlanStepStatus, TurnStatus};
 use wire::{Item, ItemKind};
 
@@ -228,12 +229,14 @@ impl State {
     pub(super) fn diff_updated(&mut self, id: &ThreadId, text: String, out: &mut Vec<Change>) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        // The server repeats itself; drawing a large diff three times is not free.
+        // The server repeats itself; reading a large diff three times is not free.
         if thread.diff_text == text {
             return;
         }
-        let files = render::diff::unified(&text, &cwd);
         thread.diff_text = text;
+        let told = self.turn_changes(id).unwrap_or_default();
+        let files: Vec<_> = told.patches(&cwd).iter().map(Patch::summary).collect();
+        let thread = self.thread(id);
         if thread.diff != files {
             thread.diff.clone_from(&files);
             out.push(Change::DiffPut { thread: id.clone(), files });
@@ -321,6 +324,7 @@ impl State {
     pub(super) fn server_gone(&mut self, why: &str, at_ms: f64, out: &mut Vec<Change>) {
         let gone = self.asks.all_gone();
         self.end_asks(gone, AskEnd::Gone, out);
+        self.terminals_end(why, out);
         let running: Vec<(ThreadId, TurnId)> = self
             .threads
             .iter()

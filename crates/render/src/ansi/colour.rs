@@ -25,6 +25,10 @@ impl Style {
         self.front == 0 && self.back == 0 && self.marks == 0
     }
 
+    pub fn is_inverse(self) -> bool {
+        self.marks & INVERSE != 0
+    }
+
     /// The numbers of one `CSI m`. Hidden text (8) is shown: nothing a command printed is kept from the reader.
     pub fn apply(&mut self, numbers: &[u16]) {
         let link = self.link;

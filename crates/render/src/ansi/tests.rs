@@ -1,5 +1,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 use super::*;
+
+#[test]
+fn a_sheet_draws_any_page_of_all_lines() {
+    let text: String = (0..1_000).map(|n| format!("{n}\r{n}!\n")).collect();
+    let sheet = Sheet::of(&text);
+    assert_eq!((sheet.len(), sheet.lines(998..2_000)), (1_000, vec!["998!".to_owned(), "999!".to_owned()]));
+    assert_eq!(Sheet::of("").lines(0..9), [""]);
+    let long = Sheet::of(&"x\n".repeat(SHEET + 50));
+    assert_eq!(long.lines(0..1), ["<span class=\"cut\">… 50</span>"]);
+    assert_eq!(long.len(), SHEET + 1);
+}
+
 use proptest::prelude::*;
 
 fn drawn(text: &str) -> String {

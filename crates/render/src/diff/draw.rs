@@ -43,6 +43,26 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     drawn
 }
 
+pub fn unchanged(path: &str, text: &str, gap: super::Gap) -> Vec<DiffLine> {
+    let mut lexer = Lexer::for_path(path);
+    let mut spans = Vec::new();
+    let mut drawn = Vec::new();
+    // From the top of the file, because a comment or string may have been opened anywhere above.
+    for (number, text) in (1_u32..).zip(text.lines()).take((gap.new + gap.lines - 1) as usize) {
+        let shown = &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
+        spans.clear();
+        if let Some(lexer) = &mut lexer {
+            lexer.line(shown, &mut spans);
+        }
+        if number >= gap.new {
+            let old = gap.old + (number - gap.new);
+            let row = Row { kind: LineKind::Same, start: 0, end: 0, old, new: number, pair: 0 };
+            drawn.push(draw(&row, text, shown, &spans, &[]));
+        }
+    }
+    drawn
+}
+
 struct Sides {
     fresh: Option<Lexer>,
     old: Option<Lexer>,

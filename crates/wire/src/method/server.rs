@@ -25,6 +25,9 @@ call!(ConfigRead = "config/read": ConfigReadParams => ConfigReadAnswer);
 call!(ConfigValueWrite = "config/value/write": ConfigValueWriteParams => ConfigWriteAnswer);
 call!(ConfigRequirements = "configRequirements/read": () => ConfigRequirementsAnswer);
 call!(CommandExec = "command/exec": CommandExecParams => CommandExecAnswer);
+call!(CommandWrite = "command/exec/write": CommandWriteParams => super::Done);
+call!(CommandResize = "command/exec/resize": CommandResizeParams => super::Done);
+call!(CommandTerminate = "command/exec/terminate": CommandTerminateParams => super::Done);
 call!(FuzzyFileSearch = "fuzzyFileSearch": FuzzyParams => FuzzyAnswer);
 call!(experimental ServerDiagnostics = "server/diagnostics": DiagnosticsParams => Value);
 
@@ -60,6 +63,9 @@ params! {
         }
     }
     TerminalSize { cols: u16, rows: u16, }
+    CommandWriteParams { process_id: String, ? { delta_base64: String, close_stdin: bool } }
+    CommandResizeParams { process_id: String, size: TerminalSize, }
+    CommandTerminateParams { process_id: String, }
     FuzzyParams { query: String, roots: Vec<String>, ? { cancellation_token: String } }
     DiagnosticsParams {}
 }

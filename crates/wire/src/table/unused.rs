@@ -59,10 +59,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         ],
     ),
     (
-        "not built yet: a terminal beside the thread",
-        &["command/exec/write", "command/exec/terminate", "command/exec/resize"],
-    ),
-    (
         "it runs outside the sandbox; command/exec does what we need inside it",
         &["process/spawn", "process/writeStdin", "process/kill", "process/resizePty"],
     ),

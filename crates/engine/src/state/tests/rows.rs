@@ -86,11 +86,11 @@ fn every_kind_of_item_has_a_row() {
             json!({"type": "webSearch", "query": "q", "action": {"type": "search", "queries": ["a", "b"]}}),
             "searched q Some(\"a · b\")",
         ),
-        (json!({"type": "imageView", "path": "/w/p.png"}), "image Some(\"/w/p.png\") false"),
+        (json!({"type": "imageView", "path": "/w/p.png"}), "image Some(\"p.png\") false"),
         (json!({"type": "sleep", "durationMs": 1500}), "waited Some(1500.0)"),
         (
             json!({"type": "imageGeneration", "status": "completed", "result": "AAAA", "savedPath": "/w/g.png"}),
-            "image Some(\"/w/g.png\") true",
+            "image Some(\"g.png\") true",
         ),
         (json!({"type": "enteredReviewMode", "review": "changes"}), "review begins Some(\"changes\")"),
         (json!({"type": "exitedReviewMode", "review": "fine"}), "review ends fine"),
@@ -179,10 +179,12 @@ fn all_lines_of_a_cut_diff_can_be_looked_at() {
     let Body::Edited { files } = house.only().rows[0].body.clone() else { panic!() };
     assert!(files[0].cut > 0);
     let thread = ThreadId::from("t");
-    let whole = |row: Option<&RowId>| house.state.diff(&thread, row, "big").map(|file| (file.lines.len(), file.cut));
-    assert_eq!(whole(Some(&RowId::from("f"))), Some((3_000, 0)));
-    assert_eq!(whole(None), Some((3_000, 0)), "also as the turn's");
-    assert_eq!(house.state.diff(&thread, None, "small"), None);
+    let whole =
+        |path: &str| house.state.diff(&thread, &RowId::from("f"), path).map(|file| (file.lines.len(), file.cut));
+    assert_eq!(whole("big"), Some((3_000, 0)));
+    assert_eq!(whole("small"), None);
+    let turn = house.state.turn_changes(&thread).unwrap();
+    assert_eq!((turn.text.as_str(), turn.edits.len()), ("", 1), "also as the turn's");
 }
 
 #[test]

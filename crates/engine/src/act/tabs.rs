@@ -1,0 +1,182 @@
+//! Terminals: begun, typed into, resized, ended.
+
+use crate::change::Permissions;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::id::{TerminalId, ThreadId};
+use crate::peer::CallError;
+use crate::state::{Begun, News};
+use crate::terminal::{Fenced, TerminalState, Typed, encode};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wire::method::{
+    CommandExec, CommandExecParams, CommandResize, CommandResizeParams, CommandTerminate, CommandTerminateParams,
+    CommandWrite, CommandWriteParams, TerminalSize,
+};
+use wire::thread::SandboxPolicy;
+
+/// At once, in all threads together.
+const MOST: usize = 12;
+/// Typed or pasted at once.
+const LONGEST: usize = 1024 * 1024;
+
+/// Also across restarts of the server, which must not take one for another.
+static BEGUN: AtomicU64 = AtomicU64::new(0);
+
+pub(super) async fn open(
+    house: &House,
+    thread: ThreadId,
+    fenced: bool,
+    columns: u16,
+    rows: u16,
+) -> Result<(), Failure> {
+    let peer = house.peer().await?;
+    let asked = thread.clone();
+    let (cwd, permissions, works, count) = house
+        .ask(move |room| {
+            let state = &room.state;
+            let permissions = state.permissions(&asked);
+            (state.cwd(&asked), permissions, state.server().sandbox_works, state.count_terminals())
+        })
+        .await?;
+    let cwd = cwd.filter(|cwd| Path::new(cwd).is_dir());
+    let cwd = cwd.ok_or_else(|| Failure::new(Code::Refused, "The folder of this thread is no longer there."))?;
+    if count >= MOST {
+        return Err(Failure::new(Code::Refused, format!("{MOST} terminals are open. Close one first.")));
+    }
+    if fenced && works == Some(false) {
+        let message =
+            "The sandbox does not work on this computer. Open a terminal without it, if you trust the folder.";
+        return Err(Failure::new(Code::Refused, message));
+    }
+    let (fence, policy) = fence(fenced, permissions, &cwd);
+    let shell = shell();
+    let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let id = TerminalId(format!("terminal-{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
+    let begun = Begun {
+        id: id.clone(),
+        thread,
+        shell: name,
+        cwd: render::visible(&cwd),
+        fenced: fence,
+        columns: columns.clamp(2, 500),
+        rows: rows.clamp(2, 500),
+    };
+    let params = CommandExecParams {
+        command: vec![shell],
+        cwd: Some(cwd),
+        env: Some(BTreeMap::from([("TERM".to_owned(), Some("xterm-256color".to_owned()))])),
+        disable_timeout: Some(true),
+        disable_output_cap: Some(true),
+        sandbox_policy: Some(policy),
+        process_id: Some(id.0.clone()),
+        tty: Some(true),
+        size: Some(TerminalSize { cols: begun.columns, rows: begun.rows }),
+        ..CommandExecParams::default()
+    };
+    house.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+    let house = house.clone();
+    tokio::spawn(async move {
+        let state = ended(peer.begin::<CommandExec>(params).await);
+        house.tell(move |room| room.note(News::TerminalEnded { terminal: id, state }));
+    });
+    Ok(())
+}
+
+/// The tab says what is sent here.
+fn fence(fenced: bool, permissions: Permissions, cwd: &str) -> (Fenced, SandboxPolicy) {
+    match permissions {
+        _ if !fenced => (Fenced::Not, SandboxPolicy::DangerFullAccess),
+        Permissions::ReadOnly => (Fenced::ReadOnly, SandboxPolicy::ReadOnly { network_access: false }),
+        Permissions::Ask | Permissions::Auto | Permissions::Full => {
+            let policy = SandboxPolicy::WorkspaceWrite {
+                writable_roots: vec![cwd.to_owned()],
+                network_access: false,
+                exclude_tmpdir_env_var: false,
+                exclude_slash_tmp: false,
+            };
+            (Fenced::Folder, policy)
+        }
+    }
+}
+
+/// The person's own.
+fn shell() -> String {
+    let chosen =
+        std::env::var("SHELL").ok().filter(|shell| Path::new(shell).is_absolute() && Path::new(shell).is_file());
+    let usual = if cfg!(windows) { "powershell.exe" } else { "/bin/sh" };
+    chosen.unwrap_or_else(|| usual.to_owned())
+}
+
+fn ended(outcome: Result<wire::method::CommandExecAnswer, CallError>) -> TerminalState {
+    match outcome {
+        Ok(answer) => TerminalState::Ended { exit: i32::try_from(answer.exit_code).ok(), why: None },
+        Err(error) => TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) },
+    }
+}
+
+/// In the order in which they come: a window sends the next when this one is through.
+pub(super) async fn type_into(house: &House, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
+    let asked = terminal.clone();
+    let modes = house.ask(move |room| room.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
+    let bytes = encode(&typed, modes);
+    if bytes.len() > LONGEST {
+        return Err(Failure::bad_input("That is too much to paste at once."));
+    }
+    write(house, &terminal, &bytes).await
+}
+
+/// Bytes as they are: also what a program asked its terminal for.
+pub(crate) async fn write(house: &House, terminal: &TerminalId, bytes: &[u8]) -> Result<(), Failure> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    let params = CommandWriteParams {
+        process_id: terminal.0.clone(),
+        delta_base64: Some(STANDARD.encode(bytes)),
+        ..Default::default()
+    };
+    house.peer().await?.call::<CommandWrite>(params).await?;
+    Ok(())
+}
+
+pub(super) async fn resize(house: &House, terminal: TerminalId, columns: u16, rows: u16) -> Result<(), Failure> {
+    let (cols, rows) = (columns.clamp(2, 500), rows.clamp(2, 500));
+    let asked = terminal.clone();
+    let runs = house
+        .ask(move |room| {
+            room.state.resize_terminal(&asked, cols, rows);
+            room.state.terminal_modes(&asked).is_some()
+        })
+        .await?;
+    if runs {
+        let params = CommandResizeParams { process_id: terminal.0, size: TerminalSize { cols, rows } };
+        house.peer().await?.call::<CommandResize>(params).await?;
+    }
+    Ok(())
+}
+
+/// Ends what runs in it, and the tab goes.
+pub(super) async fn close(house: &House, terminal: TerminalId) -> Result<(), Failure> {
+    let asked = terminal.clone();
+    if house.ask(move |room| room.state.terminal_modes(&asked)).await?.is_some() {
+        terminate(house, &terminal).await?;
+    }
+    house.ask(move |room| room.note(News::TerminalGone(terminal))).await
+}
+
+pub(crate) async fn terminate(house: &House, terminal: &TerminalId) -> Result<(), Failure> {
+    let params = CommandTerminateParams { process_id: terminal.0.clone() };
+    match house.peer().await?.call::<CommandTerminate>(params).await {
+        // It ended while it was asked to.
+        Err(CallError::Refused { source, .. }) if source.message.contains("no active command/exec") => Ok(()),
+        done => Ok(done.map(|_| ())?),
+    }
+}
+
+fn over() -> Failure {
+    Failure::new(Code::Refused, "This terminal has ended.")
+}

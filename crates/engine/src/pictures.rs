@@ -1,0 +1,146 @@
+//! Pictures that rows speak of, for the window to show: exactly those, and nothing else on this computer.
+//!
+//! Invariant: a name leads to one file (or one picture that came inline), was given for a row that a window shows, and
+//! what is handed out is a picture by its first bytes, whatever the file is called.
+
+use crate::failure::{Code, Failure};
+use crate::id::{RowId, ThreadId};
+use crate::picture::Format;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// Names that are kept; the oldest goes first.
+const KEPT: usize = 400;
+const LARGEST: u64 = 40 * 1024 * 1024;
+
+/// Where a picture is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    File(PathBuf),
+    /// In base64, as the server sends it.
+    Inline(String),
+}
+
+/// A picture as a page may have it.
+pub struct Picture {
+    pub mime: &'static str,
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Default)]
+pub(crate) struct Pictures(Mutex<VecDeque<Named>>);
+
+struct Named {
+    name: String,
+    of: (ThreadId, RowId),
+    source: Source,
+}
+
+impl Pictures {
+    /// The same picture has the same name, for as long as it is kept.
+    pub fn name(&self, thread: ThreadId, row: RowId, source: Source) -> String {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let of = (thread, row);
+        if let Some(known) = all.iter().find(|known| known.of == of && known.source == source) {
+            return known.name.clone();
+        }
+        // Seeded by the OS: a page cannot guess the name of a picture that it was not given.
+        let chance = || RandomState::new().build_hasher().finish();
+        let name = format!("{:016x}{:016x}", chance(), chance());
+        all.push_front(Named { name: name.clone(), of, source });
+        all.truncate(KEPT);
+        name
+    }
+
+    /// `None`: no such name, or no picture there.
+    pub async fn fetch(&self, name: &str) -> Option<Picture> {
+        let source = {
+            let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            all.iter().find(|known| known.name == name)?.source.clone()
+        };
+        tokio::task::spawn_blocking(move || read(source)).await.ok().flatten()
+    }
+}
+
+fn read(source: Source) -> Option<Picture> {
+    let bytes = match source {
+        Source::File(path) => {
+            let facts = std::fs::metadata(&path).ok()?;
+            if !facts.is_file() || facts.len() > LARGEST {
+                return None;
+            }
+            std::fs::read(path).ok()?
+        }
+        Source::Inline(text) => STANDARD.decode(text.trim()).ok()?,
+    };
+    Some(Picture { mime: mime(&bytes)?, bytes })
+}
+
+/// By what is in it. No SVG: it is a document, not a picture.
+fn mime(bytes: &[u8]) -> Option<&'static str> {
+    Some(match Format::of(bytes)? {
+        Format::Png => "image/png",
+        Format::Jpeg => "image/jpeg",
+        Format::Gif => "image/gif",
+        Format::WebP => "image/webp",
+    })
+}
+
+pub(crate) fn missing() -> Failure {
+    Failure::new(Code::Refused, "This image is no longer there.")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
+
+    fn of(row: &str) -> (ThreadId, RowId) {
+        (ThreadId::from("t"), RowId::from(row))
+    }
+
+    #[tokio::test]
+    async fn a_name_leads_to_its_picture_and_to_nothing_else() {
+        let folder = tempfile::tempdir().unwrap();
+        let (picture, secret) = (folder.path().join("a.png"), folder.path().join("secret.png"));
+        std::fs::write(&picture, PNG).unwrap();
+        std::fs::write(&secret, "password").unwrap();
+        let pictures = Pictures::default();
+        let named = |row: &str, path: &std::path::Path| {
+            let (thread, row) = of(row);
+            pictures.name(thread, row, Source::File(path.to_owned()))
+        };
+        let name = named("a", &picture);
+        assert_eq!(named("a", &picture), name, "named once");
+        let found = pictures.fetch(&name).await.unwrap();
+        assert_eq!((found.mime, found.bytes.as_slice()), ("image/png", PNG));
+        assert!(pictures.fetch(&named("b", &secret)).await.is_none(), "it is called a picture and is none");
+        assert!(pictures.fetch(&named("c", folder.path())).await.is_none());
+        for odd in ["", "0", "../a.png", picture.to_str().unwrap()] {
+            assert!(pictures.fetch(odd).await.is_none(), "{odd}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_picture_that_came_inline_is_shown_too() {
+        let pictures = Pictures::default();
+        let (thread, row) = of("a");
+        let name = pictures.name(thread, row, Source::Inline(STANDARD.encode(PNG)));
+        assert_eq!(pictures.fetch(&name).await.unwrap().mime, "image/png");
+    }
+
+    #[test]
+    fn only_pictures_are_pictures() {
+        assert_eq!(mime(b"\xff\xd8\xff\xe0"), Some("image/jpeg"));
+        assert_eq!(mime(b"RIFF....WEBPVP8 "), Some("image/webp"));
+        for none in [&b"<svg onload=alert(1)>"[..], b"<html>", b"", b"BM", b"\x89PNG"] {
+            assert_eq!(mime(none), None);
+        }
+    }
+}

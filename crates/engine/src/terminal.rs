@@ -1,0 +1,70 @@
+//! Terminals beside a thread: shells that a person types into, run by the app-server in the thread's folder.
+//!
+//! Invariant: what a tab says about its sandbox is what the server was told to run it in.
+
+mod keys;
+
+pub(crate) use keys::{Modes, encode};
+
+use crate::id::TerminalId;
+use render::TerminalScreen;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct TerminalTab {
+    pub id: TerminalId,
+    /// The shell, by its name.
+    pub shell: String,
+    pub cwd: String,
+    pub fenced: Fenced,
+    pub state: TerminalState,
+    pub screen: TerminalScreen,
+}
+
+/// What keeps a terminal from doing harm.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Fenced {
+    /// It can read, and write nothing.
+    ReadOnly,
+    /// It can write in the thread's folder and in temporary ones, and has no network.
+    Folder,
+    /// Nothing: it can do what the person can.
+    Not,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum TerminalState {
+    Running,
+    Ended {
+        exit: Option<i32>,
+        /// Why, where it did not end by itself.
+        why: Option<String>,
+    },
+}
+
+/// What a person did at a terminal.
+#[derive(Debug, Clone, Deserialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Typed {
+    Text {
+        text: String,
+    },
+    Paste {
+        text: String,
+    },
+    /// By the name that a page knows it by: `Enter`, `ArrowUp`, `c`.
+    Key {
+        key: String,
+        shift: bool,
+        alt: bool,
+        ctrl: bool,
+    },
+}

@@ -1,0 +1,227 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! What is drawn, on the real codex app-server: changes of a turn, a thread and a repository; outputs; pictures.
+
+use base64::Engine as _;
+use engine::changes::{ChangeSet, Compared};
+use engine::id::{RowId, ThreadId};
+use engine::intent::Intent;
+use engine::look::{Look, Sight};
+use engine::settings::{Editor, SettingsPatch};
+use loopback::{Step, Turn};
+use std::path::Path;
+use threadloft_tests::inside::{Indoors, Inside, Seat};
+
+const ONE: &str = "*** Begin Patch\n*** Add File: notes.txt\n+one\n+two\n+three\n*** End Patch\n";
+const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
+
+async fn changes(indoors: &Indoors, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
+    let look = Look::Changes { thread: thread.clone(), compared, spaces };
+    match indoors.house.look(look).await {
+        Ok(Sight::Changes { changes }) => changes,
+        other => panic!("no changes: {other:?}"),
+    }
+}
+
+async fn lines(indoors: &Indoors, set: &ChangeSet, file: u32) -> Vec<String> {
+    let look = Look::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
+    match indoors.house.look(look).await {
+        Ok(Sight::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
+        other => panic!("no lines: {other:?}"),
+    }
+}
+
+fn summed(set: &ChangeSet) -> Vec<(&str, u32, u32)> {
+    set.files.iter().map(|file| (file.path.as_str(), file.added, file.removed)).collect()
+}
+
+/// The patch may want a person's word.
+async fn done(seat: &mut Seat, thread: &ThreadId, turns: usize) {
+    let id = thread.as_str();
+    let over = |seen: &threadloft_tests::mirror::Seen| {
+        seen.thread(id)["turns"].as_array().is_some_and(|all| all.len() == turns) && seen.turn(id) == "done"
+    };
+    seat.mirror.until("the turn is done", over).await;
+}
+
+fn git(folder: &Path, args: &[&str]) {
+    let mut git = std::process::Command::new("git");
+    let done =
+        git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args).current_dir(folder).output();
+    let done = done.unwrap();
+    assert!(done.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&done.stderr));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
+    let inside = Inside::new().await;
+    inside.model.say(Turn::new([Step::patch(ONE)]));
+    inside.model.say([Step::text("written"), Step::wait("seen")]);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "write notes").await;
+    let id = thread.as_str();
+    let live = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["diff"][0]["path"] == "notes.txt";
+    seat.mirror.until("the diff of the running turn", live).await;
+    assert_eq!(seat.mirror.seen.turn(id), "running");
+    let set = changes(&indoors, &thread, Compared::Turn, true).await;
+    assert_eq!(summed(&set), [("notes.txt", 3, 0)]);
+    inside.model.gate("seen").open();
+    done(&mut seat, &thread, 1).await;
+
+    inside.model.say(Turn::new([Step::patch(TWO)]));
+    inside.model.say(Turn::text("changed"));
+    seat.says(&thread, "shout").await;
+    done(&mut seat, &thread, 2).await;
+    let turn = changes(&indoors, &thread, Compared::Turn, true).await;
+    assert_eq!(summed(&turn), [("notes.txt", 1, 1)]);
+    assert!(lines(&indoors, &turn, 0).await.iter().any(|line| line.contains("TWO")));
+    let all = changes(&indoors, &thread, Compared::Thread, true).await;
+    assert_eq!(summed(&all), [("notes.txt", 4, 1)]);
+    assert_ne!(all.stamp, turn.stamp);
+    let Ok(Sight::Patch { text }) = indoors.house.look(Look::Patch { stamp: turn.stamp, file: Some(0) }).await else {
+        panic!("no patch")
+    };
+    assert!(text.contains("-two\n+TWO\n"), "{text}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
+    let inside = Inside::new().await;
+    let project = inside.at("project");
+    git(&project, &["init", "-q", "-b", "main"]);
+    let numbers: String = (1..=30).map(|n| format!("line {n}\n")).collect();
+    std::fs::write(project.join("long.txt"), &numbers).unwrap();
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "first"]);
+    git(&project, &["checkout", "-q", "-b", "work"]);
+    std::fs::write(project.join("committed.txt"), "on the branch\n").unwrap();
+    git(&project, &["add", "-A"]);
+    git(&project, &["commit", "-q", "-m", "second"]);
+    std::fs::write(
+        project.join("long.txt"),
+        numbers.replace("line 20\n", "  line 20\n").replace("line 25\n", "LINE 25\n"),
+    )
+    .unwrap();
+    std::fs::write(project.join("<img src=x onerror=alert(1)>.txt"), "new\n").unwrap();
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "look around").await;
+    done(&mut seat, &thread, 1).await;
+    let set = changes(&indoors, &thread, Compared::Uncommitted, true).await;
+    assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
+    assert_eq!(set.files[1].gaps, [16]);
+    let look = Look::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
+    let Ok(Sight::Unchanged { lines: between }) = indoors.house.look(look).await else { panic!("nothing between") };
+    assert_eq!((between.len(), between[15].html.as_str()), (16, "line 16"));
+    let quiet = changes(&indoors, &thread, Compared::Uncommitted, false).await;
+    assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
+
+    let Ok(Sight::Branches { branches }) = indoors.house.look(Look::Branches { thread: thread.clone() }).await else {
+        panic!("no branches")
+    };
+    assert_eq!((branches.current.as_deref(), branches.names.len()), (Some("work"), 2));
+    let since = changes(&indoors, &thread, Compared::Branch { name: "main".into() }, true).await;
+    assert_eq!(
+        summed(&since).iter().map(|file| file.0).collect::<Vec<_>>(),
+        ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
+    );
+    let bad = Look::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
+    assert!(indoors.house.look(bad).await.is_err());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_without_a_repository_says_so() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "hello").await;
+    done(&mut seat, &thread, 1).await;
+    let look = Look::Changes { thread, compared: Compared::Uncommitted, spaces: true };
+    let failure = indoors.house.look(look).await.unwrap_err();
+    assert!(failure.message.contains("not in a Git repository"), "{failure}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_of_an_output_comes_by_the_page_with_its_colours() {
+    let inside = Inside::new().await;
+    inside.model.say(Turn::new([Step::exec("printf '\\033[31mred\\033[0m\\n'; seq 1 3000")]));
+    inside.model.say(Turn::text("counted"));
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "count").await;
+    done(&mut seat, &thread, 1).await;
+    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
+    let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
+    assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
+    let row = RowId::from(row["id"].as_str().unwrap());
+    let Ok(Sight::Sheet { stamp, lines }) = indoors.house.look(Look::Sheet { thread, row }).await else {
+        panic!("no sheet")
+    };
+    assert!(lines >= 3_001, "{lines}");
+    let page = |from| Look::SheetLines { stamp: stamp.clone(), from, count: 9 };
+    let Ok(Sight::SheetLines { lines: first }) = indoors.house.look(page(0)).await else { panic!("no lines") };
+    assert!(first.contains(&"<span class=\"ansi-1\">red</span>".to_owned()), "{first:?}");
+    let Ok(Sight::SheetLines { lines: last }) = indoors.house.look(page(lines - 2)).await else { panic!("no lines") };
+    assert!(last.contains(&"3000".to_owned()), "{last:?}");
+    indoors.house.close().await;
+}
+
+/// One red pixel.
+const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
+    let inside = Inside::new().await;
+    let bytes = base64::engine::general_purpose::STANDARD.decode(PNG).unwrap();
+    let file = inside.at("project").join("dot.png");
+    std::fs::write(&file, &bytes).unwrap();
+    inside.model.say(Turn::new([Step::view_image(&file.display().to_string())]));
+    inside.model.say(Turn::text("a dot"));
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "look at it").await;
+    done(&mut seat, &thread, 1).await;
+    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
+    let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
+    assert_eq!(row["body"]["path"], "dot.png");
+    let image = |row: &str| Look::RowPicture { thread: thread.clone(), row: RowId::from(row) };
+    let Ok(Sight::RowPicture { name }) = indoors.house.look(image(row["id"].as_str().unwrap())).await else {
+        panic!("no name")
+    };
+    let shown = indoors.house.picture(&name).await.expect("a picture");
+    assert_eq!((shown.mime, shown.bytes), ("image/png", bytes));
+    assert!(indoors.house.picture(&file.display().to_string()).await.is_none());
+    let said = rows.iter().find(|row| row["body"]["kind"] == "said").unwrap();
+    assert!(indoors.house.look(image(said["id"].as_str().unwrap())).await.is_err());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_line_is_opened_in_the_editor_that_was_chosen() {
+    let inside = Inside::new().await;
+    std::fs::write(inside.at("project").join("a.rs"), "fn main() {}\n").unwrap();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "hello").await;
+    done(&mut seat, &thread, 1).await;
+    let open = || Intent::OpenLink { thread: Some(thread.clone()), url: "a.rs:12".into() };
+    seat.does(open()).await;
+    let patch = SettingsPatch { editor: Some(Editor::VsCode), ..SettingsPatch::default() };
+    seat.does(Intent::ChangeSettings { patch }).await;
+    seat.does(open()).await;
+    let asked = indoors.desk.asked.lock().unwrap().clone();
+    let file = inside.at("project").join("a.rs").display().to_string();
+    assert!(asked.contains(&format!("path {file}")), "{asked:?}");
+    assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
+    indoors.house.close().await;
+}

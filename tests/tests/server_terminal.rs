@@ -1,0 +1,161 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Terminals on the real codex app-server: typed into, resized, fenced, ended.
+
+use engine::House;
+use engine::id::{TerminalId, ThreadId};
+use engine::intent::Intent;
+use engine::look::{Look, Sight};
+use engine::terminal::Typed;
+use serde_json::Value;
+use threadloft_tests::inside::{Inside, Seat};
+use threadloft_tests::mirror::Seen;
+
+struct Desk {
+    seat: Seat,
+    thread: ThreadId,
+}
+
+impl Desk {
+    async fn with(inside: &Inside) -> (House, Self) {
+        let indoors = inside.open();
+        let mut seat = indoors.window("main");
+        seat.ready().await;
+        let thread = seat.begin(&inside.project(), "beside a terminal").await;
+        seat.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
+        (indoors.house.clone(), Self { seat, thread })
+    }
+
+    async fn open(&mut self, fenced: bool) -> TerminalId {
+        let before = tabs(&self.seat.mirror.seen, &self.thread).len();
+        let thread = self.thread.clone();
+        self.seat.does(Intent::OpenTerminal { thread: thread.clone(), fenced, columns: 80, rows: 24 }).await;
+        self.seat.mirror.until("a tab", |seen| tabs(seen, &thread).len() > before).await;
+        let id = tabs(&self.seat.mirror.seen, &thread).last().unwrap()["id"].as_str().unwrap().to_owned();
+        // The shell has said something, so it listens.
+        self.shows(&id, "its prompt", |screen| screen.contains(['$', '#', '%', '>'])).await;
+        TerminalId(id)
+    }
+
+    async fn types(&self, terminal: &TerminalId, text: &str) {
+        let enter = Typed::Key { key: "Enter".into(), shift: false, alt: false, ctrl: false };
+        let typed = vec![Typed::Text { text: text.into() }, enter];
+        self.seat.does(Intent::TypeTerminal { terminal: terminal.clone(), typed }).await;
+    }
+
+    async fn shows(&mut self, id: &str, what: &str, so: impl Fn(&str) -> bool) {
+        let thread = self.thread.clone();
+        self.seat.mirror.until(what, |seen| so(&screen(seen, &thread, id))).await;
+    }
+}
+
+fn tabs<'a>(seen: &'a Seen, thread: &ThreadId) -> Vec<&'a Value> {
+    seen.thread(thread.as_str())["tabs"].as_array().into_iter().flatten().collect()
+}
+
+fn tab<'a>(seen: &'a Seen, thread: &ThreadId, id: &str) -> &'a Value {
+    tabs(seen, thread).into_iter().find(|tab| tab["id"] == id).unwrap_or(&Value::Null)
+}
+
+fn screen(seen: &Seen, thread: &ThreadId, id: &str) -> String {
+    let rows = tab(seen, thread, id)["screen"]["rows"].as_array().cloned().unwrap_or_default();
+    rows.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
+    let inside = Inside::new().await;
+    let (house, mut desk) = Desk::with(&inside).await;
+    let terminal = desk.open(false).await;
+    let id = terminal.as_str();
+    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "not");
+    desk.types(&terminal, "test -t 0 && echo it is a t''ty; pwd").await;
+    desk.shows(id, "it is a terminal", |screen| screen.contains("it is a tty")).await;
+    desk.shows(id, "it is in the folder", |screen| screen.contains(&inside.project())).await;
+    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    desk.types(&terminal, "stty size").await;
+    desk.shows(id, "its new size", |screen| screen.contains("31 101")).await;
+    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["screen"]["columns"], 101);
+
+    desk.types(&terminal, "seq 1000 1200").await;
+    desk.shows(id, "the last number", |screen| screen.contains("1200")).await;
+    let Ok(Sight::TerminalHistory { rows }) =
+        house.look(Look::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
+    else {
+        panic!("no history")
+    };
+    assert!(rows.iter().any(|row| row == "1005"), "{rows:?}");
+
+    desk.types(&terminal, "exit 3").await;
+    let thread = desk.thread.clone();
+    let over = |seen: &Seen| tab(seen, &thread, id)["state"]["kind"] == "ended";
+    desk.seat.mirror.until("it ended", over).await;
+    assert_eq!(tab(&desk.seat.mirror.seen, &thread, id)["state"]["exit"], 3);
+    let late = vec![Typed::Text { text: "x".into() }];
+    assert!(desk.seat.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
+    desk.seat.does(Intent::CloseTerminal { terminal }).await;
+    desk.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fenced_terminal_writes_in_its_folder_only() {
+    let inside = Inside::new().await;
+    let (house, mut desk) = Desk::with(&inside).await;
+    if desk.seat.mirror.seen.0["server"]["sandboxWorks"] == false {
+        assert!(
+            desk.seat
+                .act(Intent::OpenTerminal { thread: desk.thread, fenced: true, columns: 80, rows: 24 })
+                .await
+                .is_err()
+        );
+        return house.close().await;
+    }
+    let terminal = desk.open(true).await;
+    let id = terminal.as_str();
+    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "folder");
+    // Temporary folders are open to every sandbox, and the test's own folder is one.
+    let outside = xtask::place::target().join(format!("escaped-{}", std::process::id()));
+    desk.types(&terminal, &format!("echo in > inside; echo out > {}; echo both trie''d", outside.display())).await;
+    desk.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
+    assert!(inside.at("project").join("inside").is_file());
+    assert!(!outside.exists(), "the fence did not hold");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn several_terminals_stay_apart_and_end_with_their_thread() {
+    let inside = Inside::new().await;
+    let (house, mut desk) = Desk::with(&inside).await;
+    let (one, two) = (desk.open(false).await, desk.open(false).await);
+    desk.types(&one, "echo for o''ne").await;
+    desk.types(&two, "echo for t''wo").await;
+    desk.shows(one.as_str(), "its own words", |screen| screen.contains("for one")).await;
+    desk.shows(two.as_str(), "its own words", |screen| screen.contains("for two")).await;
+    let thread = desk.thread.clone();
+    assert!(!screen(&desk.seat.mirror.seen, &thread, one.as_str()).contains("for two"));
+
+    // A window that comes later sees the same.
+    let mut second = Seat { house: house.clone(), window: "second".into(), mirror: Default::default() };
+    house.subscribe(second.window.clone(), second.mirror.listener());
+    second.opens(&thread).await;
+    second.mirror.until("both tabs", |seen| tabs(seen, &thread).len() == 2).await;
+    second.mirror.until("what one said", |seen| screen(seen, &thread, one.as_str()).contains("for one")).await;
+
+    desk.seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    let over = |seen: &Seen| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
+    desk.seat.mirror.until("both ended with the thread", over).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_terminal_says_that_codex_went() {
+    let inside = Inside::new().await;
+    let (house, mut desk) = Desk::with(&inside).await;
+    let terminal = desk.open(false).await;
+    desk.seat.does(Intent::RestartServer).await;
+    let thread = desk.thread.clone();
+    let over = |seen: &Seen| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
+    desk.seat.mirror.until("it ended with codex", over).await;
+    desk.seat.ready().await;
+    house.close().await;
+}

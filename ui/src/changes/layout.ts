@@ -1,0 +1,125 @@
+// From the marks of a set of changes to the lines of one long list, in one column or in two. Pure.
+//
+// Every line has a key that says what it is, so that a hundred thousand of them cost what is on screen.
+
+import type { FileSum } from "../generated/model";
+
+export type Entry =
+  | { kind: "head" | "note"; file: number }
+  | { kind: "hunk"; file: number; row: number; gap: number }
+  | { kind: "line"; file: number; row: number }
+  /** Two columns: a row of each side, or none. */
+  | { kind: "pair"; file: number; old: number | null; now: number | null }
+  /** A line between two changes, brought from the file itself. */
+  | { kind: "kept"; file: number; gap: number; at: number }
+  | { kind: "comment"; file: number; row: number };
+
+export interface Shape {
+  folded: (path: string) => boolean;
+  split: boolean;
+  /** How many lines between two changes were opened, by file and gap. */
+  opened: (file: number, gap: number) => number;
+  /** The line that is being commented on. */
+  comment: { file: number; row: number } | null;
+}
+
+export interface Layout {
+  keys: string[];
+  /** Where in `keys` each change begins. */
+  stops: number[];
+}
+
+export function layout(files: readonly FileSum[], shape: Shape): Layout {
+  const keys: string[] = [];
+  const stops: number[] = [];
+  for (const [file, sum] of files.entries()) {
+    keys.push(`h:${file}`);
+    if (shape.folded(sum.path)) continue;
+    if (sum.note) keys.push(`n:${file}`);
+    const comment = shape.comment?.file === file ? shape.comment.row : -1;
+    let gap = -1;
+    let changing = false;
+    for (let row = 0; row < sum.marks.length; row++) {
+      const mark = sum.marks[row];
+      if (mark === "@") {
+        gap++;
+        changing = false;
+        keys.push(`g:${file}:${row}:${gap}`);
+        for (let at = 0; at < shape.opened(file, gap); at++) keys.push(`u:${file}:${gap}:${at}`);
+        continue;
+      }
+      const changed = mark === "+" || mark === "-";
+      if (changed && !changing) stops.push(keys.length);
+      changing = changed;
+      if (!shape.split || !changed) {
+        keys.push(shape.split && mark === " " ? `p:${file}:${row}:${row}` : `l:${file}:${row}`);
+        if (row === comment) keys.push(`c:${file}:${row}`);
+        continue;
+      }
+      row = pairs(keys, sum.marks, file, row, comment);
+    }
+  }
+  return { keys, stops };
+}
+
+/** What went and what came, side by side; gives back the last row it took. */
+function pairs(keys: string[], marks: string, file: number, first: number, comment: number): number {
+  let mid = first;
+  while (marks[mid] === "-") mid++;
+  // A remark about the end of the file may stand between the two sides.
+  const remarks: number[] = [];
+  let came = mid;
+  if (mid > first) while (marks[came] === "\\") remarks.push(came++);
+  let end = came;
+  while (marks[end] === "+") end++;
+  const height = Math.max(mid - first, end - came);
+  for (let i = 0; i < height; i++) {
+    const old = first + i < mid ? first + i : null;
+    const now = came + i < end ? came + i : null;
+    keys.push(`p:${file}:${old ?? ""}:${now ?? ""}`);
+    if (comment >= 0 && (old === comment || now === comment)) keys.push(`c:${file}:${comment}`);
+  }
+  for (const row of remarks) keys.push(`l:${file}:${row}`);
+  return end - 1;
+}
+
+export function entryOf(key: string): Entry {
+  const [kind, file = "", a = "", b = ""] = key.split(":");
+  const at = Number(file);
+  switch (kind) {
+    case "h":
+      return { kind: "head", file: at };
+    case "n":
+      return { kind: "note", file: at };
+    case "g":
+      return { kind: "hunk", file: at, row: Number(a), gap: Number(b) };
+    case "u":
+      return { kind: "kept", file: at, gap: Number(a), at: Number(b) };
+    case "p":
+      return { kind: "pair", file: at, old: a === "" ? null : Number(a), now: b === "" ? null : Number(b) };
+    case "c":
+      return { kind: "comment", file: at, row: Number(a) };
+    default:
+      return { kind: "line", file: at, row: Number(a) };
+  }
+}
+
+/** The row a comment on this line is about: the line as it is now, else as it was. */
+export function rowOf(entry: Entry): number | null {
+  if (entry.kind === "line") return entry.row;
+  return entry.kind === "pair" ? (entry.now ?? entry.old) : null;
+}
+
+/** The next or previous change from here; null where there is none. */
+export function stopFrom(stops: readonly number[], at: number, by: 1 | -1): number | null {
+  const found = by > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
+  return found ?? null;
+}
+
+/** A comment on a line as it goes into the message. */
+export function quote(path: string, line: number | null, removed: boolean, code: string, said: string): string {
+  const place = line === null ? path : `${path}:${line}`;
+  const was = removed ? " (removed)" : "";
+  const shown = code.trim() === "" ? "" : `\n> ${code.trimEnd()}`;
+  return `> ${place}${was}${shown}\n${said.trim()}`;
+}

@@ -1,0 +1,62 @@
+// Lines of a set of changes, fetched by the page as they come near the eye.
+
+import { createSignal, type Signal } from "solid-js";
+import type { ChangeSet, DiffLine } from "../generated/model";
+import { look } from "../host";
+
+const PAGE = 200;
+
+type Lines = DiffLine[] | undefined;
+
+export interface Pages {
+  set: ChangeSet;
+  /** Drawn, or undefined while it is on its way; until then what stood there before. */
+  line: (file: number, row: number) => DiffLine | undefined;
+  /** The same without asking for it. */
+  stale: (file: number, row: number) => DiffLine | undefined;
+  /** What was opened between two changes. */
+  kept: (file: number, gap: number) => DiffLine[];
+  open: (file: number, gap: number) => Promise<void>;
+}
+
+/** `lost`: Rust no longer keeps the set. */
+export function pagesOf(set: ChangeSet, before: Pages | null, lost: () => void): Pages {
+  const pages = new Map<string, Signal<Lines>>();
+  const gaps = new Map<string, Signal<DiffLine[]>>();
+  const older = before ? new Map(before.set.files.map((file, i) => [file.path, i])) : null;
+  const page = (file: number, number: number): Lines => {
+    const key = `${file}:${number}`;
+    let held = pages.get(key);
+    if (!held) {
+      held = createSignal<Lines>(undefined, { equals: false });
+      pages.set(key, held);
+      const [, put] = held;
+      look({ type: "changeLines", stamp: set.stamp, file, from: number * PAGE, count: PAGE })
+        .then((sight) => put(() => sight.lines))
+        .catch(lost);
+    }
+    return held[0]();
+  };
+  const gap = (file: number, number: number): Signal<DiffLine[]> => {
+    const key = `${file}:${number}`;
+    const held = gaps.get(key) ?? createSignal<DiffLine[]>([]);
+    gaps.set(key, held);
+    return held;
+  };
+  return {
+    set,
+    line: (file, row) => {
+      const fresh = page(file, Math.floor(row / PAGE))?.[row % PAGE];
+      if (fresh || !before || !older) return fresh;
+      const path = set.files[file]?.path ?? "";
+      const was = older.get(path);
+      return was === undefined ? undefined : before.stale(was, row);
+    },
+    stale: (file, row) => pages.get(`${file}:${Math.floor(row / PAGE)}`)?.[0]()?.[row % PAGE],
+    kept: (file, number) => gap(file, number)[0](),
+    open: async (file, number) => {
+      const sight = await look({ type: "unchanged", stamp: set.stamp, file, gap: number });
+      gap(file, number)[1](sight.lines);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// Data of a tool: a tree that opens step by step where it is JSON, else the text itself.
+
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { w } from "../words/words";
+import { Button } from "./controls";
+import { Icon } from "./icons";
+import { brief, type Node, size, treeOf } from "./json";
+
+/** Entries shown at once; the rest by a click. */
+const SHOWN = 100;
+
+export function Data(props: { text: string; name: string }): JSX.Element {
+  const tree = createMemo(() => treeOf(props.text));
+  return (
+    <Show
+      when={tree()}
+      fallback={
+        <pre class="data" tabindex="0" role="region" aria-label={props.name}>
+          {props.text}
+        </pre>
+      }
+    >
+      {(node) => (
+        <div class="data tree" tabindex="0" role="region" aria-label={props.name} data-part="tree">
+          <Branch node={node()} open />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+/** Small things are open at once, large ones when asked. */
+function Branch(props: { node: Node; name?: string; open?: boolean }): JSX.Element {
+  const folds = (): boolean => size(props.node) > 0;
+  const [open, setOpen] = createSignal(props.open ?? false);
+  const [most, setMost] = createSignal(SHOWN);
+  const entries = (): [string, Node][] => {
+    const { node } = props;
+    return node.kind === "object" ? node.entries : node.kind === "array" ? node.items.map((item, i) => [String(i), item]) : [];
+  };
+  const label = (): JSX.Element => (
+    <>
+      <Show when={props.name !== undefined}>
+        <span class="tree-key">{props.name}</span>
+        <span class="faint">: </span>
+      </Show>
+      <Show when={!open() || !folds()} fallback={<span class="faint">{props.node.kind === "array" ? w.data.items(size(props.node)) : w.data.fields(size(props.node))}</span>}>
+        <span class={`tree-${props.node.kind}`}>{props.node.kind === "text" ? JSON.stringify(props.node.text) : brief(props.node)}</span>
+      </Show>
+    </>
+  );
+  return (
+    <Show when={folds()} fallback={<div class="tree-leaf">{label()}</div>}>
+      <button type="button" class="tree-fold" aria-expanded={open()} onClick={() => setOpen(!open())}>
+        <Icon name={open() ? "down" : "right"} class="turn" />
+        <span class="tree-line">{label()}</span>
+      </button>
+      <Show when={open()}>
+        <div class="tree-in">
+          <For each={entries().slice(0, most())}>{([name, node]) => <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} />}</For>
+          <Show when={entries().length > most()}>
+            <Button size="small" look="plain" onClick={() => setMost(most() + 10 * SHOWN)}>
+              {w.data.more(entries().length - most())}
+            </Button>
+          </Show>
+        </div>
+      </Show>
+    </Show>
+  );
+}

@@ -1,0 +1,49 @@
+// What is pressed at a terminal, on its way to Rust: one message at a time, so that keys keep their order.
+
+import type { TerminalId, Typed } from "../generated/model";
+import { act } from "../host";
+import { isMac } from "../keys";
+import { told } from "../kit/toasts";
+
+const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
+
+/** The key as a terminal takes it; null where it is the window's, or text that comes as input. */
+export function keyOf(event: KeyboardEvent): Typed | null {
+  if (event.isComposing || event.keyCode === 229 || event.metaKey) return null;
+  // Ctrl and Shift together are the window's: copy, paste. So is F6, the way out.
+  if (event.ctrlKey && event.shiftKey) return null;
+  const alt = event.altKey && !isMac;
+  const held = { shift: event.shiftKey, alt, ctrl: event.ctrlKey };
+  if (NAMED.has(event.key)) return { kind: "key", key: event.key, ...held };
+  if (event.key.length === 1 && (event.ctrlKey || alt)) return { kind: "key", key: event.key, ...held };
+  return null;
+}
+
+export interface Typing {
+  send: (typed: Typed) => void;
+}
+
+export function typingInto(terminal: TerminalId): Typing {
+  let waiting: Typed[] = [];
+  let going = false;
+  const next = async (): Promise<void> => {
+    if (going || !waiting.length) return;
+    going = true;
+    const typed = waiting;
+    waiting = [];
+    try {
+      await act({ type: "typeTerminal", terminal, typed });
+    } catch (error) {
+      waiting = [];
+      told(error);
+    }
+    going = false;
+    void next();
+  };
+  return {
+    send: (typed) => {
+      waiting.push(typed);
+      void next();
+    },
+  };
+}

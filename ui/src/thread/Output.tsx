@@ -1,0 +1,114 @@
+// What a command printed: its end, live; all of it by the page, when asked.
+
+import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
+import { look } from "../host";
+import type { Body, Row, ThreadId } from "../generated/model";
+import { Button, IconButton } from "../kit/controls";
+import { copy } from "../kit/copy";
+import { Html } from "../kit/Html";
+import { List } from "../kit/List";
+import { told } from "../kit/toasts";
+import { w } from "../words/words";
+
+type RanBody = Extract<Body, { kind: "ran" }>;
+type Sheet = { stamp: string; lines: number };
+
+export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
+  const [sheet, setSheet] = createSignal<Sheet>();
+  const [asking, setAsking] = createSignal(false);
+  let pre: HTMLPreElement | undefined;
+  let atEnd = true;
+  createEffect(() => {
+    void props.body.output.html;
+    if (pre && atEnd) queueMicrotask(() => pre?.scrollTo({ top: pre.scrollHeight }));
+  });
+  const showAll = (): void => {
+    setAsking(true);
+    look({ type: "sheet", thread: props.thread, row: props.row.id })
+      .then(({ stamp, lines }) => setSheet({ stamp, lines }))
+      .catch(told)
+      .finally(() => setAsking(false));
+  };
+  // Shown whole while it ran: once it has ended there is more of it.
+  createEffect(
+    on(
+      () => props.row.state,
+      () => sheet() && showAll(),
+      { defer: true },
+    ),
+  );
+  const copyAll = (): void => {
+    look({ type: "output", thread: props.thread, row: props.row.id })
+      .then((sight) => copy(sight.text))
+      .catch(told);
+  };
+  const label = (): string => w.row.outputOf(props.body.command.slice(0, 80));
+  const isEmpty = (): boolean => props.body.output.html === "" && props.body.output.earlier === 0;
+  return (
+    <Show when={!isEmpty()} fallback={<p class="output-none faint">{props.row.state === "open" ? "" : w.row.noOutput}</p>}>
+      <Show when={props.body.output.earlier > 0}>
+        <div class="output-more">
+          <span class="num">{sheet() ? w.output.lines(sheet()?.lines ?? 0) : w.row.earlier(props.body.output.earlier)}</span>
+          <Show when={sheet()} fallback={
+            <Button size="small" look="plain" part="show-all" disabled={asking()} onClick={showAll}>
+              {w.row.showAll}
+            </Button>
+          }>
+            <Button size="small" look="plain" onClick={() => setSheet(undefined)}>
+              {w.output.less}
+            </Button>
+          </Show>
+        </div>
+      </Show>
+      <div class="output-wrap">
+        <IconButton small class="output-copy" icon="copy" label={w.output.copy} part="copy-output" onClick={copyAll} />
+        <Show
+          when={sheet()}
+          keyed
+          fallback={
+            <pre
+              ref={(made) => (pre = made)}
+              class="output"
+              tabindex="0"
+              role="region"
+              aria-label={label()}
+              onScroll={() => pre && (atEnd = pre.scrollHeight - pre.scrollTop - pre.clientHeight < 12)}
+            >
+              <Html as="code" html={props.body.output.html} thread={props.thread} />
+            </pre>
+          }
+        >
+          {(whole) => <Whole sheet={whole} label={label()} thread={props.thread} />}
+        </Show>
+      </div>
+    </Show>
+  );
+}
+
+const PAGE = 200;
+
+/** Every line of it; only those near the eye are drawn, and only those were fetched. */
+function Whole(props: { sheet: Sheet; label: string; thread: ThreadId }): JSX.Element {
+  const [scroller, setScroller] = createSignal<HTMLDivElement>();
+  const [pages, setPages] = createSignal(new Map<number, string[]>(), { equals: false });
+  const asked = new Set<number>();
+  const keys = createMemo(() => Array.from({ length: props.sheet.lines }, (_, i) => String(i)));
+  const line = (index: number): string => {
+    const page = Math.floor(index / PAGE);
+    const found = pages().get(page);
+    if (!found && !asked.has(page)) {
+      asked.add(page);
+      look({ type: "sheetLines", stamp: props.sheet.stamp, from: page * PAGE, count: PAGE })
+        .then((sight) => setPages((all) => all.set(page, sight.lines)))
+        .catch(told);
+    }
+    return found?.[index % PAGE] ?? "";
+  };
+  return (
+    <div ref={setScroller} class="output whole" tabindex="0" role="region" aria-label={props.label} data-part="whole-output">
+      <List keys={keys()} scroller={scroller()} size={18}>
+        {(key) => <Html as="code" class="output-line" html={line(Number(key))} thread={props.thread} />}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import { changesOf, diff } from "../dev/data";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import { entryOf, layout, quote, rowOf, type Shape, stopFrom } from "../src/changes/layout";
+import type { FileSum } from "../src/generated/model";
+import { go, keep, setOver } from "../src/view";
+import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+
+const sum = (marks: string, more: Partial<FileSum> = {}): FileSum => ({ path: "a", from: null, kind: "modified", added: 1, removed: 1, note: null, marks, gaps: [], ...more });
+const plain: Shape = { folded: () => false, split: false, opened: () => 0, comment: null };
+
+describe("the layout of changes", () => {
+  it("is one list of all files, folded ones by their head alone", () => {
+    const { keys, stops } = layout([sum("@ -+ "), sum("@+", { path: "b" })], { ...plain, folded: (path) => path === "b" });
+    expect(keys).toEqual(["h:0", "g:0:0:0", "l:0:1", "l:0:2", "l:0:3", "l:0:4", "h:1"]);
+    expect(stops).toEqual([3]);
+  });
+  it("puts what went beside what came", () => {
+    const { keys, stops } = layout([sum("@ --+\\ +")], { ...plain, split: true });
+    expect(keys).toEqual(["h:0", "g:0:0:0", "p:0:1:1", "p:0:2:4", "p:0:3:", "l:0:5", "p:0:6:6", "p:0::7"]);
+    expect(stops).toEqual([3, 7]);
+    expect(entryOf("p:0:3:")).toEqual({ kind: "pair", file: 0, old: 3, now: null });
+    expect([rowOf(entryOf("p:0:3:")), rowOf(entryOf("p:0:2:4")), rowOf(entryOf("h:0"))]).toEqual([3, 4, null]);
+  });
+  it("keeps a remark about the end of the file after both sides", () => {
+    expect(layout([sum("@-\\+\\")], { ...plain, split: true }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:3", "l:0:2", "l:0:4"]);
+  });
+  it("opens what lies between, and a comment below its line", () => {
+    const opened = (file: number, gap: number): number => (file === 0 && gap === 0 ? 2 : 0);
+    expect(layout([sum("@-+")], { ...plain, opened, comment: { file: 0, row: 1 } }).keys).toEqual(["h:0", "g:0:0:0", "u:0:0:0", "u:0:0:1", "l:0:1", "c:0:1", "l:0:2"]);
+    expect(layout([sum("@-+")], { ...plain, split: true, comment: { file: 0, row: 2 } }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:2", "c:0:2"]);
+  });
+  it("lays out a hundred thousand lines at once", () => {
+    const marks = `@${"-+ ".repeat(33_334)}`;
+    expect(layout([sum(marks)], { ...plain, split: true }).stops).toHaveLength(33_334);
+  });
+  it("finds the next and the previous change, and stops at the ends", () => {
+    expect([stopFrom([2, 9], -1, 1), stopFrom([2, 9], 2, 1), stopFrom([2, 9], 9, 1), stopFrom([2, 9], 9, -1), stopFrom([2, 9], 2, -1)]).toEqual([2, 9, null, 2, null]);
+  });
+  it("quotes the line that a comment is about", () => {
+    expect(quote("src/a.rs", 3, false, "  let x;  ", " Why? ")).toBe("> src/a.rs:3\n>   let x;\nWhy?");
+    expect(quote("src/a.rs", 3, true, " ", "Why?")).toBe("> src/a.rs:3 (removed)\nWhy?");
+  });
+});
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+afterEach(() => {
+  end();
+  keep("split", false);
+  keep("panelWidth", 476);
+  keep("spaces", true);
+  setOver(null);
+  go({ kind: "none" });
+});
+
+async function show(): Promise<Fake> {
+  const snapshot = scenes["main"]?.snapshot();
+  if (!snapshot) throw new Error("no scene");
+  const fake = fakeHost(snapshot);
+  keep("tab", "changes");
+  go({ kind: "thread", id: "t-retry" });
+  setOver("panel");
+  end = render(() => <App />, root);
+  await settle();
+  await settle();
+  return fake;
+}
+
+describe("the changes panel", () => {
+  it("draws the lines that Rust drew, and asks again when the turn edits on", async () => {
+    const fake = await show();
+    expect(part("changes").dataset["state"]).toBe("shown");
+    expect(part("diff").textContent).toContain("retry_base_ms");
+    const asked = (): number => fake.looks.filter((one) => one.type === "changes").length;
+    const before = asked();
+    fake.send({ type: "diffPut", thread: "t-retry", files: [{ ...(diff[0] as (typeof diff)[number]), added: 9, lines: [], cut: 4 }] });
+    await settle();
+    expect(asked()).toBe(before + 1);
+  });
+
+  it("goes from change to change by key and puts a comment into the message", async () => {
+    await show();
+    const region = part("diff");
+    press(region, "n");
+    press(region, "c");
+    await settle();
+    type(part("comment-input"), "Say why eight.");
+    press(part("comment-input"), "Enter");
+    await settle();
+    expect(has("comment")).toBe(false);
+    expect((part("composer-input") as HTMLTextAreaElement).value.split("\n\n").at(-1)).toBe("> config/default.toml:13\n> retry_base_ms = 2_000\nSay why eight.\n");
+  });
+
+  it("opens a line in the editor and copies a patch", async () => {
+    const fake = await show();
+    press(part("diff"), "n");
+    press(part("diff"), "o");
+    expect(fake.of("openLink").map((one) => one.url)).toEqual(["config/default.toml:13"]);
+  });
+
+  it("shows two columns where there is room", async () => {
+    keep("panelWidth", 700);
+    keep("split", true);
+    await show();
+    expect(part("diff").querySelectorAll(".pair").length).toBeGreaterThan(3);
+    expect(part("diff").querySelectorAll(".half.hole").length).toBeGreaterThan(0);
+  });
+
+  it("names files and remarks as text", async () => {
+    const BAD = "<img src=x onerror=alert(1)>";
+    const fake = await show();
+    fake.sights.set("changes", { type: "changes", changes: { stamp: "x", cut: false, files: [sum("@+", { path: BAD, note: BAD, gaps: [3] })] } });
+    fake.sights.set("changeLines", { type: "changeLines", lines: [{ kind: "hunk", old: null, new: null, html: "" }, { kind: "add", old: null, new: 1, html: "&lt;img&gt;" }] });
+    fake.send({ type: "diffPut", thread: "t-retry", files: [] });
+    await settle();
+    await settle();
+    expect(part("changes").querySelector("img")).toBeNull();
+    expect(part("changes").textContent).toContain("onerror");
+  });
+
+  it("brings what lies between two changes, and says why it cannot be shown", async () => {
+    const fake = await show();
+    fake.sights.set("unchanged", { type: "unchanged", lines: [{ kind: "same", old: 1, new: 1, html: "in between" }] });
+    part("unfold").click();
+    await settle();
+    expect(part("diff").textContent).toContain("in between");
+    fake.refuse.clear();
+    fake.sights.set("changes", { type: "changes", changes: { ...changesOf([]), cut: false } });
+    document.querySelector<HTMLElement>("[data-part=compared]")?.click();
+    await settle();
+    [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")].find((one) => one.textContent?.startsWith("Uncommitted"))?.click();
+    await settle();
+    expect(fake.looks.at(-1)).toEqual({ type: "changes", thread: "t-retry", compared: { kind: "uncommitted" }, spaces: true });
+    expect(part("changes").textContent).toContain("Nothing is uncommitted");
+  });
+});
