@@ -37,7 +37,8 @@ async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
     inside.model.say([Step::text("in the middle of"), Step::Hang]);
     seat.says(&thread, "second").await;
     seat.mirror.until("it talks", |seen| seen.has_row(id, "in the middle of")).await;
-    seat.does(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into() }).await;
+    seat.does(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into(), attached: Vec::new() })
+        .await;
     kill(indoors.diagnostics().await.server_pid.unwrap());
     seat.mirror.until("it is seen", |seen| seen.phase() == "restarting" || seen.turn(id) == "interrupted").await;
     seat.mirror.until("the turn is interrupted", |seen| seen.turn(id) == "interrupted").await;
@@ -60,7 +61,7 @@ async fn a_draft_is_kept_over_a_restart_of_the_app() {
     let inside = Inside::new().await;
     let indoors = inside.open();
     let seat = indoors.window("main");
-    seat.does(Intent::SaveDraft { thread: None, text: "a thought".into() }).await;
+    seat.does(Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
     indoors.house.close().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -110,7 +111,7 @@ async fn the_demo_begins_and_ends_and_leaves_nothing() {
     seat.ready().await;
     let mine = seat.begin(&inside.project(), "my own work").await;
     seat.mirror.until("it is done", |seen| seen.turn(mine.as_str()) == "done").await;
-    seat.does(Intent::SaveDraft { thread: None, text: "for later".into() }).await;
+    seat.does(Intent::SaveDraft { thread: None, text: "for later".into(), attached: Vec::new() }).await;
     seat.does(Intent::StartDemo).await;
     seat.mirror
         .until("the demo is there", |seen| seen.0["server"]["demo"].is_object() && seen.phase() == "ready")
