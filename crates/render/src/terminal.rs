@@ -261,6 +261,7 @@ fn style_of(cell: &vt100::Cell) -> Style {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::*;
 

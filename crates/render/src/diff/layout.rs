@@ -140,6 +140,7 @@ fn mark(kind: LineKind) -> char {
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use super::super::{parse, parse_change};
     use super::*;
