@@ -201,14 +201,19 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     };
     // On the app, not on the window: tao ignores a window's own wish on Linux, and the page would not hear of it.
     app.set_theme(wish);
-    let house = app.state::<House>().inner().clone();
+    // The first window is made before the house is open; a page asks for itself only after.
+    let handle = app.clone();
     let mut builder = WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
         .title("Threadloft")
         .inner_size(size.0, size.1)
         .min_inner_size(480.0, 480.0)
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
         .on_navigation(is_ours)
-        .on_web_resource_request(move |_, response| loosen(&house, response.headers_mut()))
+        .on_web_resource_request(move |_, response| {
+            if let Some(house) = handle.try_state::<House>() {
+                loosen(&house, response.headers_mut());
+            }
+        })
         .on_new_window(|_, _| NewWindowResponse::Deny);
     if let Some(dir) = own_data() {
         builder = builder.data_directory(dir.join("webview"));
