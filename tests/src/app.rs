@@ -231,10 +231,23 @@ impl App<'_> {
         }
     }
 
+    /// The driver aims first and clicks then, so it would miss what is still moving.
+    async fn stands_still(&self, css: &str) -> bool {
+        let script = "const [css, done] = arguments;
+            const place = () => JSON.stringify(document.querySelector(css)?.getBoundingClientRect());
+            const before = place();
+            const compare = () => done(before === place());
+            requestAnimationFrame(() => requestAnimationFrame(compare));
+            setTimeout(compare, 300);";
+        // A page that cannot say is clicked all the same: the driver's own word on it is the better one.
+        self.driver.script_later(script, vec![css.into()]).await.map_or(true, |still| still == Value::Bool(true))
+    }
+
     pub async fn click_on(&self, css: &str) {
         let mut last = None;
         let clicked = wait::for_some(async || {
             let element = self.driver.find(css).await?;
+            self.stands_still(css).await.then_some(())?;
             match self.driver.click(&element).await {
                 Ok(()) => Some(()),
                 Err(why) => {

@@ -37,6 +37,15 @@ impl App<'_> {
         self.script_later(script, vec![json!(key)]).await;
     }
 
+    /// Clicks a button of the card until this is so. A card that has just come may still be moved by what is drawn above it,
+    /// and the driver would aim beside it.
+    pub async fn click_card(&self, part: &str, so: &str) {
+        let script = format!(
+            "if ({so}) return true; document.querySelector('[data-part=ask] [data-part={part}]')?.click(); return false"
+        );
+        self.until(&format!("{part} was heard"), &script).await;
+    }
+
     /// Clicks the button of the card, or the line of an open menu, that says this.
     pub async fn choose(&self, words: &str) {
         self.click_that(BUTTONS, words).await;

@@ -58,6 +58,9 @@ async fn account_page(app: &App<'_>) {
 }
 
 async fn sign_in_with_key(app: &App<'_>, key: &str) {
+    // An earlier try may still be on its way, and empties the field when it is over.
+    let free = "return document.querySelector('[data-part=key-input]')?.disabled === false";
+    app.until("a key can be written", free).await;
     app.write("key-input", key).await;
     app.click("sign-in").await;
 }
@@ -168,6 +171,7 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
     app.read("login-problem", "keychain").await;
     app.click("next-sessionOnly").await;
     app.see_on("[data-part=keeping][data-kind=session]").await;
+    app.miss("login-problem").await;
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
     account_page(&app).await;

@@ -9,6 +9,9 @@ use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
+/// The menu of a card is open.
+const MENU: &str = "document.querySelector('[role=menu]')";
+
 fn moor(file: &str) -> Step {
     Step::exec_escalated(&format!("touch {file}"), "It leaves the workspace.")
 }
@@ -38,14 +41,14 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     assert!(!is("declined"));
 
     app.asked(&lab, moor("session")).await;
-    app.click("ask-more").await;
+    app.click_card("ask-more", MENU).await;
     app.choose("For this session").await;
     app.miss("ask").await;
     app.turn("done").await;
     assert!(is("session"));
 
     app.asked(&lab, moor("ruled")).await;
-    app.click("ask-more").await;
+    app.click_card("ask-more", MENU).await;
     app.choose("Always allow").await;
     app.read("ask", r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#).await;
     app.read("ask", "outside the sandbox").await;
@@ -58,7 +61,7 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     lab.model.say(moor("stopped"));
     app.send("stop at it").await;
     app.see("ask").await;
-    app.click("ask-cancel").await;
+    app.click_card("ask-cancel", "!document.querySelector('[data-part=ask]')").await;
     app.turn("interrupted").await;
     assert!(!is("stopped"));
 }
