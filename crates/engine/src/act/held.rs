@@ -57,12 +57,19 @@ impl House {
             if let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) {
                 super::terminals::list(&peer, &thread).await;
             }
-            let asked = thread.clone();
-            let runs = house.ask(move |room| room.state.is_needed(&asked)).await;
-            if runs.is_ok_and(|runs| !runs)
+            let (asked, inner) = (thread.clone(), house.clone());
+            // Judged and let go in one step, and never while somebody follows a turn from here: the next one may be about to
+            // begin, and would not be heard.
+            let free = house.ask(move |room| {
+                let free = !room.state.is_needed(&asked) && !room.is_heard();
+                if free {
+                    inner.inner().held.forget(asked.as_str());
+                }
+                free
+            });
+            if free.await.is_ok_and(|free| free)
                 && let Some(peer) = house.line().peer
             {
-                house.inner().held.forget(thread.as_str());
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
             }
         });

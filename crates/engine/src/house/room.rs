@@ -280,6 +280,10 @@ impl Room {
         self.ears.push(ear);
     }
 
+    pub fn is_heard(&self) -> bool {
+        self.ears.iter().any(|ear| !ear.is_closed())
+    }
+
     pub fn note(&mut self, news: News) {
         let changes = self.state.note(news, now_ms());
         self.spread(&changes);
