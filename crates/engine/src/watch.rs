@@ -19,38 +19,14 @@ pub struct Watch {
     _watcher: notify::RecommendedWatcher,
 }
 
-/// Threads seen in one go; more than these, and the list alone must do.
+/// Things seen in one go; more than these, and whoever looks at all of them must do.
 const MOST: usize = 200;
 
 /// Calls `changed` with the threads whose files appeared, went or grew under `home`. `None`: this OS cannot watch there.
 pub fn sessions(home: &Path, changed: impl Fn(BTreeSet<ThreadId>) + Send + 'static) -> Option<Watch> {
     let folder = home.join("sessions");
     std::fs::create_dir_all(&folder).ok()?;
-    let (tell, mut told) = mpsc::channel::<ThreadId>(MOST);
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let Ok(event) = event else { return };
-        if event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify() {
-            for thread in event.paths.iter().filter_map(|path| thread_of(path)) {
-                // Full: whoever looks will look soon enough.
-                tell.try_send(thread).ok();
-            }
-        }
-    })
-    .ok()?;
-    watcher.watch(&folder, RecursiveMode::Recursive).ok()?;
-    tokio::spawn(async move {
-        while let Some(first) = told.recv().await {
-            let mut seen = BTreeSet::from([first]);
-            let calm = async {
-                while let Ok(Some(next)) = tokio::time::timeout(QUIET, told.recv()).await {
-                    seen.insert(next);
-                }
-            };
-            tokio::time::timeout(LONGEST, calm).await.ok();
-            changed(seen);
-        }
-    });
-    Some(Watch { _watcher: watcher })
+    gather(&[(&folder, RecursiveMode::Recursive)], thread_of, changed)
 }
 
 /// How much of a folder is watched.
@@ -67,35 +43,15 @@ const HOLDS_SKILLS: &[&str] = &["skills", ".agents", ".codex"];
 
 /// Calls `changed` when files of these folders did. `None`: this OS cannot watch there.
 pub fn folders(folders: &[(PathBuf, Kind)], changed: impl Fn() + Send + 'static) -> Option<Watch> {
-    let (tell, mut told) = mpsc::channel::<()>(1);
     let whole: Vec<PathBuf> =
         folders.iter().filter(|(_, kind)| *kind == Kind::Whole).map(|(at, _)| at.clone()).collect();
     let concerns = move |path: &Path| {
         let named = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| HOLDS_SKILLS.contains(&name));
-        named || whole.iter().any(|folder| path.starts_with(folder))
+        (named || whole.iter().any(|folder| path.starts_with(folder))).then_some(())
     };
-    let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        let Ok(event) = event else { return };
-        let writes = event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify();
-        if writes && event.paths.iter().any(|path| concerns(path)) {
-            // Full: somebody will look already.
-            tell.try_send(()).ok();
-        }
-    })
-    .ok()?;
-    for (folder, kind) in folders {
-        let mode = if *kind == Kind::Whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
-        // One that went meanwhile costs only itself.
-        watcher.watch(folder, mode).ok();
-    }
-    tokio::spawn(async move {
-        while told.recv().await.is_some() {
-            let calm = async { while let Ok(Some(())) = tokio::time::timeout(QUIET, told.recv()).await {} };
-            tokio::time::timeout(LONGEST, calm).await.ok();
-            changed();
-        }
-    });
-    Some(Watch { _watcher: watcher })
+    let mode = |kind| if kind == Kind::Whole { RecursiveMode::Recursive } else { RecursiveMode::NonRecursive };
+    let places: Vec<_> = folders.iter().map(|(folder, kind)| (folder.as_path(), mode(*kind))).collect();
+    gather(&places, concerns, move |_| changed())
 }
 
 /// A file of the home that is looked at.
@@ -109,19 +65,32 @@ pub enum HomeFile {
 pub fn home(home: &Path, changed: impl Fn(BTreeSet<HomeFile>) + Send + 'static) -> Option<Watch> {
     let rules = home.join("rules");
     std::fs::create_dir_all(&rules).ok()?;
-    let (tell, mut told) = mpsc::channel::<HomeFile>(MOST);
+    // The folder and not the file: whoever writes it puts another one in its place.
+    gather(&[(home, RecursiveMode::NonRecursive), (&rules, RecursiveMode::NonRecursive)], file_of, changed)
+}
+
+/// Tells `changed` what `of` made of the paths that were written, together, once it is calm again. A place that cannot be
+/// watched (it went meanwhile) costs only itself.
+fn gather<T: Ord + Send + 'static>(
+    places: &[(&Path, RecursiveMode)],
+    of: impl Fn(&Path) -> Option<T> + Send + 'static,
+    changed: impl Fn(BTreeSet<T>) + Send + 'static,
+) -> Option<Watch> {
+    let (tell, mut told) = mpsc::channel::<T>(MOST);
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let Ok(event) = event else { return };
         if event.kind.is_create() || event.kind.is_remove() || event.kind.is_modify() {
-            for file in event.paths.iter().filter_map(|path| file_of(path)) {
-                tell.try_send(file).ok();
+            for seen in event.paths.iter().filter_map(|path| of(path)) {
+                // Full: whoever looks will look soon enough.
+                tell.try_send(seen).ok();
             }
         }
     })
     .ok()?;
-    // The folder and not the file: whoever writes it puts another one in its place.
-    watcher.watch(home, RecursiveMode::NonRecursive).ok()?;
-    watcher.watch(&rules, RecursiveMode::NonRecursive).ok()?;
+    let watched = places.iter().filter(|(place, mode)| watcher.watch(place, *mode).is_ok()).count();
+    if watched == 0 {
+        return None;
+    }
     tokio::spawn(async move {
         while let Some(first) = told.recv().await {
             let mut seen = BTreeSet::from([first]);
