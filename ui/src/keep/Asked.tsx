@@ -250,7 +250,7 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
         }
       >
         {(found) => (
-          <dl class="facts">
+          <dl class="about">
             <For each={facts(found())}>
               {([name, value]) => (
                 <div>
