@@ -7,7 +7,7 @@ import { App } from "../src/App";
 import { draftOf } from "../src/composer/drafts";
 import type { Snapshot } from "../src/generated/model";
 import { initials } from "../src/library/bits";
-import { matches } from "../src/library/seen";
+import { matches } from "../src/library/matches";
 import { withName } from "../src/library/use";
 import { go, place, setDialog, type SettingsPart } from "../src/view";
 import { l } from "../src/words/library";

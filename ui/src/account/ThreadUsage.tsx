@@ -18,7 +18,7 @@ export function ThreadUsage(props: { id: ThreadId }): JSX.Element {
   return (
     <Show when={found()}>
       {(usage) => (
-        <dl class="facts" data-part="thread-usage">
+        <dl class="about" data-part="thread-usage">
           <For each={lines(usage())}>
             {([name, value]) => (
               <div>

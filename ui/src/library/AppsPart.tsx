@@ -6,11 +6,14 @@ import type { App, AppDetail, Apps, AppWish } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { setSigningIn } from "../view";
 import { l } from "../words/library";
-import { ListBar, NothingHere, Picture, Standing } from "./bits";
-import { matches, seen } from "./seen";
+import { w } from "../words/words";
+import { ListBar, NothingHere, Picture } from "./bits";
+import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
 const wish = (one: AppWish): void => void act({ type: "app", wish: one }).catch(told);
@@ -53,7 +56,7 @@ export function AppsPart(): JSX.Element {
                 <b>{l.apps.partly}.</b> {why()}
               </span>
               <Button size="small" onClick={() => void list.reload()}>
-                {l.lists.again}
+                {w.common.tryAgain}
               </Button>
             </div>
           )}
@@ -149,7 +152,7 @@ function AppRow(props: { app: App }): JSX.Element {
 function Details(props: { detail: AppDetail | string | null }): JSX.Element {
   const read = (): AppDetail | null => (typeof props.detail === "object" ? props.detail : null);
   return (
-    <Show when={read()} fallback={<p class="quiet small">{typeof props.detail === "string" ? props.detail : l.lists.reading}</p>}>
+    <Show when={read()} fallback={<p class="quiet small">{typeof props.detail === "string" ? props.detail : w.common.reading}</p>}>
       {(one) => (
         <div class="grow" data-part="app-tools">
           <p class="quiet small">

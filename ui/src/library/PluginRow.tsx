@@ -7,9 +7,10 @@ import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toast, told } from "../kit/toasts";
+import type { Question } from "../lists/Standing";
 import { go } from "../view";
 import { l } from "../words/library";
-import type { Question } from "./asks";
+import { w } from "../words/words";
 import { Picture } from "./bits";
 
 type RowProps = { plugin: Plugin; featured?: boolean; mine?: boolean; ask: (question: Question) => void };
@@ -114,7 +115,7 @@ function Brings(props: { plugin: Plugin }): JSX.Element {
   };
   const problem = (): string => {
     const one = detail();
-    return typeof one === "string" ? one : l.lists.reading;
+    return typeof one === "string" ? one : w.common.reading;
   };
   return (
     <Show when={read()} fallback={<p class="quiet small">{problem()}</p>}>

@@ -7,13 +7,15 @@ import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toast, told } from "../kit/toasts";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { kept } from "../view";
 import { l } from "../words/library";
-import { AddMarket, Sure, type Question } from "./asks";
-import { ListBar, NothingHere, Standing } from "./bits";
+import { AddMarket } from "./asks";
+import { ListBar, NothingHere } from "./bits";
 import { PluginRow } from "./PluginRow";
-import { matches, seen } from "./seen";
+import { matches } from "./matches";
 
 const said = (title: string): void => toast({ tone: "plain", icon: "check", title });
 

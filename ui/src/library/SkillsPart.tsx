@@ -8,11 +8,13 @@ import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { kept } from "../view";
 import { l } from "../words/library";
-import { ListBar, NothingHere, Picture, Standing } from "./bits";
-import { matches, seen } from "./seen";
+import { ListBar, NothingHere, Picture } from "./bits";
+import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
 const wish = (one: SkillWish): void => void act({ type: "skill", wish: one }).catch(told);

@@ -1,40 +1,12 @@
-// What is asked before something is fetched or removed.
+// What is asked before a marketplace is fetched.
 
 import { createSignal, type JSX } from "solid-js";
 import { act, failureOf } from "../host";
 import { Button, TextField } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";
-import { toast, told } from "../kit/toasts";
+import { toast } from "../kit/toasts";
 import { l } from "../words/library";
-
-export interface Question {
-  title: string;
-  hint: string;
-  yes: string;
-  run: () => Promise<unknown>;
-}
-
-export function Sure(props: { question: Question; close: () => void }): JSX.Element {
-  const yes = (): void => {
-    // Closing takes the question away.
-    const { run } = props.question;
-    props.close();
-    run().catch(told);
-  };
-  return (
-    <Dialog title={props.question.title} close={props.close}>
-      <p class="quiet">{props.question.hint}</p>
-      <div class="dialog-foot">
-        <Button data-focus part="dialog-no" onClick={props.close}>
-          {l.plugins.cancel}
-        </Button>
-        <Button look="danger" part="dialog-yes" onClick={yes}>
-          {props.question.yes}
-        </Button>
-      </div>
-    </Dialog>
-  );
-}
+import { w } from "../words/words";
 
 export function AddMarket(props: { close: () => void }): JSX.Element {
   const [source, setSource] = createSignal("");
@@ -62,7 +34,7 @@ export function AddMarket(props: { close: () => void }): JSX.Element {
         <TextField label={l.plugins.branch} hint={l.plugins.branchHint} part="market-branch" value={branch()} onInput={(event) => setBranch(event.currentTarget.value)} />
         <div class="dialog-foot">
           <Button part="dialog-no" onClick={props.close}>
-            {l.plugins.cancel}
+            {w.common.cancel}
           </Button>
           <Button type="submit" look="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
             {busy() ? l.plugins.adding : l.plugins.addYes}

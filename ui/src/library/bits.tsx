@@ -1,12 +1,11 @@
-// What the lists share: the bar over them, a row's picture, a list that is empty or could not be read.
+// What the lists share: the bar over them, a row's picture, a list that is empty.
 
 import { type JSX, Show } from "solid-js";
 import { Empty } from "../kit/bits";
-import { Button, IconButton } from "../kit/controls";
+import { IconButton } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
-import { Spin } from "../kit/marks";
+import type { Seen } from "../lists/seen";
 import { l } from "../words/library";
-import type { Seen } from "./seen";
 
 type BarProps = { text: string; change: (text: string) => void; seen: Seen<object>; before?: JSX.Element; children?: JSX.Element };
 
@@ -23,40 +22,6 @@ export function ListBar(props: BarProps): JSX.Element {
       {props.children}
       <IconButton icon="refresh" part="list-reload" label={l.lists.reload} disabled={props.seen.busy()} onClick={() => void props.seen.reload()} />
     </div>
-  );
-}
-
-/** What stands where a list would: that it is being read, or why it cannot be. */
-export function Standing(props: { seen: Seen<object>; children: JSX.Element }): JSX.Element {
-  return (
-    <>
-      <Show when={props.seen.problem()}>
-        {(why) => (
-          <div class="list-problem" role="status" data-part="list-problem">
-            <Icon name="warn" class="tone-warn" />
-            <span class="grow">
-              <b>{l.lists.failed}</b> {why()}
-            </span>
-            <Button size="small" onClick={() => void props.seen.reload()}>
-              {l.lists.again}
-            </Button>
-          </div>
-        )}
-      </Show>
-      <Show
-        when={props.seen.now()}
-        fallback={
-          <Show when={props.seen.busy()}>
-            <p class="row quiet" role="status">
-              <Spin />
-              {l.lists.reading}
-            </p>
-          </Show>
-        }
-      >
-        {props.children}
-      </Show>
-    </>
   );
 }
 

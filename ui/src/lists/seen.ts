@@ -1,6 +1,6 @@
-// A list that is looked at, and looked at again whenever Rust says that it is stale.
+// Something that is looked at, and looked at again whenever Rust says that it is stale.
 //
-// Invariant: a row that stays keeps its element, so that the focus stays on a switch that was just pressed.
+// Invariant: a row that stays keeps its element, so that the focus stays where it was.
 
 import { createEffect, createSignal, on } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
@@ -36,10 +36,4 @@ export function seen<T extends object>(stale: () => unknown, ask: (reload: boole
   };
   createEffect(on(stale, () => void run(false)));
   return { now: () => held.now, problem, busy, reload: () => run(true) };
-}
-
-/** Words that a person typed, found anywhere in these, in any order. */
-export function matches(text: string, ...among: (string | null)[]): boolean {
-  const all = among.filter((one) => one !== null).join(" ").toLocaleLowerCase();
-  return text.toLocaleLowerCase().split(/\s+/).every((word) => all.includes(word));
 }

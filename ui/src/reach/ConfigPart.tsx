@@ -7,12 +7,13 @@ import type { ConfigField, ConfigGroup, ConfigSheet } from "../generated/model";
 import { Button, Segmented } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { From, Standing } from "./bits";
+import { From } from "./bits";
 import { ConfigValue } from "./ConfigValue";
 import { Conflict } from "./Conflict";
-import { seen } from "./seen";
 
 const GROUPS: ConfigGroup[] = ["model", "permissions", "tools", "context", "other"];
 

@@ -5,7 +5,7 @@ import type { ConfigField } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { r } from "../words/reach";
 import { From, layerName } from "./bits";
-import { lines } from "./seen";
+import { lines } from "./lines";
 
 type ValueProps = { field: ConfigField; draft: unknown; problem: string | undefined; change: (value: unknown) => void };
 

@@ -5,6 +5,7 @@ import type { ConfigSheet } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";
 import { r } from "../words/reach";
+import { w } from "../words/words";
 import { shown } from "./ConfigValue";
 
 type ConflictProps = { base: ConfigSheet; now: ConfigSheet; mine: Record<string, unknown>; take: () => void; write: () => void; close: () => void };
@@ -45,7 +46,7 @@ export function Conflict(props: ConflictProps): JSX.Element {
       </Show>
       <div class="dialog-foot">
         <Button data-focus part="dialog-no" onClick={props.close}>
-          {r.common.cancel}
+          {w.common.cancel}
         </Button>
         <Button part="take-theirs" onClick={props.take}>
           {r.config.takeTheirs}

@@ -6,11 +6,11 @@ import type { Feature, FeatureSheet, FeatureStage } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, told } from "../kit/toasts";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { type Question, Standing, Sure } from "./bits";
 import { FeedbackSection } from "./FeedbackSection";
-import { seen } from "./seen";
 
 const STAGES: FeatureStage[] = ["beta", "stable", "underDevelopment", "deprecated"];
 

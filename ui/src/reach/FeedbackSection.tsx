@@ -5,8 +5,9 @@ import { act } from "../host";
 import type { Feedback, FeedbackKind } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { toast, told } from "../kit/toasts";
+import { Sure } from "../lists/Standing";
 import { r } from "../words/reach";
-import { LongField, Sure } from "./bits";
+import { LongField } from "./bits";
 
 const KINDS: FeedbackKind[] = ["bug", "badResult", "goodResult", "other"];
 

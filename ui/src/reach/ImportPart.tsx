@@ -8,11 +8,11 @@ import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Spin } from "../kit/marks";
 import { told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { moment } from "../words/forms";
 import { r } from "../words/reach";
-import { Standing } from "./bits";
-import { seen } from "./seen";
 
 export function ImportPart(): JSX.Element {
   const [folder, setFolder] = createSignal<string | null>(null);

@@ -7,11 +7,12 @@ import { Button, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { dayName } from "../words/forms";
 import { r } from "../words/reach";
-import { layerName, Standing } from "./bits";
-import { seen } from "./seen";
+import { layerName } from "./bits";
 
 export function ModelsPart(): JSX.Element {
   const [hidden, setHidden] = createSignal(false);

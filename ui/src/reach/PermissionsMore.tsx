@@ -6,11 +6,13 @@ import type { PermissionSheet } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, told } from "../kit/toasts";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
 import { w } from "../words/words";
-import { From, LongField, Standing } from "./bits";
-import { lines, seen } from "./seen";
+import { From, LongField } from "./bits";
+import { lines } from "./lines";
 
 const POLICIES = ["untrusted", "on-request", "never", "granular"] as const;
 type Policy = (typeof POLICIES)[number];

@@ -7,11 +7,11 @@ import { Empty } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast } from "../kit/toasts";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { splitPath } from "../rows";
 import { r } from "../words/reach";
-import { type Question, Standing, Sure } from "./bits";
-import { seen } from "./seen";
 
 const TONE: Record<RuleDecision, string> = { allow: "warn", prompt: "accent", forbid: "danger", unknown: "" };
 

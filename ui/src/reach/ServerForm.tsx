@@ -7,8 +7,9 @@ import type { McpDraft, McpServer, VariableDraft } from "../generated/model";
 import { Button, IconButton, Segmented, TextField } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";
 import { r } from "../words/reach";
+import { w } from "../words/words";
 import { LongField } from "./bits";
-import { lines } from "./seen";
+import { lines } from "./lines";
 import { wishMcp } from "./ServersPart";
 
 type Fields = { kind: "stdio" | "http"; name: string; command: string; args: string; cwd: string; passed: string; url: string; bearer: string; startup: string; tool: string; variables: VariableDraft[] };
@@ -128,7 +129,7 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
         </Show>
         <div class="dialog-foot">
           <Button part="dialog-no" onClick={props.close}>
-            {r.common.cancel}
+            {w.common.cancel}
           </Button>
           <Button type="submit" look="primary" part="dialog-yes" disabled={busy()}>
             {r.common.save}

@@ -8,9 +8,10 @@ import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
+import type { Question } from "../lists/Standing";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { From, type Question } from "./bits";
+import { From } from "./bits";
 import { type Known, wishMcp } from "./ServersPart";
 import { ReadResource, TryTool } from "./TryTool";
 

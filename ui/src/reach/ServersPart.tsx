@@ -6,10 +6,10 @@ import { act, failureOf, look } from "../host";
 import type { McpOffer, McpServer, McpWish } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { type Question, Standing, Sure } from "./bits";
-import { seen } from "./seen";
 import { ServerForm } from "./ServerForm";
 import { ServerRow } from "./ServerRow";
 

@@ -10,6 +10,7 @@ import { Button } from "../kit/controls";
 import { Dialog } from "../kit/Dialog";
 import { bytes } from "../words/forms";
 import { r } from "../words/reach";
+import { w } from "../words/words";
 import { wishMcp } from "./ServersPart";
 
 export function TryTool(props: { server: string; tool: McpTool; close: () => void }): JSX.Element {
@@ -78,7 +79,7 @@ export function ReadResource(props: { server: string; resource: McpResource; clo
   return (
     <Dialog title={props.resource.name} class="wide" part="resource-dialog" close={props.close}>
       <Show when={problem()}>{(why) => <p class="tone-danger">{why()}</p>}</Show>
-      <Show when={parts()} fallback={<Show when={problem() === null}><p class="quiet">{r.common.reading}</p></Show>}>
+      <Show when={parts()} fallback={<Show when={problem() === null}><p class="quiet">{w.common.reading}</p></Show>}>
         {(found) => <Parts parts={found()} />}
       </Show>
       <div class="dialog-foot">

@@ -12,6 +12,8 @@ export const frame = {
     more: "More actions",
     dismiss: "Close this message",
     tryAgain: "Try again",
+    reading: "Reading…",
+    unread: "This could not be read.",
     showLog: "Show log",
     unknown: "unknown",
     save: "Save",

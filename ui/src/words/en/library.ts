@@ -6,9 +6,6 @@ export const library = {
   lists: {
     search: "Search",
     reload: "Reload",
-    reading: "Reading…",
-    failed: "This list could not be read.",
-    again: "Try again",
     none: (text: string) => `Nothing matches “${text}”.`,
     open: "Open",
     use: "Use",
@@ -138,6 +135,5 @@ export const library = {
     catalogue: "OpenAI’s catalogue",
     searchCatalogue: (text: string) => `Search OpenAI’s catalogue for “${text}”`,
     nothingFound: "The catalogue has nothing like that.",
-    cancel: "Cancel",
   },
 };

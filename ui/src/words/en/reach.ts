@@ -4,11 +4,7 @@ import { plural } from "../forms";
 
 export const reach = {
   common: {
-    reading: "Reading…",
-    failed: "This could not be read.",
-    again: "Try again",
     reload: "Look again",
-    cancel: "Cancel",
     save: "Save",
     remove: "Remove",
     edit: "Edit",

@@ -1,0 +1,74 @@
+// What every list shares: that it is being read or could not be, and the question before something goes.
+
+import { type JSX, Show } from "solid-js";
+import { Button } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { Icon } from "../kit/icons";
+import { Spin } from "../kit/marks";
+import { told } from "../kit/toasts";
+import { w } from "../words/words";
+import type { Seen } from "./seen";
+
+/** What stands where a list would: that it is being read, or why it cannot be. */
+export function Standing(props: { seen: Seen<object>; children: JSX.Element }): JSX.Element {
+  return (
+    <>
+      <Show when={props.seen.problem()}>
+        {(why) => (
+          <div class="list-problem" role="status" data-part="list-problem">
+            <Icon name="warn" class="tone-warn" />
+            <span class="grow">
+              <b>{w.common.unread}</b> {why()}
+            </span>
+            <Button size="small" onClick={() => void props.seen.reload()}>
+              {w.common.tryAgain}
+            </Button>
+          </div>
+        )}
+      </Show>
+      <Show
+        when={props.seen.now()}
+        fallback={
+          <Show when={props.seen.busy()}>
+            <p class="row quiet" role="status">
+              <Spin />
+              {w.common.reading}
+            </p>
+          </Show>
+        }
+      >
+        {props.children}
+      </Show>
+    </>
+  );
+}
+
+export interface Question {
+  title: string;
+  hint: string;
+  yes: string;
+  run: () => Promise<unknown>;
+}
+
+export function Sure(props: { question: Question; close: () => void; children?: JSX.Element }): JSX.Element {
+  const yes = (): void => {
+    // Read before the dialog goes: afterwards the question is nobody's any more.
+    const { run } = props.question;
+    props.close();
+    run().catch(told);
+  };
+  return (
+    <Dialog title={props.question.title} close={props.close}>
+      <p class="quiet">{props.question.hint}</p>
+      {props.children}
+      <div class="dialog-foot">
+        <Button data-focus part="dialog-no" onClick={props.close}>
+          {w.common.cancel}
+        </Button>
+        <Button look="danger" part="dialog-yes" onClick={yes}>
+          {props.question.yes}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
