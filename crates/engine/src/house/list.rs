@@ -107,7 +107,9 @@ impl House {
     pub(crate) async fn refresh(&self, depth: Depth) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let _alone = self.inner().listing.lock().await;
+        self.tell(|room| room.note(News::Listing(true)));
         let done = self.fill(&peer, depth).await;
+        self.tell(|room| room.note(News::Listing(false)));
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
         }

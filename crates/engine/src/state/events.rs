@@ -283,7 +283,11 @@ impl State {
     fn listed(&mut self, listed: ThreadsListed, out: &mut Vec<Change>) {
         let mut changed = Vec::new();
         for thread in &listed.threads {
-            let before = self.lines.get(&ThreadId::from(thread.id.as_str())).cloned();
+            let id = ThreadId::from(thread.id.as_str());
+            if self.lines.went_meanwhile(&id) {
+                continue;
+            }
+            let before = self.lines.get(&id).cloned();
             let id = self.lines.put(thread, Some(listed.archived));
             if let (Some(line), Some(state)) = (self.lines.edit(&id), listed.read_states.get(&thread.id)) {
                 line.read_state(state);
@@ -348,6 +352,7 @@ impl State {
         out: &mut Vec<Change>,
         edit: impl FnOnce(&mut super::lines::Line),
     ) {
+        self.lines.heard(&id);
         if let Some(line) = self.lines.edit(&id) {
             edit(line);
             self.tell_line(&id, out);

@@ -1,6 +1,7 @@
 //! The list of threads, as the sidebar shows it.
 //!
-//! Invariant: a thread that was told of stays until it is deleted, whichever list or notice told of it.
+//! Invariants: a thread that was told of stays until it is deleted, whichever list or notice told of it; and a page of a
+//! list never takes back what was heard of a thread while the list was being read, for the page may be the older one.
 
 use super::words::{one_line, title};
 use crate::change::{Mark, ThreadLine};
@@ -17,6 +18,8 @@ pub struct Lines {
     lines: BTreeMap<ThreadId, Line>,
     /// Pins that the server cannot keep.
     own_pins: BTreeSet<ThreadId>,
+    /// While a list is read: the threads whose pin, name or place changed, or which went, meanwhile.
+    meanwhile: Option<BTreeSet<ThreadId>>,
 }
 
 #[derive(Debug)]
@@ -66,7 +69,28 @@ impl Lines {
     }
 
     pub fn remove(&mut self, thread: &ThreadId) -> bool {
+        self.heard(thread);
         self.lines.remove(thread).is_some()
+    }
+
+    pub fn listing(&mut self, begins: bool) {
+        self.meanwhile = begins.then(BTreeSet::new);
+    }
+
+    /// Something that a page on its way cannot know yet.
+    pub fn heard(&mut self, thread: &ThreadId) {
+        if let Some(meanwhile) = &mut self.meanwhile {
+            meanwhile.insert(thread.clone());
+        }
+    }
+
+    fn heard_meanwhile(&self, thread: &ThreadId) -> bool {
+        self.meanwhile.as_ref().is_some_and(|meanwhile| meanwhile.contains(thread))
+    }
+
+    /// A list still tells of it, but it was deleted while the list was read.
+    pub fn went_meanwhile(&self, thread: &ThreadId) -> bool {
+        self.heard_meanwhile(thread) && !self.lines.contains_key(thread)
     }
 
     /// A thread as a list or an answer tells it; `archived`: where the teller knows.
@@ -75,7 +99,8 @@ impl Lines {
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
         let known = self.lines.get(&id);
-        let line = ThreadLine {
+        let newer = known.filter(|_| archived.is_some() && self.heard_meanwhile(&id)).map(|held| held.line.clone());
+        let mut line = ThreadLine {
             // A list may be older than the prompt that we just saw.
             title: if title.is_empty() { self.known_title(&id, parent.as_ref()) } else { title },
             named,
@@ -94,6 +119,15 @@ impl Lines {
             going_ms: known.and_then(|held| held.line.going_ms),
             id: id.clone(),
         };
+        if let Some(newer) = newer {
+            line = ThreadLine {
+                title: newer.title,
+                named: newer.named,
+                archived: newer.archived,
+                pinned: newer.pinned,
+                ..line
+            };
+        }
         let held =
             self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
         if let Some(status) = &thread.status {
@@ -121,6 +155,7 @@ impl Lines {
         if !pinned {
             self.own_pins.remove(thread);
         }
+        self.heard(thread);
         self.edit(thread).is_some_and(|held| std::mem::replace(&mut held.line.pinned, pinned) != pinned)
     }
 

@@ -19,6 +19,8 @@ pub enum News {
     Sandbox(Option<bool>),
     /// How far the list has come; the lines themselves arrive as events.
     List(ListState),
+    /// Its pages are on their way from here, or all there.
+    Listing(bool),
     /// A window shows this thread: from now on its changes are told. Until its page is there, it is `Loading`.
     Opened(ThreadId),
     /// No window shows it any more.

@@ -4,6 +4,7 @@
 mod asks;
 pub(crate) mod disorder;
 mod flows;
+mod listing;
 mod outline;
 mod pages;
 mod record;

@@ -1,0 +1,42 @@
+//! A list that is read while something changes.
+
+use super::replay::House;
+use crate::change::ThreadLine;
+use crate::id::ThreadId;
+use crate::state::{News, PINNED};
+use wire::Event;
+use wire::event::ThreadsListed;
+
+fn page(archived: bool) -> Event {
+    let thread = serde_json::json!({ "id": "t", "preview": "first words", "section": { "id": "s", "name": PINNED } });
+    let thread = serde_json::from_value(thread).unwrap();
+    Event::ThreadsListed(ThreadsListed { threads: vec![thread], archived, ..ThreadsListed::default() })
+}
+
+fn told(house: &House, id: &ThreadId) -> ThreadLine {
+    house.state.snapshot(&house.open).threads.into_iter().find(|line| line.id == *id).unwrap()
+}
+
+#[test]
+fn a_page_that_was_on_its_way_takes_nothing_back() {
+    let id = ThreadId::from("t");
+    let mut house = House::new(Default::default());
+    house.note(News::Listing(true));
+    house.apply(page(false), 1.0);
+    assert!(told(&house, &id).pinned);
+    house.note(News::Pinned { thread: id.clone(), pinned: false });
+    house.apply(Event::ThreadArchived(serde_json::from_value(serde_json::json!({ "threadId": "t" })).unwrap()), 2.0);
+    house.apply(page(false), 3.0);
+    let line = told(&house, &id);
+    assert!(!line.pinned && line.archived, "the page is older than what was done: {line:?}");
+
+    house.note(News::Gone(id.clone()));
+    house.apply(page(false), 4.0);
+    assert!(house.state.snapshot(&house.open).threads.is_empty(), "nor does it bring back what is deleted");
+    house.note(News::Listing(false));
+
+    house.apply(page(true), 5.0);
+    let line = told(&house, &id);
+    assert!(line.pinned && line.archived, "the next list is believed");
+    house.frame();
+}
