@@ -77,12 +77,23 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     assert_eq!(summed(&turn), [("notes.txt", 1, 1)]);
     assert!(lines(&indoors, &turn, 0).await.iter().any(|line| line.contains("TWO")));
     let all = changes(&indoors, &thread, Compared::Thread, true).await;
-    assert_eq!(summed(&all), [("notes.txt", 4, 1)]);
+    assert_eq!(summed(&all), [("notes.txt", 3, 0)]);
+    assert_eq!(lines(&indoors, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
     let Ok(Sight::Patch { text }) = indoors.house.look(Look::Patch { stamp: turn.stamp, file: Some(0) }).await else {
         panic!("no patch")
     };
     assert!(text.contains("-two\n+TWO\n"), "{text}");
+
+    // Somebody else's hand in between: then there is no one change, and it is said.
+    std::fs::write(inside.at("project").join("notes.txt"), "one\nTwo\nthree\n").unwrap();
+    inside.model.say(Turn::new([Step::patch(&TWO.replace("-two", "-Two").replace("+TWO", "+two"))]));
+    inside.model.say(Turn::text("whispered"));
+    seat.says(&thread, "whisper").await;
+    done(&mut seat, &thread, 3).await;
+    let all = changes(&indoors, &thread, Compared::Thread, true).await;
+    assert_eq!(summed(&all), [("notes.txt", 5, 2)]);
+    assert!(all.files[0].note.as_deref().is_some_and(|note| note.contains("one after the other")), "{all:?}");
     indoors.house.close().await;
 }
 

@@ -21,7 +21,7 @@ use ts_rs::TS;
 pub enum Compared {
     /// The running or last turn.
     Turn,
-    /// All turns of the thread, one after the other.
+    /// All turns of the thread, taken together.
     Thread,
     /// The last commit.
     Uncommitted,

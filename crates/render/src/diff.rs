@@ -5,12 +5,14 @@
 
 mod draw;
 mod layout;
+mod net;
 mod parse;
 mod path;
 mod spaces;
 mod words;
 
 pub use layout::Gap;
+pub use net::Net;
 
 use crate::{DiffLine, FileDiff, FileKind, LineKind};
 use std::ops::Range;
@@ -35,6 +37,8 @@ pub struct Patch {
     rows: Vec<Row>,
     /// Every line ends with a carriage return, which is then not worth showing.
     crlf: bool,
+    /// Found when a page far below the head of its hunk is first drawn.
+    stations: draw::Stations,
 }
 
 /// A line of a patch: where its text lies in the source, and its numbers (0 for none).

@@ -8,7 +8,7 @@ use crate::house::House;
 use crate::id::ThreadId;
 use crate::row::FileKind;
 use crate::state::{TurnChanges, patches};
-use render::diff::Patch;
+use render::diff::{Net, Patch};
 use std::path::{Path, PathBuf};
 use wire::ItemKind;
 use wire::word::SortDirection;
@@ -88,7 +88,7 @@ fn of_turn(told: &TurnChanges, cwd: &str) -> Vec<Patch> {
     grouped(patches(&told.edits, cwd))
 }
 
-/// Every edit of every turn, a file's one after the other.
+/// What the edits of all turns come to, file by file.
 async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<Patch>, bool), Failure> {
     let (_, mut history) = house.history(thread, SortDirection::Asc).await?;
     let mut edits = Vec::new();
@@ -111,7 +111,10 @@ async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<P
     Ok((aside(move || grouped(patches(&edits, &cwd))).await?, false))
 }
 
-/// One patch per file, in the order in which they were first touched.
+/// Said of a file whose edits do not follow from one another.
+const IN_BETWEEN: &str = "Something else changed this file between these edits. They are shown one after the other.";
+
+/// One patch per file, in the order in which they were first touched: what its edits come to.
 fn grouped(all: Vec<Patch>) -> Vec<Patch> {
     let mut groups: Vec<Vec<Patch>> = Vec::new();
     let mut places = std::collections::HashMap::new();
@@ -125,7 +128,16 @@ fn grouped(all: Vec<Patch>) -> Vec<Patch> {
         places.insert(patch.path.clone(), place);
         groups[place].push(patch);
     }
-    groups.into_iter().filter_map(Patch::joined).collect()
+    let one = |group: Vec<Patch>| match Patch::net(&group) {
+        Net::One(patch) => Some(patch),
+        Net::Nothing => None,
+        Net::Unclear => {
+            let mut all = Patch::joined(group)?;
+            all.note.get_or_insert(IN_BETWEEN.to_owned());
+            Some(all)
+        }
+    };
+    groups.into_iter().filter_map(one).collect()
 }
 
 async fn of_git(repository: &Repository, from: &str, folder: PathBuf) -> Result<Set, Failure> {

@@ -7,23 +7,34 @@ use crate::highlight::{Class, Lexer, Span, push_classed};
 use crate::{DiffLine, LineKind};
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// Bytes of one line that are drawn.
 const LONGEST: usize = 4_000;
+/// Lines from one station to the next.
+const STATION: usize = 1_000;
+
+/// How both sides stand at every thousandth line: a page far down in a hunk is not read from the hunk's head each time.
+#[derive(Debug, Clone, Default)]
+pub struct Stations(OnceLock<Vec<Sides>>);
 
 pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     let end = range.end.min(patch.rows.len());
     let start = range.start.min(end);
     // A comment or string may have been opened since the head of the hunk.
     let head = patch.rows[..start].iter().rposition(|row| row.kind == LineKind::Hunk).unwrap_or(0);
-    let mut sides = Sides::new(&patch.path);
+    let (from, mut sides) = match Sides::new(&patch.path) {
+        plain if plain.fresh.is_none() => (start, plain),
+        _ if start - head > STATION => (start / STATION * STATION, stations(patch)[start / STATION]),
+        fresh => (head, fresh),
+    };
     let mut spans = Vec::new();
     // Marks of lines to come, found with those of their partner.
     let mut waiting: HashMap<usize, Marks> = HashMap::new();
     let mut drawn = Vec::with_capacity(end - start);
-    for (index, row) in patch.rows[..end].iter().enumerate().skip(head) {
+    for (index, row) in patch.rows[..end].iter().enumerate().skip(from) {
         let text = patch.text(row);
-        let shown = &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
+        let shown = shown(text);
         sides.read(row.kind, shown, &mut spans);
         if index >= start {
             let marks = match row.pair.checked_sub(1).map(|pair| pair as usize) {
@@ -43,13 +54,33 @@ pub fn lines(patch: &Patch, range: Range<usize>) -> Vec<DiffLine> {
     drawn
 }
 
+fn stations(patch: &Patch) -> &[Sides] {
+    patch.stations.0.get_or_init(|| {
+        let mut sides = Sides::new(&patch.path);
+        let mut spans = Vec::new();
+        let mut found = Vec::with_capacity(patch.rows.len() / STATION + 1);
+        for (at, row) in patch.rows.iter().enumerate() {
+            if at % STATION == 0 {
+                found.push(sides);
+            }
+            sides.read(row.kind, shown(patch.text(row)), &mut spans);
+        }
+        found
+    })
+}
+
+/// As much of a line as is drawn.
+fn shown(text: &str) -> &str {
+    &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)]
+}
+
 pub fn unchanged(path: &str, text: &str, gap: super::Gap) -> Vec<DiffLine> {
     let mut lexer = Lexer::for_path(path);
     let mut spans = Vec::new();
     let mut drawn = Vec::new();
     // From the top of the file, because a comment or string may have been opened anywhere above.
     for (number, text) in (1_u32..).zip(text.lines()).take((gap.new + gap.lines - 1) as usize) {
-        let shown = &text[..(0..=text.len().min(LONGEST)).rev().find(|&i| text.is_char_boundary(i)).unwrap_or(0)];
+        let shown = shown(text);
         spans.clear();
         if let Some(lexer) = &mut lexer {
             lexer.line(shown, &mut spans);
@@ -63,6 +94,7 @@ pub fn unchanged(path: &str, text: &str, gap: super::Gap) -> Vec<DiffLine> {
     drawn
 }
 
+#[derive(Debug, Clone, Copy)]
 struct Sides {
     fresh: Option<Lexer>,
     old: Option<Lexer>,

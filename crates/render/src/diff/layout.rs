@@ -125,6 +125,7 @@ impl Patch {
             source: Arc::from(source),
             rows,
             crlf,
+            stations: Default::default(),
         })
     }
 }

@@ -306,6 +306,7 @@ impl<'a> Reader<'a> {
             note,
             source: self.source.clone(),
             crlf: false,
+            stations: Default::default(),
             rows: file.rows,
         };
         patch.crlf = ends_with_returns(&patch);

@@ -36,7 +36,7 @@ impl Patch {
         drop_quiet(&mut rows, hunk);
         let count = |kind: LineKind| rows.iter().filter(|row| row.kind == kind).count() as u32;
         let (added, removed) = (count(LineKind::Add), count(LineKind::Remove));
-        let mut quiet = Self { rows, added, removed, ..self.clone() };
+        let mut quiet = Self { rows, added, removed, stations: Default::default(), ..self.clone() };
         words::pair(&mut quiet);
         quiet
     }
@@ -45,19 +45,9 @@ impl Patch {
         let bare = |rows: &[Row]| -> Vec<String> {
             rows.iter().map(|row| self.text(row).chars().filter(|c| !c.is_whitespace()).collect()).collect()
         };
-        let (a, b) = (bare(old), bare(new));
-        let alike = |(old, new): (&String, &String)| old == new;
-        let start = a.iter().zip(&b).take_while(|&pair| alike(pair)).count();
-        let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|&pair| alike(pair)).count();
-        let (mid_a, mid_b) = (&a[start..a.len() - end], &b[start..b.len() - end]);
-        let mut same: Vec<(usize, usize)> = (0..start).map(|n| (n, n)).collect();
-        if mid_a.len() * mid_b.len() <= CELLS {
-            same.extend(common(mid_a, mid_b).into_iter().map(|(i, j)| (i + start, j + start)));
-        }
-        same.extend((0..end).map(|n| (a.len() - end + n, b.len() - end + n)));
         let (mut i, mut j) = (0, 0);
         let plain = |row: &Row| Row { pair: 0, ..*row };
-        for (to_i, to_j) in same.into_iter().chain([(old.len(), new.len())]) {
+        for (to_i, to_j) in alike(&bare(old), &bare(new)).into_iter().chain([(old.len(), new.len())]) {
             out.extend(old[i..to_i].iter().map(plain));
             out.extend(new[j..to_j].iter().map(plain));
             if let (Some(was), Some(is)) = (old.get(to_i), new.get(to_j)) {
@@ -68,8 +58,21 @@ impl Patch {
     }
 }
 
+/// Lines that are on both sides, in order, by their places.
+pub(super) fn alike<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
+    let start = a.iter().zip(b).take_while(|(old, new)| old == new).count();
+    let end = a[start..].iter().rev().zip(b[start..].iter().rev()).take_while(|(old, new)| old == new).count();
+    let (mid_a, mid_b) = (&a[start..a.len() - end], &b[start..b.len() - end]);
+    let mut same: Vec<(usize, usize)> = (0..start).map(|n| (n, n)).collect();
+    if mid_a.len().saturating_mul(mid_b.len()) <= CELLS {
+        same.extend(common(mid_a, mid_b).into_iter().map(|(i, j)| (i + start, j + start)));
+    }
+    same.extend((0..end).map(|n| (a.len() - end + n, b.len() - end + n)));
+    same
+}
+
 /// The longest run of equal lines in both, in order.
-fn common(a: &[String], b: &[String]) -> Vec<(usize, usize)> {
+fn common<T: PartialEq>(a: &[T], b: &[T]) -> Vec<(usize, usize)> {
     let width = b.len() + 1;
     let mut best = vec![0_u32; (a.len() + 1) * width];
     for i in (0..a.len()).rev() {

@@ -162,6 +162,24 @@ fn a_comment_opened_in_the_hunk_is_still_open_on_a_later_page() {
 }
 
 #[test]
+fn a_page_far_down_is_drawn_as_if_all_before_it_had_been() {
+    let lines = |n: usize| {
+        if n % 1_500 == 7 {
+            "/* open\n".to_owned()
+        } else if n % 1_500 == 1_100 {
+            "*/\n".to_owned()
+        } else {
+            format!("int a{n};\n")
+        }
+    };
+    let patch = parse_change("a.c", FileKind::Added, None, &(0..5_000).map(lines).collect::<String>(), "");
+    let all = patch.lines(0..5_000);
+    for from in [999, 1_000, 1_001, 1_999, 2_500, 4_000, 4_999] {
+        assert_eq!(patch.lines(from..from + 3), all[from..(from + 3).min(5_000)], "from {from}");
+    }
+}
+
+#[test]
 fn what_is_too_much_is_cut_and_counted() {
     let body = "x\n".repeat(100_000);
     let file = change("a", FileKind::Added, None, &body, "");

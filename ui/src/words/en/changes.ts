@@ -8,7 +8,7 @@ export const drawing = {
     scopes: { turn: "This turn", thread: "This thread", uncommitted: "Uncommitted", branch: "Branch" },
     meanings: {
       turn: "What the running or last turn edited",
-      thread: "Every edit of every turn, in order",
+      thread: "What the edits of all turns come to, file by file",
       uncommitted: "The folder as it is, against the last commit",
     },
     against: "Against a branch",
