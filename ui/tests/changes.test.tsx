@@ -13,24 +13,28 @@ const plain: Shape = { folded: () => false, split: false, opened: () => 0, comme
 
 describe("the layout of changes", () => {
   it("is one list of all files, folded ones by their head alone", () => {
-    const { keys, stops } = layout([sum("@ -+ "), sum("@+", { path: "b" })], { ...plain, folded: (path) => path === "b" });
+    const { keys, stops } = layout([sum("@ -+ ", { gaps: [4] }), sum("@+", { path: "b" })], { ...plain, folded: (path) => path === "b" });
     expect(keys).toEqual(["h:0", "g:0:0:0", "l:0:1", "l:0:2", "l:0:3", "l:0:4", "h:1"]);
     expect(stops).toEqual([3]);
   });
   it("puts what went beside what came", () => {
-    const { keys, stops } = layout([sum("@ --+\\ +")], { ...plain, split: true });
+    const { keys, stops } = layout([sum("@ --+\\ +", { gaps: [4] })], { ...plain, split: true });
     expect(keys).toEqual(["h:0", "g:0:0:0", "p:0:1:1", "p:0:2:4", "p:0:3:", "l:0:5", "p:0:6:6", "p:0::7"]);
     expect(stops).toEqual([3, 7]);
     expect(entryOf("p:0:3:")).toEqual({ kind: "pair", file: 0, old: 3, now: null });
     expect([rowOf(entryOf("p:0:3:")), rowOf(entryOf("p:0:2:4")), rowOf(entryOf("h:0"))]).toEqual([3, 4, null]);
   });
   it("keeps a remark about the end of the file after both sides", () => {
-    expect(layout([sum("@-\\+\\")], { ...plain, split: true }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:3", "l:0:2", "l:0:4"]);
+    expect(layout([sum("@-\\+\\", { gaps: [4] })], { ...plain, split: true }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:3", "l:0:2", "l:0:4"]);
   });
   it("opens what lies between, and a comment below its line", () => {
     const opened = (file: number, gap: number): number => (file === 0 && gap === 0 ? 2 : 0);
-    expect(layout([sum("@-+")], { ...plain, opened, comment: { file: 0, row: 1 } }).keys).toEqual(["h:0", "g:0:0:0", "u:0:0:0", "u:0:0:1", "l:0:1", "c:0:1", "l:0:2"]);
-    expect(layout([sum("@-+")], { ...plain, split: true, comment: { file: 0, row: 2 } }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:2", "c:0:2"]);
+    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, opened, comment: { file: 0, row: 1 } }).keys).toEqual(["h:0", "u:0:0:0", "u:0:0:1", "l:0:1", "c:0:1", "l:0:2"]);
+    expect(layout([sum("@-+", { gaps: [9] })], { ...plain, opened }).keys).toEqual(["h:0", "u:0:0:0", "u:0:0:1", "g:0:0:0", "l:0:1", "l:0:2"]);
+    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, split: true, comment: { file: 0, row: 2 } }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:2", "c:0:2"]);
+  });
+  it("has no head where nothing is left out, only between two edits", () => {
+    expect(layout([sum("@++@+", { gaps: [0, 0] })], plain).keys).toEqual(["h:0", "l:0:1", "l:0:2", "g:0:3:1", "l:0:4"]);
   });
   it("lays out a hundred thousand lines at once", () => {
     const marks = `@${"-+ ".repeat(33_334)}`;

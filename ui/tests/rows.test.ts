@@ -131,7 +131,8 @@ describe("small things", () => {
   it("counts the lines that a hunk's head stands for", () => {
     const line = (kind: "same" | "hunk", old: number | null): { kind: "same" | "hunk"; old: number | null; new: number | null; html: string } => ({ kind, old, new: old, html: "" });
     expect(skippedBefore([line("same", 3), line("hunk", null), line("same", 13)], 1)).toBe(9);
-    expect(skippedBefore([line("hunk", null), line("same", 13)], 0)).toBe(0);
+    expect(skippedBefore([line("hunk", null), line("same", 13)], 0)).toBe(12);
+    expect(skippedBefore([line("hunk", null), line("same", 1)], 0)).toBe(0);
   });
   it("lists what was done, and not what was said", () => {
     expect(deed({ kind: "said", blocks: [], unsaved: false })).toBeNull();

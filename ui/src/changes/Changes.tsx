@@ -102,11 +102,12 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     onCleanup(() => seen.disconnect());
   });
 
+  const gapOpened = (file: number, gap: number): number => (opened[`${file}:${gap}`] ? (pages()?.kept(file, gap).length ?? 0) : 0);
   const shown = createMemo(() =>
     layout(files(), {
       folded: (path) => folded[path] ?? false,
       split: split(),
-      opened: (file, gap) => (opened[`${file}:${gap}`] ? (pages()?.kept(file, gap).length ?? 0) : 0),
+      opened: gapOpened,
       comment: comment(),
     }),
   );
@@ -204,8 +205,8 @@ export function Changes(props: { thread: Thread }): JSX.Element {
         return (
           <HunkHead
             line={line(at.file, at.row)}
-            skipped={files()[at.file]?.gaps[at.gap] ?? 0}
-            opened={opened[`${at.file}:${at.gap}`] ?? false}
+            skipped={(files()[at.file]?.gaps[at.gap] ?? 0) - gapOpened(at.file, at.gap)}
+            opened={gapOpened(at.file, at.gap) > 0}
             open={() => openGap(at.file, at.gap)}
           />
         );

@@ -4,7 +4,7 @@ import { createSignal, type JSX, onMount, Show } from "solid-js";
 import type { DiffLine, FileSum } from "../generated/model";
 import { Counts, Path } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
-import { indent, signs } from "../kit/Diff";
+import { HunkPart, indent, signs } from "../kit/Diff";
 import { Html } from "../kit/Html";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
@@ -26,25 +26,27 @@ export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => voi
   );
 }
 
+/** Lines that are left out; without any, where one edit ends and the next begins. */
 export function HunkHead(props: { line: DiffLine | undefined; skipped: number; opened: boolean; open: () => void }): JSX.Element {
-  const folds = (): boolean => props.skipped > 0 && !props.opened;
   return (
-    <div class="dl hunk">
-      <Show
-        when={folds()}
-        fallback={
-          <span class="fold-mark">
+    <Show when={props.skipped > 0} fallback={<HunkPart html={props.line?.html ?? ""} />}>
+      <div class="dl hunk">
+        <Show
+          when={!props.opened}
+          fallback={
+            <span class="fold-mark">
+              <Icon name="updown" />
+            </span>
+          }
+        >
+          <button type="button" class="fold-mark" data-part="unfold" aria-label={w.changes.unfold(props.skipped)} title={w.changes.unfold(props.skipped)} onClick={() => props.open()}>
             <Icon name="updown" />
-          </span>
-        }
-      >
-        <button type="button" class="fold-mark" data-part="unfold" aria-label={w.changes.unfold(props.skipped)} title={w.changes.unfold(props.skipped)} onClick={() => props.open()}>
-          <Icon name="updown" />
-        </button>
+          </button>
+        </Show>
         <span class="hunk-text">{w.panel.skipped(props.skipped)}</span>
-      </Show>
-      <Html as="code" html={props.line?.html ?? ""} />
-    </div>
+        <Html as="code" html={props.line?.html ?? ""} />
+      </div>
+    </Show>
   );
 }
 

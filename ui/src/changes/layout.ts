@@ -44,8 +44,10 @@ export function layout(files: readonly FileSum[], shape: Shape): Layout {
       if (mark === "@") {
         gap++;
         changing = false;
-        keys.push(`g:${file}:${row}:${gap}`);
-        for (let at = 0; at < shape.opened(file, gap); at++) keys.push(`u:${file}:${gap}:${at}`);
+        const open = shape.opened(file, gap);
+        for (let at = 0; at < open; at++) keys.push(`u:${file}:${gap}:${at}`);
+        // A head stands for lines that are left out, or parts two edits; else it would say nothing.
+        if ((sum.gaps[gap] ?? 0) > open || (row > 0 && open === 0)) keys.push(`g:${file}:${row}:${gap}`);
         continue;
       }
       const changed = mark === "+" || mark === "-";

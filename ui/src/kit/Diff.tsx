@@ -26,16 +26,25 @@ export function DiffRow(props: { line: DiffLine; skipped: number }): JSX.Element
         </div>
       }
     >
-      <div class="dl hunk">
-        <span class="fold-mark">
-          <Icon name="updown" />
-        </span>
-        <Show when={props.skipped > 0}>
+      <Show when={props.skipped > 0} fallback={<HunkPart html={props.line.html} />}>
+        <div class="dl hunk">
+          <span class="fold-mark">
+            <Icon name="updown" />
+          </span>
           <span class="hunk-text">{w.panel.skipped(props.skipped)}</span>
-        </Show>
-        <Html as="code" html={props.line.html} />
-      </div>
+          <Html as="code" html={props.line.html} />
+        </div>
+      </Show>
     </Show>
+  );
+}
+
+/** Nothing is left out here that could be counted: a line between two edits, with what the edit says of its place. */
+export function HunkPart(props: { html: string }): JSX.Element {
+  return (
+    <div class={`dl hunk ${props.html ? "" : "bare"}`}>
+      <Html as="code" html={props.html} />
+    </div>
   );
 }
 
@@ -50,6 +59,7 @@ export function skippedBefore(lines: DiffLine[], index: number): number {
   const next = lines[index + 1];
   const start = next?.old ?? next?.new ?? null;
   if (start === null || lines[index]?.kind !== "hunk") return 0;
+  if (index === 0) return start - 1;
   const before = lines[index - 1];
   const end = next?.old === null ? before?.new : before?.old;
   return end === null || end === undefined ? 0 : Math.max(0, start - end - 1);
@@ -80,7 +90,13 @@ export function Diff(props: DiffProps): JSX.Element {
   return (
     <Show when={!file().note} fallback={<p class="diff-note">{file().note}</p>}>
       <div class="diff one wrapped">
-        <For each={shown()}>{(line, i) => <DiffRow line={line} skipped={skippedBefore(lines(), i())} />}</For>
+        <For each={shown()}>
+          {(line, i) => (
+            <Show when={i() > 0 || line.kind !== "hunk" || skippedBefore(lines(), 0) > 0}>
+              <DiffRow line={line} skipped={skippedBefore(lines(), i())} />
+            </Show>
+          )}
+        </For>
       </div>
       <Show when={hidden() > 0}>
         <div class="diff-more">
