@@ -24,13 +24,14 @@ pub struct Start<'stage> {
     program: PathBuf,
     args: Vec<String>,
     env: Vec<(String, String)>,
+    credulous: bool,
 }
 
 impl<'stage> Start<'stage> {
     /// On the real codex, with homes of its own.
     pub fn on(stage: &'stage Stage) -> Self {
         let program = xtask::place::app();
-        let start = Self { stage, program, args: Vec::new(), env: Vec::new() };
+        let start = Self { stage, program, args: Vec::new(), env: Vec::new(), credulous: false };
         start
             .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())
             .env("CODEX_HOME", stage.folder("codex").to_string_lossy())
@@ -53,6 +54,12 @@ impl<'stage> Start<'stage> {
     /// Another build of the app, or a window to compare it with.
     pub fn program(mut self, program: PathBuf) -> Self {
         self.program = program;
+        self
+    }
+
+    /// Its pages take any certificate.
+    pub fn credulous(mut self) -> Self {
+        self.credulous = true;
         self
     }
 
@@ -82,7 +89,7 @@ impl<'stage> Start<'stage> {
                 .spawn()
                 .unwrap_or_else(|why| panic!("WebKitWebDriver ({why}): run `cargo xtask setup`"))
         };
-        let driver = Driver::start(spawn, &program.to_string_lossy(), &self.args).await;
+        let driver = Driver::start(spawn, &program.to_string_lossy(), &self.args, self.credulous).await;
         let name = program.file_name().unwrap_or_default().to_owned();
         App { stage: self.stage, driver, log, name }
     }

@@ -28,8 +28,9 @@ pub struct Driver {
 pub struct Element(String);
 
 impl Driver {
-    /// `spawn` starts WebKitWebDriver on the port it is given; the app inherits its environment.
-    pub async fn start(spawn: impl FnOnce(u16) -> Child, app: &str, args: &[String]) -> Self {
+    /// `spawn` starts WebKitWebDriver on the port it is given; the app inherits its environment. A `credulous` window
+    /// takes any certificate, so that a host on this machine can stand for one on the web.
+    pub async fn start(spawn: impl FnOnce(u16) -> Child, app: &str, args: &[String], credulous: bool) -> Self {
         let port = std::net::TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
             .unwrap_or_else(|why| panic!("no free port: {why}"))
@@ -38,7 +39,11 @@ impl Driver {
         crate::wait::until("WebKitWebDriver listens", async || TcpStream::connect(("127.0.0.1", port)).await.is_ok())
             .await;
         let options = json!({ "binary": app, "args": args });
-        let wish = json!({ "capabilities": { "alwaysMatch": { "webkitgtk:browserOptions": options } } });
+        let mut wanted = json!({ "webkitgtk:browserOptions": options });
+        if credulous {
+            wanted["acceptInsecureCerts"] = true.into();
+        }
+        let wish = json!({ "capabilities": { "alwaysMatch": wanted } });
         let session = driver.call("POST", "/session", Some(wish)).await;
         let session = session.unwrap_or_else(|why| panic!("no window to drive: {why:?}"));
         driver.session = session["sessionId"].as_str().unwrap_or_default().to_owned();

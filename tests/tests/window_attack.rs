@@ -4,9 +4,10 @@
 //! The attacks are those of `crates/render/corpus/xss.txt`, which every renderer is tested with by itself.
 
 use loopback::{Step, Turn};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use threadloft_tests::app::App;
+use threadloft_tests::browser::Browser;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 
@@ -100,6 +101,113 @@ async fn no_attack_runs_wherever_the_server_writes() {
         assert_eq!(judged, json!({ "found": [], "trace": [], "fetched": [], "next": top }));
     }
     assert!(screens > 10, "only {screens} screens were drawn");
+}
+
+/// Attacks that leave a trace of their own: a global that is set, an address that is asked, a page that is left.
+fn canaries(port: u16) -> Vec<String> {
+    let mut all: Vec<String> = [
+        "<img src=x onerror=\"window.__ran=1\">",
+        "<svg/onload=window.__ran=1>",
+        "<script>window.__ran=1</script>",
+        "<iframe srcdoc=\"<script>parent.__ran=1</script>\"></iframe>",
+        "<details open ontoggle=window.__ran=1>x</details>",
+        "<a href=\"javascript:window.__ran=1\">go</a>",
+        "[go](javascript:window.__ran=1)",
+        "[go](JaVaScRiPt&colon;window.__ran=1)",
+        "[go](data:text/html,<script>opener.__ran=1</script>)",
+        "constructor",
+        "__proto__",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    for scheme in ["http:", "https:", ""] {
+        let host = format!("{scheme}//127.0.0.1:{port}");
+        all.extend([
+            format!("<img src={host}/img>"),
+            format!("![seen]({host}/md.png)"),
+            format!("<link rel=stylesheet href={host}/css>"),
+            format!("<style>@import url({host}/import)</style>"),
+            format!("<meta http-equiv=refresh content=\"0;url={host}/refresh\">"),
+            format!("<base href={host}/>"),
+            format!("<video src={host}/video autoplay poster={host}/poster></video>"),
+            format!("<form action={host}/form><button>go</button></form>"),
+            format!("<object data={host}/object></object>"),
+            format!("<p style=\"background:url({host}/style)\">x</p>"),
+        ]);
+    }
+    all
+}
+
+#[tokio::test]
+async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowhere() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    // Whoever connects is in its queue, although nobody ever answers.
+    let canary = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    canary.set_nonblocking(true).expect("a queue that can be looked at");
+    let attacks = canaries(canary.local_addr().expect("an address").port());
+    lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
+    lab.converse("hello").await;
+    let browser = Browser::on(&stage);
+    let app = browser.before(lab.start()).ready().await;
+    app.script(WATCH, vec![]).await;
+    app.browse().await;
+    app.open_thread("hello").await;
+
+    // Data: attacks as keys and as values, deep inside, in what a tool is given and in what it gives back.
+    let nested: Vec<Value> =
+        attacks.iter().map(|attack| json!({ attack.as_str(): [attack, { "deep": attack }] })).collect();
+    let data = json!({ "list": nested, "text": attacks.join("\n"), "__proto__": { "polluted": true } });
+    lab.model.say(Turn::new([Step::mcp("harbour", "repeat", data)]));
+    // Names of files: as many as a file system bears.
+    let named = |attack: &String| attack.replace('/', "\u{2215}").replace('"', "'");
+    let mut patch = String::from("*** Begin Patch\n");
+    for attack in attacks.iter().filter(|attack| attack.starts_with('<') && attack.len() < 120) {
+        let _ = write!(patch, "*** Add File: {}\n+{attack}\n", named(attack));
+    }
+    patch.push_str("*** End Patch\n");
+    lab.model.say(Turn::new([Step::patch(&patch)]));
+    // Outputs: links that are none, titles, the clipboard, and a link that is one.
+    let mut output = String::new();
+    for attack in &attacks {
+        let _ = write!(output, "\u{1b}]8;;{attack}\u{7}{attack}\u{1b}]8;;\u{7}\u{1b}]0;{attack}\u{7}\n");
+    }
+    output.push_str("\u{1b}]52;c;cHduZWQ=\u{7}\u{1b}]8;;javascript:window.__ran=1\u{7}go\u{1b}]8;;\u{7}\u{1b}]8;;https://fine.example/\u{7}fine\u{1b}]8;;\u{7}\n");
+    std::fs::write(lab.project().join("output.txt"), output).expect("the project can be written");
+    lab.model.say(Turn::new([Step::exec("cat output.txt")]));
+    lab.model.say(Turn::new([Step::text_in(&attacks.join("\n\n"), 11)]));
+    app.send("show me everything").await;
+    app.turn("running").await;
+    finished(&app, "done").await;
+    app.script("window.__here = 1", vec![]).await;
+
+    let (mut top, mut trees) = (json!(0), 0);
+    while !top.is_null() {
+        let judged = app.script_later(JUDGE, vec![top]).await;
+        top = judged["next"].clone();
+        assert_eq!(judged, json!({ "found": [], "trace": [], "fetched": [], "next": top }));
+        // Every branch of every tree, and every link: clicked.
+        let click = "const view = document.querySelector('[data-part=transcript]');
+            const trees = view.querySelectorAll('[data-part=tree]').length;
+            for (let i = 0; i < 4; i++) for (const fold of view.querySelectorAll('[data-part=tree] [aria-expanded=false]')) fold.click();
+            for (const link of view.querySelectorAll('a')) link.click();
+            return trees";
+        trees += app.script(click, vec![]).await.as_u64().unwrap_or_default();
+    }
+    assert!(trees >= 2, "{trees} trees were seen");
+    app.click_on("#tab-changes").await;
+    app.see_on("[data-part=changes][data-state=shown]").await;
+    app.read("change-file", "onerror").await;
+    app.settled().await;
+    let bad = "return [...document.querySelectorAll('[data-part=changes] :is(img, script, iframe, link, style, base, meta, object, form, video, a)')].length";
+    assert_eq!(app.script(bad, vec![]).await, json!(0));
+
+    let after = "return [typeof window.__ran, typeof ({}).polluted, window.__trace, window.__here, location.href.split('/')[0], document.title.includes('<')]";
+    assert_eq!(app.script(after, vec![]).await, json!(["undefined", "undefined", [], 1, "tauri:", false]));
+    let reached = canary.accept().err().map(|why| why.kind());
+    assert_eq!(reached, Some(std::io::ErrorKind::WouldBlock), "somebody connected");
+    let pages = browser.pages();
+    assert!(pages.iter().all(|page| page.starts_with("https://")), "{pages:?}");
 }
 
 /// The patch may want a person's word.

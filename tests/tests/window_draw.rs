@@ -2,6 +2,7 @@
 //! What is drawn beside the talk, in the real window: changes, outputs, pictures, terminals.
 
 use base64::Engine as _;
+use loopback::gallery::Gallery;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
@@ -41,6 +42,23 @@ async fn tab(app: &App<'_>, name: &str) {
 /// Nothing ran that should not have, and the page's policy refused nothing.
 async fn clean(app: &App<'_>) {
     assert_eq!(app.script("return window.__trace", vec![]).await, json!([]));
+}
+
+fn git(lab: &Lab<'_>, args: &[&str]) {
+    let mut git = std::process::Command::new("git");
+    git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args).current_dir(lab.project());
+    assert!(git.output().unwrap().status.success(), "git {args:?}");
+}
+
+/// By the menu over the changes.
+async fn compare(app: &App<'_>, with: &str) {
+    app.click("compared").await;
+    let choose = format!(
+        "const found = [...document.querySelectorAll('[role=menuitemradio]')].find((one) => one.textContent.startsWith({}));
+         found?.click(); return found !== undefined",
+        json!(with)
+    );
+    app.until(&format!("{with} is offered"), &choose).await;
 }
 
 #[tokio::test]
@@ -84,14 +102,9 @@ async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_messa
 async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let git = |args: &[&str]| {
-        let mut git = std::process::Command::new("git");
-        git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args).current_dir(lab.project());
-        assert!(git.output().unwrap().status.success(), "git {args:?}");
-    };
-    git(&["init", "-q", "-b", "<img/src=x/onerror=alert(1)>"]);
-    git(&["add", "-A"]);
-    git(&["commit", "-q", "-m", "first"]);
+    git(&lab, &["init", "-q", "-b", "<img/src=x/onerror=alert(1)>"]);
+    git(&lab, &["add", "-A"]);
+    git(&lab, &["commit", "-q", "-m", "first"]);
     std::fs::write(lab.project().join("README.md"), "# Harbour\n\nQuiet.\n").unwrap();
     std::fs::write(lab.project().join("<img src=x onerror=alert(1)>.html"), "<script>alert(1)</script>\n").unwrap();
     let app = opened(&lab).await;
@@ -110,6 +123,66 @@ async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack()
             .await,
         json!(null)
     );
+    clean(&app).await;
+}
+
+/// Scrolls to the end of the diff again and again, until its last line is drawn: a page of lines may be on its way.
+fn ends_with(line: &str) -> String {
+    format!(
+        "const box = document.querySelector('[data-part=diff]'); box.scrollTop = box.scrollHeight;
+         return [...box.querySelectorAll('code')].at(-1)?.textContent === {}",
+        json!(line)
+    )
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let lines = |name: &str| (1..=50_000).map(|n| format!("let {name}_{n} = {n};\n")).collect::<String>();
+    std::fs::write(lab.project().join("long.rs"), lines("boat")).unwrap();
+    std::fs::write(lab.project().join("short.txt"), "quiet\n").unwrap();
+    git(&lab, &["init", "-q"]);
+    git(&lab, &["add", "-A"]);
+    git(&lab, &["commit", "-q", "-m", "first"]);
+    std::fs::write(lab.project().join("long.rs"), lines("ship")).unwrap();
+    std::fs::write(lab.project().join("short.txt"), "loud\n").unwrap();
+    let app = opened(&lab).await;
+    compare(&app, "Uncommitted").await;
+    app.read("change-file", "50,000").await;
+    app.read("diff", "let boat_1 = 1;").await;
+    let few = async |what: &str| {
+        let drawn = app.script("return document.querySelectorAll('[data-part=diff] *').length", vec![]).await;
+        assert!(drawn.as_u64().unwrap() < 3_000, "{drawn} elements are drawn {what}");
+    };
+    few("at the top").await;
+    app.until("its last line", &ends_with("loud")).await;
+    few("at the end").await;
+    let middle = "const box = document.querySelector('[data-part=diff]'); box.scrollTop = box.scrollHeight / 2;
+        const seen = [...box.querySelectorAll('.dl')].map((one) => one.textContent);
+        return seen.some((one) => one.includes('boat_49999')) && seen.some((one) => one.includes('ship_2 '))";
+    app.until("where the old lines end and the new ones begin", middle).await;
+    few("in the middle").await;
+
+    app.click("split").await;
+    app.until("its last line, in two columns", &ends_with("loud")).await;
+    let last = "return [...document.querySelectorAll('[data-part=diff] .pair')].some((one) =>
+        one.children[0].textContent.includes('boat_50000') && one.children[1].textContent.includes('ship_50000'))";
+    app.until("old and new side by side", last).await;
+    few("in two columns").await;
+
+    // Folded, the large file is its head alone, and the small one stands below it.
+    app.script("document.querySelector('[data-part=diff]').scrollTop = 0", vec![]).await;
+    app.click_on("[data-part=diff] [data-part=change-file] [aria-expanded=true]").await;
+    app.until(
+        "one file is folded",
+        "const box = document.querySelector('[data-part=diff]');
+         return box.scrollHeight < 2000 && box.querySelectorAll('[data-part=change-file]').length === 2
+             && box.textContent.includes('loud') && !box.textContent.includes('boat_1 ')",
+    )
+    .await;
+    app.click_on("[data-part=diff] [data-part=change-file] [aria-expanded=false]").await;
+    app.read("diff", "let boat_1 = 1;").await;
     clean(&app).await;
 }
 
@@ -180,29 +253,48 @@ async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
 }
 
 #[tokio::test]
-async fn a_picture_is_small_in_the_talk_and_whole_when_clicked_and_one_from_elsewhere_is_only_named() {
+async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let file = lab.project().join("<b>dot.png");
-    std::fs::write(&file, base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).unwrap();
-    let app = opened(&lab).await;
-    lab.model.say(Turn::new([Step::view_image(&file.display().to_string())]));
-    lab.model.say(Turn::text("Seen. ![far away](https://pictures.example/i.png)"));
-    app.send("look").await;
+    let (seen, made) = (lab.project().join("<b>dot.png"), lab.project().join("made.png"));
+    for file in [&seen, &made] {
+        std::fs::write(file, base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).unwrap();
+    }
+    lab.converse("first words").await;
+    // Codex 0.166 draws with an account only: what it would tell is put beside what it tells.
+    let aside = lab.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
+    let app = aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy()).ready().await;
+    app.resize(1440, 900).await;
+    app.script(WATCH, vec![]).await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    let drew = |id: &str, saved: Option<&std::path::Path>, inline: &str| {
+        let item = json!({ "type": "imageGeneration", "id": id, "status": "completed", "result": inline,
+            "savedPath": saved, "revisedPrompt": format!("{id} <img src=x onerror=alert(1)>") });
+        json!({ "notice": true, "method": "item/completed",
+            "params": { "threadId": "$THREAD", "turnId": "$TURN", "item": item, "completedAtMs": 0 } })
+    };
+    lab.model.say(Turn::new([Step::view_image(&seen.display().to_string())]));
+    lab.model.say(Turn::text("Seen and drawn."));
+    app.send(&format!("ASIDE:{}", json!([drew("a boat", Some(&made), ""), drew("a dot", None, PNG)]))).await;
     app.turn("running").await;
     finished(&app).await;
-    let drawn = "const image = document.querySelector('[data-part=picture] img'); return image?.complete === true && image.naturalWidth === 1";
-    app.until("the picture is drawn", drawn).await;
-    app.click("picture").await;
-    app.see("picture-whole").await;
-    app.read("picture-whole", "<b>dot.png").await;
-    app.click_on("[data-part=picture-whole] button").await;
-    app.miss("picture-whole").await;
-    app.read("row", "pictures.example").await;
-    let loaded =
-        "return performance.getEntriesByType('resource').filter((one) => one.name.includes('pictures.example')).length";
-    assert_eq!(app.script(loaded, vec![]).await, json!(0));
-    assert_eq!(app.script("return document.querySelector('.prose img')", vec![]).await, json!(null));
+    let drawn = "const images = [...document.querySelectorAll('[data-part=picture] img')];
+        return images.length === 3 && images.every((one) => one.complete && one.naturalWidth === 1)";
+    app.until("all pictures are drawn", drawn).await;
+    for name in ["made.png", "a dot <img src=x onerror=alert(1)>", "<b>dot.png"] {
+        let row = format!(
+            "[...document.querySelectorAll('[data-part=picture]')].find((one) => one.title === {}).click()",
+            json!(name)
+        );
+        app.script(&row, vec![]).await;
+        app.see("picture-whole").await;
+        app.read("picture-whole", name).await;
+        let whole = "const image = document.querySelector('[data-part=picture-whole] img'); return image.complete && image.naturalWidth === 1";
+        app.until("it is whole", whole).await;
+        app.click_on("[data-part=picture-whole] button").await;
+        app.miss("picture-whole").await;
+    }
     clean(&app).await;
 
     // No other file is given out under any name.
@@ -210,4 +302,48 @@ async fn a_picture_is_small_in_the_talk_and_whole_when_clicked_and_one_from_else
         image.onload = () => done('loaded'); image.onerror = () => done('refused');
         image.src = `picture://localhost/${encodeURIComponent('/etc/passwd')}`";
     assert_eq!(app.script_later(other, vec![]).await, json!("refused"));
+}
+
+#[tokio::test]
+async fn a_picture_from_elsewhere_is_named_until_it_is_allowed() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let gallery = Gallery::open(base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).await.unwrap();
+    lab.converse("first words").await;
+    let app = lab.start().credulous().ready().await;
+    app.resize(1440, 900).await;
+    app.script(WATCH, vec![]).await;
+    app.browse().await;
+    app.open_thread("first words").await;
+    lab.model.say(Turn::text(&format!("Look: ![a boat]({}) there.", gallery.url("boat.png"))));
+    app.send("look").await;
+    app.turn("running").await;
+    finished(&app).await;
+    app.until(
+        "the place of it names what and where",
+        "const place = document.querySelector('.prose .image'); return place !== null && place.offsetHeight > 0
+             && place.textContent.includes('a boat') && place.textContent.includes('127.0.0.1')",
+    )
+    .await;
+    assert_eq!(app.script("return document.querySelector('.prose img')", vec![]).await, json!(null));
+    clean(&app).await;
+    assert_eq!(gallery.asked(), Vec::<String>::new());
+
+    let switch = async |on: bool| {
+        app.script("document.documentElement.dataset.ready = 'no'", vec![]).await;
+        app.click("account").await;
+        app.click_on("[data-section=general]").await;
+        app.click_on(&format!("[aria-label='Load images from the web'][aria-checked={}]", !on)).await;
+        app.drawn().await;
+        app.open_thread("first words").await;
+    };
+    switch(true).await;
+    let shown = "const image = document.querySelector('.prose .image.shown img');
+        return image !== null && image.complete && image.naturalWidth === 1 && image.offsetWidth > 0";
+    app.until("the picture is shown", shown).await;
+    assert_eq!(gallery.asked(), ["/boat.png"]);
+    switch(false).await;
+    app.read("row", "127.0.0.1").await;
+    assert_eq!(app.script("return document.querySelector('.prose img')", vec![]).await, json!(null));
+    assert_eq!(gallery.asked().len(), 1);
 }

@@ -14,6 +14,8 @@ use tokio::sync::watch;
 #[cfg(feature = "accounts")]
 pub mod accounts;
 pub mod demo;
+#[cfg(feature = "accounts")]
+pub mod gallery;
 mod gate;
 mod input;
 mod limits;

@@ -2,7 +2,7 @@
 //! sends. Everything else passes through as it is.
 //!
 //! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
-//! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
+//! `$TURN` stand for its ids, and one with `"notice": true` is no request but a notice. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
 //! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
 //! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
@@ -104,8 +104,10 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
     let (thread, turn) = (word(&message["params"]["threadId"]), word(&message["params"]["turn"]["id"]));
     let frames = std::mem::take(&mut held.frames);
     let frames = frames.into_iter().map(|mut frame| {
-        held.told += 1;
-        frame["id"] = json!(format!("replay:{}", held.told));
+        if frame.as_object_mut().and_then(|frame| frame.remove("notice")).is_none() {
+            held.told += 1;
+            frame["id"] = json!(format!("replay:{}", held.told));
+        }
         frame.to_string().replace("$THREAD", &thread).replace("$TURN", &turn)
     });
     frames.collect()

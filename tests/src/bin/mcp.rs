@@ -52,6 +52,8 @@ impl Line {
                 "mode": "url", "message": "Sign in at the harbour office.",
                 "url": "https://harbour.example/sign-in", "elicitationId": "office",
             })),
+            // What it was told, as data.
+            "repeat" => params["arguments"].to_string(),
             other => format!("{other} was run with {}", params["arguments"]),
         }
     }
@@ -84,7 +86,14 @@ fn tools() -> Value {
             "annotations": { "readOnlyHint": reads, "destructiveHint": !reads },
         })
     };
-    json!([tool("look", true), tool("form", true), tool("odd_form", true), tool("link", true), tool("sink", false)])
+    json!([
+        tool("look", true),
+        tool("repeat", true),
+        tool("form", true),
+        tool("odd_form", true),
+        tool("link", true),
+        tool("sink", false)
+    ])
 }
 
 fn form() -> Value {
