@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::Intent;
+use engine::lists::gateway::GatewayWish;
 use loopback::accounts::browse;
+use loopback::mcp::McpServer;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::inside::Seat;
 use threadloft_tests::keyring::{Keys, within};
@@ -252,6 +254,41 @@ fn what_an_admin_forbids_is_not_tried() {
         assert_eq!(login(&seat)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
         seat.does(Intent::SignInWithCode).await;
         until_account(&mut seat, "chatGpt").await;
+        indoors.house.close().await;
+    });
+}
+
+#[test]
+fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
+    within(Keys::Unlocked, |room| async move {
+        let guest = Guest::new(room).await;
+        let gate = McpServer::start(true).await.unwrap();
+        let site = gate.url().trim_end_matches("/mcp").to_owned();
+        let mut options = guest.options();
+        let provider = options.extra_config.iter().find(|(name, _)| name == "model_provider").unwrap().1.clone();
+        let mut set = |name: &str, value: String| {
+            let key = format!("model_providers.{}.gateway_oauth.{name}", provider.trim_matches('"'));
+            options.extra_config.push((key, value));
+        };
+        set("authorization_url", format!("\"{site}/authorize\""));
+        set("token_url", format!("\"{site}/token\""));
+        set("client_id", "\"lab\"".into());
+        set("delivery", "{ kind = \"header\", name = \"X-Gateway\" }".into());
+        let (indoors, mut seat) = guest.arrive_with(options.clone()).await;
+        let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["gateway"]["state"].clone();
+        seat.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
+        seat.does(Intent::Gateway { wish: GatewayWish::SignIn }).await;
+        seat.mirror
+            .until("the browser has it", |seen| gateway(seen)["url"].is_string() || gateway(seen)["kind"] == "failed")
+            .await;
+        println!("{}", gateway(&seat.mirror.seen));
+        browse(gateway(&seat.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
+        seat.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
+        assert!(!seat.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
+        indoors.house.close().await;
+
+        let (indoors, mut seat) = guest.arrive_with(options).await;
+        seat.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
         indoors.house.close().await;
     });
 }

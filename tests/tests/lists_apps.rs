@@ -1,7 +1,7 @@
 //! Apps on the real server, with the loopback as their directory and their endpoint.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use engine::intent::Intent;
+use engine::intent::{Attached, Intent, Prompt};
 use engine::lists::apps::{AppWish, Apps, AppsNeed};
 use engine::look::{Look, Sight};
 use loopback::accounts::Listed;
@@ -145,5 +145,42 @@ async fn apps_that_the_config_switches_off_are_said_to_be_off() {
     let (indoors, mut seat) = arrive(&inside, false).await;
     sign_in(&mut seat).await;
     assert_eq!(apps(&seat, false).await.needs, Some(AppsNeed::Feature));
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn a_logo_is_named_only_at_openais_own_hosts_and_only_where_the_person_allowed_pictures_from_the_web() {
+    let inside = furnished().await;
+    let (indoors, mut seat) = arrive(&inside, true).await;
+    sign_in(&mut seat).await;
+    let logos = |apps: &Apps| -> Vec<String> { apps.apps.iter().filter_map(|app| app.logo.clone()).collect() };
+    assert_eq!(logos(&apps(&seat, true).await), Vec::<String>::new());
+    let patch = engine::settings::SettingsPatch { remote_images: Some(true), ..Default::default() };
+    seat.does(Intent::ChangeSettings { patch }).await;
+    let seen = apps(&seat, false).await;
+    let mut named = logos(&seen);
+    named.sort_unstable();
+    assert_eq!(named, ["https://cdn.oaistatic.com/connector_chat.png", "https://cdn.oaistatic.com/connector_desk.png"]);
+    assert_eq!(seen.apps.len(), 5, "the others are drawn by their initials");
+    indoors.house.close().await;
+}
+
+#[tokio::test]
+async fn an_app_named_in_a_prompt_is_told_to_the_model() {
+    let inside = furnished().await;
+    let (indoors, mut seat) = arrive(&inside, true).await;
+    sign_in(&mut seat).await;
+    apps(&seat, true).await;
+    let attached = vec![Attached::Mention { name: "incident-desk".into(), path: "app://connector_desk".into() }];
+    let prompt = Prompt { text: "$incident-desk what is open?".into(), attached };
+    let choices = threadloft_tests::inside::choices();
+    let thread = seat.does(Intent::StartThread { cwd: inside.project(), prompt, choices }).await.thread.unwrap();
+    seat.mirror.until("it is answered", |seen| seen.turn(thread.as_str()) == "done").await;
+    let asked = inside.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let asked = asked.body.to_string();
+    assert!(asked.contains("$incident-desk what is open?"));
+    assert!(asked.contains("- Incident Desk"), "its tools can be found");
+    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].clone();
+    assert!(rows.to_string().contains("app://connector_desk"), "{rows:#}");
     indoors.house.close().await;
 }

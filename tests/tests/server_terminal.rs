@@ -119,6 +119,12 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     desk.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
     assert!(inside.at("project").join("inside").is_file());
     assert!(!outside.exists(), "the fence did not hold");
+    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 90, rows: 20 }).await;
+    desk.types(&terminal, "stty size").await;
+    desk.shows(id, "its new size", |screen| screen.contains("20 90")).await;
+    desk.seat.does(Intent::CloseTerminal { terminal: terminal.clone() }).await;
+    let thread = desk.thread.clone();
+    desk.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
     house.close().await;
 }
 

@@ -141,3 +141,60 @@ async fn a_rule_is_tried_and_removed() {
     app.see_on("[data-part=verdict][data-state=none]").await;
     assert_eq!(fs::read_to_string(&rules).unwrap(), kept);
 }
+
+#[tokio::test]
+async fn what_another_agent_left_is_found_chosen_and_brought_over() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let user = stage.folder("somebody");
+    fs::create_dir_all(user.join(".claude")).unwrap();
+    fs::write(user.join(".claude/CLAUDE.md"), "# Be brief\n").unwrap();
+    fs::write(user.join(".claude.json"), r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#).unwrap();
+    let app = lab.start().env("HOME", user.to_string_lossy()).ready().await;
+    settings(&app, "import").await;
+    app.see("import-items").await;
+    app.read("import-items", "docs").await;
+    app.read("import-items", "CLAUDE.md").await;
+    assert!(!fs::read_to_string(lab.home().join("config.toml")).unwrap().contains("docs"), "it is only shown");
+    app.click("import-begin").await;
+    app.see_on("[data-part=import-progress][data-state=done]").await;
+    app.read("import-progress", "docs").await;
+    holds(&lab.home().join("config.toml"), "[mcp_servers.docs]").await;
+    holds(&lab.home().join("AGENTS.md"), "# Be brief").await;
+    app.miss("import-items").await;
+}
+
+#[tokio::test]
+async fn a_thread_is_put_into_a_new_project_and_keeps_a_link() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("plan the release").await;
+    let app = lab.start().ready().await;
+    app.browse().await;
+    app.click("thread-row").await;
+    let choose = async |label: &str| {
+        app.click("head-menu").await;
+        let found = "const item = [...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.includes(arguments[0])); item?.click(); return !!item";
+        let clicked =
+            wait::for_some(async || app.script(found, vec![label.into()]).await.as_bool().filter(|clicked| *clicked));
+        assert!(clicked.await.is_some(), "no {label} in the menu");
+    };
+    choose("Project").await;
+    app.write("project-name", "Autumn").await;
+    app.click("dialog-yes").await;
+    app.miss("project-of").await;
+    app.read("sidebar", "Autumn").await;
+
+    choose("Details").await;
+    app.write("link-input", "https://example.com/issues/7").await;
+    app.click("keep-link").await;
+    app.read("thread-link", "https://example.com/issues/7").await;
+    app.click("drop-link").await;
+    app.miss("thread-link").await;
+    app.click("dialog-no").await;
+
+    app.click("account").await;
+    app.see("settings").await;
+    app.click_on("[data-section=projects]").await;
+    app.read("project-row", "1 thread").await;
+}

@@ -5,7 +5,7 @@ import { changesOf, usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
-import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, MODEL_SHEET, offerOf, PERMISSION_SHEET, RULES, SERVERS, TRIAL } from "./reach";
+import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, TRIAL } from "./reach";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -127,6 +127,10 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "import", sheet: IMPORT_SHEET };
         case "memory":
           return { type: "memory", summary: null };
+        case "projects":
+          return { type: "projects", projects: PROJECTS };
+        case "links":
+          return { type: "links", links: LINKS };
         case "windowsSandbox":
           return { type: "windowsSandbox", readiness: "notConfigured" };
         case "skills":
@@ -184,5 +188,6 @@ function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }
       unreadableNotices: {},
       refusedRequests: { "attestation/generate": 1 },
     },
+    load: { memoryBytes: 121_000_000, threads: 3, gauges: { "threads.loaded": 3, "turns.active": 1 } },
   };
 }

@@ -30,9 +30,9 @@ export const SKILLS: Skills = {
 
 export const APPS: Apps = {
   apps: [
-    { id: "connector_code", slug: "code-host", name: "Code host", description: "Repositories, pull requests, checks", accessible: true, enabled: true, installUrl: "https://example.com/apps/code", plugins: [] },
-    { id: "connector_chat", slug: "team-chat", name: "Team chat", description: "Search messages, post to a channel", accessible: true, enabled: false, installUrl: null, plugins: ["Tidy"] },
-    { id: "connector_drive", slug: "cloud-drive", name: "Cloud drive", description: "Documents and sheets, read only", accessible: false, enabled: true, installUrl: "https://example.com/apps/drive", plugins: [] },
+    { id: "connector_code", slug: "code-host", name: "Code host", description: "Repositories, pull requests, checks", accessible: true, enabled: true, logo: null, installUrl: "https://example.com/apps/code", plugins: [] },
+    { id: "connector_chat", slug: "team-chat", name: "Team chat", description: "Search messages, post to a channel", accessible: true, enabled: false, logo: null, installUrl: null, plugins: ["Tidy"] },
+    { id: "connector_drive", slug: "cloud-drive", name: "Cloud drive", description: "Documents and sheets, read only", accessible: false, enabled: true, logo: null, installUrl: "https://example.com/apps/drive", plugins: [] },
   ],
   problem: null,
   needs: null,

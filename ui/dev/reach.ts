@@ -1,6 +1,6 @@
 // Servers, models, rules and Codex's settings, for the page without Rust.
 
-import type { ConfigSheet, FeatureSheet, ImportSheet, McpOffer, McpServer, ModelFacts, ModelSheet, PermissionSheet, Rules, RuleTrial } from "../src/generated/model";
+import type { ConfigSheet, FeatureSheet, ImportSheet, Link, McpOffer, McpServer, ModelFacts, ModelSheet, PermissionSheet, Project, Rules, RuleTrial } from "../src/generated/model";
 
 const user = { kind: "user" as const, file: "/home/rowan/.codex/config.toml" };
 
@@ -119,7 +119,7 @@ export const FEATURE_SHEET: FeatureSheet = {
     { name: "unified_exec", title: null, description: null, stage: "stable", on: true, defaultOn: true, locked: false },
   ],
   modes: [{ name: "Plan", model: null, effort: "medium" }, { name: "Default", model: null, effort: null }],
-  hooks: [{ event: "stop", runs: "./scripts/notify.sh", matcher: null, file: "/home/rowan/.codex/hooks.json", on: true, managed: false, trust: "trusted" }],
+  hooks: [{ event: "stop", runs: "./scripts/notify.sh", matcher: null, file: "/home/rowan/.codex/hooks.json", on: true, managed: false, trust: "untrusted", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" }],
   hookProblems: [],
   memories: 12,
   remote: null,
@@ -132,3 +132,10 @@ export const IMPORT_SHEET: ImportSheet = {
   ],
   earlier: [{ atMs: Date.UTC(2026, 9, 2), brought: 3, failed: 0 }],
 };
+
+export const PROJECTS: Project[] = [
+  { id: "p1", name: "Autumn release", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli"], threads: 4 },
+  { id: "p2", name: "Reading", folders: [], threads: 0 },
+];
+
+export const LINKS: Link[] = [{ url: "https://example.com/ledger/issues/412", title: "Rounding of refunds", also: [] }];

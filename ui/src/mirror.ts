@@ -132,8 +132,8 @@ export function blank(): Mirror {
     },
     newDraft: "",
     newAttached: [],
-    revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0 },
-    rig: { servers: [], import: null, windows: null },
+    revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },
+    rig: { servers: [], import: null, gateway: null, windows: null },
   };
 }
 

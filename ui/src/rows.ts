@@ -96,6 +96,8 @@ export function headWords(
       return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)) };
     case "retrying":
       return { tone: "warn", mark: "spin", text: w.state.retrying(state.text) };
+    case "hook":
+      return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
       return { tone: "danger", mark: "stop", text: w.state.interrupted, title: state.why };
     case "failed":
@@ -118,7 +120,7 @@ const orders: Record<Sort, (a: ThreadLine, b: ThreadLine) => number> = {
 
 export type Filter = "active" | "archived" | "all";
 export type SideItem =
-  | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" }
+  | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" | "layers" }
   | { kind: "thread"; key: string; id: string; child?: boolean }
   | { kind: "more"; key: string; group: string; count: number };
 
@@ -129,7 +131,7 @@ export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<str
   const recent = lines.toSorted(orders[sort]);
   const live = recent.filter((line) => filter === "all" || line.archived === (filter === "archived"));
   const items: SideItem[] = [];
-  const add = (key: string, name: string, title: string, icon: "pin" | "folder" | "archive", group: ThreadLine[], folded: boolean): void => {
+  const add = (key: string, name: string, title: string, icon: "pin" | "folder" | "archive" | "layers", group: ThreadLine[], folded: boolean): void => {
     items.push({ kind: "group", key, name, title, count: group.length, folded, icon });
     if (folded) return;
     const shown = whole[key] || group.length <= SHOWN + 1 ? group : group.slice(0, SHOWN);
@@ -139,9 +141,15 @@ export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<str
   const pinned = live.filter((line) => line.pinned);
   if (pinned.length) add("pinned", w.sidebar.pinned, w.sidebar.pinned, "pin", pinned, folds["pinned"] ?? false);
   const projects = new Map<string, ThreadLine[]>();
-  for (const line of live) if (!line.pinned) push(projects, line.cwd, line);
-  const names = projectNames([...projects.keys()]);
-  for (const [cwd, group] of projects) add(cwd, names.get(cwd) ?? cwd, cwd, "folder", group, folds[cwd] ?? false);
+  /** What a person put into a project stands there, wherever it runs. */
+  const groupOf = (line: ThreadLine): string => (line.project ? `project:${line.project.id}` : line.cwd);
+  for (const line of live) if (!line.pinned) push(projects, groupOf(line), line);
+  const names = projectNames([...projects].filter(([, group]) => !group[0]?.project).map(([cwd]) => cwd));
+  for (const [key, group] of projects) {
+    const made = group[0]?.project;
+    if (made) add(key, made.name, made.name, "layers", group, folds[key] ?? false);
+    else add(key, names.get(key) ?? key, key, "folder", group, folds[key] ?? false);
+  }
   const archived = filter === "active" ? recent.filter((line) => line.archived) : [];
   if (archived.length) add("archived", w.sidebar.archived, w.sidebar.archived, "archive", archived, folds["archived"] ?? true);
   return items;

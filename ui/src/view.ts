@@ -9,7 +9,7 @@ import type { Opening } from "./host";
 import type { Filter, Sort } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
-export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "diagnostics" | "about";
+export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "projects" | "diagnostics" | "about";
 export type PanelTab = "changes" | "plan" | "terminal" | "activity" | "inbox";
 export type Spot = { atEnd: boolean; key: string; offset: number };
 

@@ -133,6 +133,20 @@ describe("apps", () => {
     expect(await violations()).toEqual([]);
   });
 
+  it("a logo is drawn where there is one, and the initials where it does not come", async () => {
+    const [first, ...rest] = APPS.apps;
+    if (!first) throw new Error("no app");
+    const apps = { ...APPS, apps: [{ ...first, logo: "https://cdn.oaistatic.com/a.png" }, ...rest] };
+    await show("apps", (fake) => fake.sights.set("apps", { type: "apps", apps }));
+    const row = (): HTMLElement => document.querySelector<HTMLElement>(`[data-part="app-row"][data-name="${first.slug}"]`) ?? document.body;
+    const image = row().querySelector("img");
+    expect(image?.src).toBe("https://cdn.oaistatic.com/a.png");
+    image?.dispatchEvent(new Event("error"));
+    await settle();
+    expect(row().querySelector("img")).toBeNull();
+    expect(row().textContent).toContain(initials(first.name));
+  });
+
   it("are shown as far as they came, with the reason", async () => {
     await show("apps", (fake) => fake.sights.set("apps", { type: "apps", apps: { ...APPS, problem: "The directory is not well." } }));
     expect(part("apps-problem").textContent).toContain("The directory is not well.");

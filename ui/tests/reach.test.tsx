@@ -1,10 +1,10 @@
 import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, MODEL_SHEET, offerOf, PERMISSION_SHEET, RULES, SERVERS, TRIAL } from "../dev/reach";
+import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, TRIAL } from "../dev/reach";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import type { ConfigSheet } from "../src/generated/model";
+import type { ConfigSheet, GatewayState } from "../src/generated/model";
 import { differences } from "../src/reach/Conflict";
 import { go, type SettingsPart } from "../src/view";
 import { type Fake, fakeHost, has, part, settle, type } from "./fake";
@@ -26,6 +26,7 @@ beforeEach(() => {
   fake.sights.set("tryRules", { type: "tryRules", trial: TRIAL });
   fake.sights.set("features", { type: "features", sheet: FEATURE_SHEET });
   fake.sights.set("import", { type: "import", sheet: IMPORT_SHEET });
+  fake.sights.set("projects", { type: "projects", projects: PROJECTS });
   fake.sights.set("windowsSandbox", { type: "windowsSandbox", readiness: "notConfigured" });
 });
 
@@ -49,9 +50,9 @@ const find = (selector: string): HTMLElement => {
 };
 
 describe("what Codex is set to", () => {
-  for (const at of ["models", "servers", "rules", "config", "features", "import", "permissions", "codex"] satisfies SettingsPart[]) {
+  for (const at of ["models", "servers", "rules", "config", "features", "import", "projects", "permissions", "codex"] satisfies SettingsPart[]) {
     it(`${at}, filled, has no axe violation`, async () => {
-      fake.send({ type: "rigPut", rig: { servers: [], import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] }, windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 } } });
+      fake.send({ type: "rigPut", rig: { servers: [], import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] }, gateway: null, windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 } } });
       await show(at);
       expect(has("list-problem")).toBe(false);
       const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
@@ -105,7 +106,7 @@ describe("what Codex is set to", () => {
     find('[data-name="issue-tracker"] [data-part="server-login"]').click();
     await settle();
     expect(fake.of("mcp").at(-1)?.wish).toEqual({ does: "logIn", name: "issue-tracker" });
-    fake.send({ type: "rigPut", rig: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, windows: null } });
+    fake.send({ type: "rigPut", rig: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
     await settle();
     expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for the browser");
   });
@@ -200,5 +201,81 @@ describe("what Codex is set to", () => {
     part("dialog-yes").click();
     await settle();
     expect(fake.of("feature").map((intent) => intent.wish.does)).toEqual(["saveFeedback", "sendFeedback"]);
+  });
+
+  it("a hook is trusted after a question that names what runs", async () => {
+    await show("features");
+    part("trust-hook").click();
+    await settle();
+    expect(part("dialog").textContent).toContain("./scripts/notify.sh");
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("feature").at(-1)?.wish).toEqual({ does: "trustHook", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" });
+  });
+
+  it("projects are made, moved and removed", async () => {
+    await show("projects");
+    part("add-project").click();
+    await settle();
+    type(part("project-name"), "Winter");
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "make", name: "Winter", folders: [], threads: [] });
+    const choose = async (name: string, label: string): Promise<void> => {
+      find(`[data-name="${name}"] [data-part="project-more"]`).click();
+      await settle();
+      [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) => one.textContent?.includes(label))?.click();
+      await settle();
+    };
+    await choose("Reading", "Move up");
+    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "place", project: "p2", before: "p1" });
+    await choose("Autumn release", "Remove");
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "remove", project: "p1" });
+  });
+
+  it("a thread is put into a project, and its links are kept with it", async () => {
+    fake.sights.set("links", { type: "links", links: LINKS });
+    await show("general");
+    const { setAsking } = await import("../src/keep/keep");
+    setAsking({ kind: "project", threads: ["t1"] });
+    await settle();
+    await settle();
+    const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+    expect(result.violations.map((one) => one.id)).toEqual([]);
+    document.querySelectorAll<HTMLInputElement>('[data-part="project-of"] input[type="radio"]')[1]?.click();
+    await settle();
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "put", threads: ["t1"], project: "p2" });
+    setAsking({ kind: "details", thread: "t1" });
+    await settle();
+    await settle();
+    expect(part("thread-links").textContent).toContain("Rounding of refunds");
+    type(part("link-input"), "https://example.com/pull/9");
+    part("keep-link").click();
+    await settle();
+    expect(fake.of("link").at(-1)?.wish).toEqual({ does: "keep", thread: "t1", url: "https://example.com/pull/9", title: "" });
+    setAsking(null);
+  });
+
+  it("a gateway's sign-in is offered, waited for and called off", async () => {
+    const gateway = (state: GatewayState): void => fake.send({ type: "rigPut", rig: { servers: [], import: null, gateway: { provider: "Quay", state }, windows: null } });
+    gateway({ kind: "out" });
+    await show("account");
+    part("gateway-sign-in").click();
+    await settle();
+    expect(fake.of("gateway").at(-1)?.wish).toBe("signIn");
+    gateway({ kind: "waiting", url: "https://quay.test/sign-in" });
+    await settle();
+    const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+    expect(result.violations.map((one) => one.id)).toEqual([]);
+    part("gateway-cancel").click();
+    await settle();
+    expect(fake.of("gateway").at(-1)?.wish).toBe("cancel");
+    gateway({ kind: "failed", why: "It was called off." });
+    await settle();
+    expect(part("gateway").textContent).toContain("It was called off.");
   });
 });

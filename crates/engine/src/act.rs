@@ -151,6 +151,9 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Rule { wish } => lists::rules::wish(house, wish).await,
         Intent::Feature { wish } => lists::features::wish(house, wish).await,
         Intent::Import { wish } => lists::import::wish(house, wish).await,
+        Intent::Project { wish } => lists::projects::wish(house, wish).await,
+        Intent::Link { wish } => lists::links::wish(house, wish).await,
+        Intent::Gateway { wish } => lists::gateway::wish(house, wish).await,
         Intent::CloseAnyway => outside::told(house.inner().desk.close_window(&window)).map(|()| nothing),
     }
 }

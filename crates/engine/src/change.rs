@@ -290,6 +290,19 @@ pub struct ThreadLine {
     pub parent: Option<ThreadId>,
     /// It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
     pub going_ms: Option<f64>,
+    /// The project it was put in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub project: Option<ProjectOf>,
+}
+
+/// A project as a thread's line names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ProjectOf {
+    pub id: String,
+    pub name: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
@@ -407,6 +420,10 @@ pub enum HeadState {
         asks: u32,
     },
     Retrying {
+        text: String,
+    },
+    /// The turn waits for a hook: when it runs, and what it says of itself.
+    Hook {
         text: String,
     },
     Interrupted {

@@ -5,9 +5,11 @@
 
 mod drawer;
 mod gather;
+mod watch;
 
 pub(crate) use drawer::Drawer;
 pub(crate) use gather::{branches, gather};
+pub(crate) use watch::Watched;
 
 use crate::id::ThreadId;
 use crate::row::FileKind;

@@ -61,6 +61,7 @@ pub(crate) struct Inner {
     pub files: files::Files,
     /// The changes that windows look at.
     pub changes: crate::changes::Drawer,
+    pub watched: crate::changes::Watched,
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
     /// The skills that were listed, and what watches their files.
@@ -102,6 +103,7 @@ impl House {
             handing: tokio::sync::Mutex::default(),
             files: files::Files::default(),
             changes: crate::changes::Drawer::default(),
+            watched: crate::changes::Watched::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),
             skills: crate::lists::skills::Shelf::default(),

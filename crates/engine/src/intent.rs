@@ -6,8 +6,11 @@ use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
 use crate::lists::apps::AppWish;
 use crate::lists::config::ConfigWish;
 use crate::lists::features::FeatureWish;
+use crate::lists::gateway::GatewayWish;
 use crate::lists::import::ImportWish;
+use crate::lists::links::LinkWish;
 use crate::lists::plugins::{AppToConnect, PluginWish};
+use crate::lists::projects::ProjectWish;
 use crate::lists::rules::RuleWish;
 use crate::lists::servers::{McpWish, Tried};
 use crate::lists::skills::SkillWish;
@@ -329,6 +332,15 @@ pub enum Intent {
     },
     Import {
         wish: ImportWish,
+    },
+    Project {
+        wish: ProjectWish,
+    },
+    Link {
+        wish: LinkWish,
+    },
+    Gateway {
+        wish: GatewayWish,
     },
     /// The window asked before closing, and the person said yes.
     CloseAnyway,

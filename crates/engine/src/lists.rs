@@ -6,12 +6,15 @@
 pub mod apps;
 pub mod config;
 pub mod features;
+pub mod gateway;
 mod icon;
 pub mod import;
 pub mod layer;
+pub mod links;
 pub mod models;
 pub mod permissions;
 pub mod plugins;
+pub mod projects;
 pub mod rig;
 pub mod rules;
 pub mod servers;
@@ -36,6 +39,11 @@ pub enum List {
     /// Codex's own settings, and what follows from them.
     Config,
     Rules,
+    Projects,
+    /// What is kept with threads.
+    Links,
+    /// The repository that changes were last compared with.
+    Repository,
 }
 
 /// Grows when a list may read differently from now on; the numbers mean nothing else.
@@ -49,6 +57,9 @@ pub struct Revisions {
     pub servers: u32,
     pub config: u32,
     pub rules: u32,
+    pub projects: u32,
+    pub links: u32,
+    pub repository: u32,
 }
 
 impl Revisions {
@@ -60,6 +71,9 @@ impl Revisions {
             List::Servers => &mut self.servers,
             List::Config => &mut self.config,
             List::Rules => &mut self.rules,
+            List::Projects => &mut self.projects,
+            List::Links => &mut self.links,
+            List::Repository => &mut self.repository,
         };
         *revision = revision.wrapping_add(1);
     }

@@ -9,9 +9,11 @@ use crate::lists::apps::{AppDetail, Apps};
 use crate::lists::config::ConfigSheet;
 use crate::lists::features::FeatureSheet;
 use crate::lists::import::{ImportSheet, SandboxReadiness};
+use crate::lists::links::Link;
 use crate::lists::models::ModelSheet;
 use crate::lists::permissions::PermissionSheet;
 use crate::lists::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
+use crate::lists::projects::Project;
 use crate::lists::rules::{RuleTrial, Rules};
 use crate::lists::servers::{McpOffer, McpServer, Part};
 use crate::lists::skills::Skills;
@@ -237,6 +239,12 @@ pub enum Look {
         #[ts(optional = nullable)]
         folder: Option<String>,
     },
+    /// Projects of the server, in their order.
+    Projects,
+    /// Links kept with a thread.
+    Links {
+        thread: ThreadId,
+    },
     WindowsSandbox,
     /// What Codex remembers of one thread.
     Memory {
@@ -283,6 +291,8 @@ pub enum Sight {
     TryRules { trial: RuleTrial },
     Features { sheet: Box<FeatureSheet> },
     Import { sheet: ImportSheet },
+    Projects { projects: Vec<Project> },
+    Links { links: Vec<Link> },
     WindowsSandbox { readiness: SandboxReadiness },
     Memory { summary: Option<String> },
     Skills { skills: Skills },
@@ -351,6 +361,19 @@ pub struct Diagnostics {
     /// The last lines the server wrote to stderr, control characters removed.
     pub stderr: Vec<String>,
     pub counters: Counters,
+    /// What the server says of itself; missing while it does not run.
+    pub load: Option<ServerLoad>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ServerLoad {
+    pub memory_bytes: Option<f64>,
+    /// Threads it has in memory.
+    pub threads: Option<f64>,
+    /// Its own counts, by its own names.
+    pub gauges: BTreeMap<String, f64>,
 }
 
 #[derive(Debug, Clone, Default, Serialize, TS)]

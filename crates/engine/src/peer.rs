@@ -129,7 +129,7 @@ impl Peer {
 
     pub fn notify(&self, method: &str, params: Value) {
         if let Some(trace) = &self.0.trace {
-            trace.notice(Dir::Out, method);
+            trace.notice(Dir::Out, method, None);
         }
         if let Ok(line) = notice_line(method, &params) {
             self.0.say(Some(line));
@@ -228,9 +228,9 @@ impl Wire {
 
     fn hear(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
         match frame {
-            Frame::Notice { method, params, .. } => {
+            Frame::Notice { method, params, emitted_at_ms } => {
                 if let Some(trace) = &self.trace {
-                    trace.notice(Dir::In, &method);
+                    trace.notice(Dir::In, &method, emitted_at_ms);
                 }
                 emit(Event::from_notice(&method, &params));
             }

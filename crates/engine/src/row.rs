@@ -235,6 +235,10 @@ pub struct Ran {
     pub output: Output,
     pub exit: Option<i32>,
     pub ms: Option<f64>,
+    /// What the agent typed into it while it ran, one entry each time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub typed: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]

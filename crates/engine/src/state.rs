@@ -16,6 +16,7 @@ mod middle;
 pub(crate) mod mirror;
 mod news;
 mod page;
+mod projects;
 mod queue;
 mod read;
 mod review;
@@ -27,6 +28,7 @@ mod tabs;
 pub(crate) mod tests;
 mod thread;
 mod timeline;
+mod told;
 mod trouble;
 mod turns;
 mod unattended;
@@ -291,6 +293,7 @@ impl State {
             News::Codex(codex) => self.change_server(out, |server| server.codex = codex),
             News::Home(home) => self.change_server(out, |server| server.home = home),
             News::Demo(demo) => self.change_server(out, |server| server.demo = demo),
+            News::GatewayRefused(why) => self.gateway_refused(why, out),
             News::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
             News::List(list) => {
                 if std::mem::replace(&mut self.list, list) != list {
@@ -376,11 +379,7 @@ impl State {
             News::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
             News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
             News::Notice(notice) => self.put_notice(notice, out),
-            News::NoticeGone(id) => {
-                if self.notices.remove(&id).is_some() {
-                    out.push(Change::NoticeGone { notice: id });
-                }
-            }
+            News::NoticeGone(id) => self.drop_notice(&id, out),
             News::Sending(id) => {
                 self.goes_on(&id, out);
                 let thread = self.thread(&id);
@@ -423,6 +422,12 @@ impl State {
         if self.notices.get(&notice.id) != Some(&notice) {
             self.notices.insert(notice.id.clone(), notice.clone());
             out.push(Change::NoticePut { notice });
+        }
+    }
+
+    fn drop_notice(&mut self, id: &NoticeId, out: &mut Vec<Change>) {
+        if self.notices.remove(id).is_some() {
+            out.push(Change::NoticeGone { notice: id.clone() });
         }
     }
 

@@ -10,6 +10,7 @@ pub use told::*;
 use crate::account::{AccountFacts, App, Model, RateLimitsRead, Skills, Usage};
 use crate::ask::ServerRequest;
 use crate::frame::RequestId;
+use crate::method::GatewayAnswer;
 use crate::notice::*;
 use crate::table::Reread;
 use crate::thread::Session;
@@ -36,6 +37,8 @@ macro_rules! events {
             TerminalsListed(TerminalsListed),
             GoalRead(GoalRead),
             SectionsListed(SectionsListed),
+            ProjectsListed(ProjectsListed),
+            GatewayRead(GatewayAnswer),
             AccountRead(AccountFacts),
             LoginStarted(LoginStarted),
             RateLimitsRead(Box<RateLimitsRead>),
@@ -143,6 +146,14 @@ events! {
     "fuzzyFileSearch/sessionUpdated" => FilesFound(FilesFound),
     "fuzzyFileSearch/sessionCompleted" => FilesSearched(FilesSearched),
     "command/exec/outputDelta" => CommandOutput(CommandOutput),
+    "process/outputDelta" => ProcessOutput(ProcessOutput),
+    "process/exited" => ProcessExited(ProcessExited),
+    "project/changed" => ProjectChanged(ProjectChanged),
+    "thread/project/updated" => ThreadProjectUpdated(ThreadProjectUpdated),
+    "thread/attachment/updated" => AttachmentUpdated(AttachmentUpdated),
+    "thread/environment/connected" => EnvironmentConnected(OfEnvironment),
+    "thread/environment/disconnected" => EnvironmentLost(OfEnvironment),
+    "account/gatewayOAuth/changed" => GatewayChanged(GatewayChanged),
 }
 
 /// A notice may leave its parameters out.

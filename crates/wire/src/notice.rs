@@ -9,8 +9,8 @@ use crate::method::FuzzyFile;
 use crate::thread::{Goal, ReadState, Thread, ThreadSettings, ThreadStatus};
 use crate::turn::{PlanStep, TokenUsage, Turn, TurnError};
 use crate::word::{
-    AuthMode, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup, OutputStream, PlanType,
-    RemoteControl, RerouteReason, WindowsSetup,
+    AttachmentChange, AuthMode, GatewayStatus, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup,
+    OutputStream, PlanType, ProcessStream, ProjectChange, RemoteControl, RerouteReason, WindowsSetup,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -135,6 +135,25 @@ payload! {
     TextPosition { line: u32, column: u32 }
     CommandOutput {
         process_id: String, stream: OutputStream, delta_base64: String, #[serde(default)] cap_reached: bool,
+    }
+    ProcessOutput {
+        process_handle: String, stream: ProcessStream, delta_base64: String, #[serde(default)] cap_reached: bool,
+    }
+    ProcessExited {
+        process_handle: String, exit_code: i64, #[serde(default)] stdout: String, #[serde(default)] stderr: String,
+    }
+    ProjectChanged { project_id: String, change_type: ProjectChange }
+    ThreadProjectUpdated { thread_id: String, project_id: Option<String> }
+    AttachmentUpdated {
+        thread_id: String, attachment_id: String, attachment_type: String, identity_key: String,
+        operation: AttachmentChange,
+    }
+    OfEnvironment { thread_id: String, environment_id: String }
+    GatewayChanged {
+        provider_id: String, status: GatewayStatus,
+        /// Where the person goes on; only to the client that asked.
+        auth_url: Option<String>,
+        error: Option<String>,
     }
     WorldWritable {
         #[serde(default)] sample_paths: Vec<String>, #[serde(default)] extra_count: u64,

@@ -167,6 +167,12 @@ words! {
     }
     WindowsSetup = "WindowsSandboxSetupMode" { Elevated = "elevated", Unelevated = "unelevated" }
     OutputStream = "CommandExecOutputStream" { Stdout = "stdout", Stderr = "stderr" }
+    ProcessStream = "ProcessOutputStream" { Stdout = "stdout", Stderr = "stderr" }
+    ProjectChange = "ProjectChangeType" { Created = "created", Updated = "updated", Deleted = "deleted" }
+    AttachmentChange = "ThreadAttachmentOperation" { Created = "created", Deleted = "deleted" }
+    GatewayStatus = "GatewayOAuthStatus" {
+        NotReady = "notReady", Started = "started", Succeeded = "succeeded", Failed = "failed",
+    }
     RemoteControl = "RemoteControlConnectionStatus" {
         Disabled = "disabled", Connecting = "connecting", Connected = "connected", Errored = "errored",
     }

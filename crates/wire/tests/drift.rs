@@ -198,6 +198,9 @@ fn answer_name(method: &str, params: &Value) -> String {
         ("externalAgentConfig/import/readHistories", _) => "ExternalAgentConfigImportHistoriesReadResponse".to_owned(),
         ("windowsSandbox/readiness", _) => "WindowsSandboxReadinessResponse".to_owned(),
         ("config/value/write" | "config/batchWrite", _) => "ConfigWriteResponse".to_owned(),
+        ("account/gatewayOAuth/read", _) => "GatewayOAuthReadResponse".to_owned(),
+        ("account/gatewayOAuth/login", _) => "GatewayOAuthLoginResponse".to_owned(),
+        ("account/gatewayOAuth/cancel", _) => "GatewayOAuthCancelResponse".to_owned(),
         ("accountSession/list", _) => "AccountSessionsResponse".to_owned(),
         // One type of ours reads all three, and this one has the most fields; a test says so.
         ("thread/start" | "thread/fork", _) => "ThreadResumeResponse".to_owned(),

@@ -2,8 +2,9 @@
 //! sends. Everything else passes through as it is.
 //!
 //! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
-//! `$TURN` stand for its ids, and one with `"notice": true` is no request but a notice. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
-//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. `ASIDE_TOOLS` (JSON) is added to every
+//! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
+//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notice": true` arrives as a notice,
+//! emitted at 0, which a trace counts as a replay too. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
 //! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
 //!
@@ -70,7 +71,7 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
         note(replies, &message);
         say(&json!({ "id": message["id"], "result": answer["result"] }).to_string());
         for frame in answer["then"].as_array().into_iter().flatten() {
-            say(&frame.to_string());
+            say(&as_notice(frame.clone()).to_string());
         }
         return None;
     }
@@ -104,13 +105,20 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
     let (thread, turn) = (word(&message["params"]["threadId"]), word(&message["params"]["turn"]["id"]));
     let frames = std::mem::take(&mut held.frames);
     let frames = frames.into_iter().map(|mut frame| {
-        if frame.as_object_mut().and_then(|frame| frame.remove("notice")).is_none() {
+        if frame["notice"] == true {
+            frame = as_notice(frame);
+        } else {
             held.told += 1;
             frame["id"] = json!(format!("replay:{}", held.told));
         }
         frame.to_string().replace("$THREAD", &thread).replace("$TURN", &turn)
     });
     frames.collect()
+}
+
+/// Marked as what no server emitted.
+fn as_notice(frame: Value) -> Value {
+    json!({ "method": frame["method"], "params": frame["params"], "emittedAtMs": 0 })
 }
 
 /// The handshake, with the platform it is to have.

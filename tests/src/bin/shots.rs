@@ -10,6 +10,8 @@ mod asks;
 mod drawing;
 #[path = "shots/keep.rs"]
 mod keep;
+#[path = "shots/projects.rs"]
+mod projects;
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -71,6 +73,9 @@ async fn main() {
         }
         if wants("settings") {
             gallery.surroundings().await;
+        }
+        if wants("projects") {
+            gallery.projects().await;
         }
         if wants("account") {
             gallery.signing_in().await;

@@ -14,7 +14,7 @@ import { plainOf } from "../kit/Html";
 import { List, type ListHandle } from "../kit/List";
 import { Spin } from "../kit/marks";
 import { toast, told } from "../kit/toasts";
-import type { Thread } from "../mirror";
+import { mirror, type Thread } from "../mirror";
 import { lastTurn } from "../rows";
 import { kept } from "../view";
 import { w } from "../words/words";
@@ -24,6 +24,8 @@ import { entryOf, layout, quote, rowOf, stopFrom } from "./layout";
 import { type Pages, pagesOf } from "./pages";
 
 const tones = { added: "tone-add", modified: "tone-warn", deleted: "tone-remove", renamed: "tone-info", copied: "tone-info" } as const;
+/** A commit, a checkout or a stash made elsewhere changes what these say. */
+const fromGit = (compared: Compared): boolean => compared.kind === "uncommitted" || compared.kind === "branch";
 /** Two columns need this much room. */
 const WIDE = 560;
 
@@ -84,7 +86,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
   /** What makes the set another one: the edits of the turn, its end, another comparison. */
   const edits = createMemo(() => props.thread.diff.map((file) => `${file.path} ${file.added} ${file.removed} ${file.cut}`).join("\n"));
   createEffect(
-    on([() => props.thread.id, () => JSON.stringify(compared()), () => kept.spaces, () => (compared().kind === "turn" ? edits() : ""), () => lastTurn(props.thread)], (now, then) => {
+    on([() => props.thread.id, () => JSON.stringify(compared()), () => kept.spaces, () => (compared().kind === "turn" ? edits() : ""), () => lastTurn(props.thread), () => (fromGit(compared()) ? mirror.revisions.repository : 0)], (now, then) => {
       if (then && (now[0] !== then[0] || now[1] !== then[1])) {
         setPages(null);
         setCursor(null);

@@ -68,6 +68,8 @@ function Sheet(props: { found: Found }): JSX.Element {
               [w.diagnostics.pid, props.found.serverPid === null ? w.diagnostics.none : String(props.found.serverPid)],
               [w.diagnostics.starts, w.diagnostics.startsOf(props.found.starts)],
               [w.settings.sandbox, sandbox(server().sandboxWorks)],
+              [w.diagnostics.memory, megabytes(props.found.load?.memoryBytes ?? null)],
+              [w.diagnostics.loaded, props.found.load?.threads == null ? w.common.unknown : count(props.found.load.threads)],
             ]}
           />
         </Section>
@@ -90,6 +92,7 @@ function Sheet(props: { found: Found }): JSX.Element {
             )}
           </For>
         </ul>
+        <Named title={w.diagnostics.gauges} counts={props.found.load?.gauges ?? {}} />
         <Named title={w.diagnostics.unknownNotices} counts={props.found.counters.unknownNotices} />
         <Named title={w.diagnostics.unreadableNotices} counts={props.found.counters.unreadableNotices} />
         <Named title={w.diagnostics.refusedRequests} counts={props.found.counters.refusedRequests} />
@@ -97,6 +100,8 @@ function Sheet(props: { found: Found }): JSX.Element {
     </div>
   );
 }
+
+const megabytes = (bytes: number | null): string => (bytes === null ? w.common.unknown : w.diagnostics.megabytes(count(Math.round(bytes / 1_048_576))));
 
 const sandbox = (works: boolean | null): string =>
   works === null ? w.settings.sandboxWorks.unknown : works ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;

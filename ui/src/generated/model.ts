@@ -55,6 +55,10 @@ accessible: boolean,
  */
 enabled: boolean, 
 /**
+ * Where a page may load its picture from; missing where it may not.
+ */
+logo: string | null, 
+/**
  * Where it is connected, outside.
  */
 installUrl: string | null, 
@@ -370,7 +374,11 @@ export type Diagnostics = { version: string, system: string, dataDir: string, se
 /**
  * The last lines the server wrote to stderr, control characters removed.
  */
-stderr: Array<string>, counters: Counters, };
+stderr: Array<string>, counters: Counters, 
+/**
+ * What the server says of itself; missing while it does not run.
+ */
+load: ServerLoad | null, };
 
 /**
  * A line of a diff. `html` is escaped and highlighted, with changed words in `<mark>`.
@@ -423,7 +431,7 @@ export type FeatureStage = "beta" | "stable" | "underDevelopment" | "deprecated"
 /**
  * What a person wants of the features.
  */
-export type FeatureWish = { "does": "switch", name: string, on: boolean, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
+export type FeatureWish = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
 
 export type Feedback = { about: FeedbackKind, words: string, 
 /**
@@ -481,6 +489,12 @@ marks: string,
  */
 gaps: Array<number>, };
 
+export type Gateway = { provider: string, state: GatewayState, };
+
+export type GatewayState = { "kind": "out" } | { "kind": "waiting", url: string | null, } | { "kind": "in" } | { "kind": "failed", why: string, };
+
+export type GatewayWish = "signIn" | "cancel";
+
 /**
  * What a thread works towards over many turns.
  */
@@ -520,7 +534,7 @@ declinesAfterS?: number, };
 /**
  * The truth, one at a time; `rows.ts` puts it into words.
  */
-export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, } | { "kind": "interrupted", why: string, } | { "kind": "failed", why: string, } | { "kind": "locked" };
+export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, } | { "kind": "hook", text: string, } | { "kind": "interrupted", why: string, } | { "kind": "failed", why: string, } | { "kind": "locked" };
 
 /**
  * What a person can do about a turn that went wrong.
@@ -539,7 +553,11 @@ runs: string, matcher: string | null, file: string, on: boolean, managed: boolea
 /**
  * `trusted`, `untrusted`, `modified` …
  */
-trust: string, };
+trust: string, 
+/**
+ * Names it, and what it is now, when it is to be trusted.
+ */
+key: string, hash: string, };
 
 export type ImportItem = { 
 /**
@@ -582,7 +600,7 @@ export type ImportWish = { "does": "begin", items: Array<string>, folder: string
  */
 export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "project", wish: ProjectWish, } | { "type": "link", wish: LinkWish, } | { "type": "gateway", wish: GatewayWish, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -629,6 +647,17 @@ block: Blocked | null, credits: Credits | null, spend: Spend | null, resets: Res
 
 export type LineKind = "same" | "add" | "remove" | "hunk" | "note";
 
+export type Link = { url: string, title: string | null, 
+/**
+ * Other threads that keep the same one.
+ */
+also: Array<ThreadId>, };
+
+/**
+ * What a person wants of a thread's links.
+ */
+export type LinkWish = { "does": "keep", thread: ThreadId, url: string, title: string, } | { "does": "drop", thread: ThreadId, url: string, };
+
 export type ListState = "loading" | "filling" | "complete";
 
 /**
@@ -644,7 +673,7 @@ export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": 
 /**
  * With the changes that only move white space.
  */
-spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
+spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
 
 /**
  * How a turn is done. What is `None` stays as the thread has it.
@@ -954,6 +983,22 @@ featured: Array<string>,
  */
 off: boolean, };
 
+export type Project = { id: string, name: string, folders: Array<string>, 
+/**
+ * Threads in it that the list knows.
+ */
+threads: number, };
+
+/**
+ * A project as a thread's line names it.
+ */
+export type ProjectOf = { id: string, name: string, };
+
+/**
+ * What a person wants of projects.
+ */
+export type ProjectWish = { "does": "make", name: string, folders: Array<string>, threads: Array<ThreadId>, } | { "does": "rename", project: string, name: string, } | { "does": "folders", project: string, folders: Array<string>, } | { "does": "place", project: string, before: string | null, } | { "does": "remove", project: string, } | { "does": "put", threads: Array<ThreadId>, project: string | null, };
+
 export type Prompt = { text: string, attached: Array<Attached>, };
 
 export type ProviderCan = { makeImages: boolean, searchWeb: boolean, };
@@ -993,7 +1038,11 @@ command: string,
 /**
  * Exactly what is run.
  */
-raw: string, cwd: string, byYou: boolean, output: Output, exit: number | null, ms: number | null, };
+raw: string, cwd: string, byYou: boolean, output: Output, exit: number | null, ms: number | null, 
+/**
+ * What the agent typed into it while it ran, one entry each time.
+ */
+typed?: Array<string>, };
 
 /**
  * What `act` gives back when it worked.
@@ -1055,13 +1104,17 @@ export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overr
 /**
  * Grows when a list may read differently from now on; the numbers mean nothing else.
  */
-export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, };
+export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, projects: number, links: number, repository: number, };
 
 export type Rig = { 
 /**
  * MCP servers as open threads last started them.
  */
 servers: Array<McpLive>, import: Importing | null, 
+/**
+ * Present where the model is behind a company's own gateway.
+ */
+gateway: Gateway | null, 
 /**
  * Present where the server runs on Windows.
  */
@@ -1185,6 +1238,16 @@ demo: Demo | null,
  */
 sandboxWorks: boolean | null, };
 
+export type ServerLoad = { memoryBytes: number | null, 
+/**
+ * Threads it has in memory.
+ */
+threads: number | null, 
+/**
+ * Its own counts, by its own names.
+ */
+gauges: { [key in string]: number }, };
+
 export type ServerPhase = { "kind": "finding" } | { "kind": "starting" } | { "kind": "ready" } | { "kind": "restarting", attempt: number, nextMs: number, why: string, } | { "kind": "stopped", why: StopReason, message: string, tail: Array<string>, };
 
 export type Settings = { theme: Theme, highContrast: boolean, 
@@ -1248,7 +1311,7 @@ model?: string | null, effort?: string | null, welcomed?: boolean | null, notify
 
 export type SetupEnd = { elevated: boolean, problem: string | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Skill = { 
 /**
@@ -1433,7 +1496,11 @@ parent: ThreadId | null,
 /**
  * It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
  */
-goingMs: number | null, };
+goingMs: number | null, 
+/**
+ * The project it was put in.
+ */
+project?: ProjectOf, };
 
 /**
  * What one thread used.

@@ -17,6 +17,8 @@ import { w } from "../words/words";
 import { sourceName } from "./items";
 import { type Asking, asking, goBack, setAsking } from "./keep";
 
+const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
+const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
 const ThreadMemory = later(() => import("../reach/ThreadMemory").then((file) => file.ThreadMemory));
 
 type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
@@ -50,6 +52,9 @@ export function Asked(): JSX.Element {
       </Match>
       <Match when={as("goal")} keyed>
         {(about) => <Goal id={about.thread} close={close} />}
+      </Match>
+      <Match when={as("project")} keyed>
+        {(about) => <ProjectOf threads={about.threads} close={close} />}
       </Match>
       <Match when={as("details")} keyed>
         {(about) => <DetailsOf id={about.thread} close={close} />}
@@ -263,6 +268,7 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
         )}
       </Show>
       <ThreadUsage id={props.id} />
+      <ThreadLinks thread={props.id} />
       <ThreadMemory thread={props.id} />
       <div class="dialog-foot">
         <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>

@@ -20,6 +20,7 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
       ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(told) }
       : { label: w.menu.archive, icon: "archive", run: () => void act({ type: "archive", threads }).catch(told) },
     { label: w.keep.fork, icon: "fork", run: () => void fork(id, null) },
+    { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads }) },
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },
     { kind: "line" },
     { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: id }).catch(told) },

@@ -17,6 +17,7 @@ export type Asking =
   | { kind: "goBack"; thread: ThreadId; turn: TurnId; text: string }
   | { kind: "goal"; thread: ThreadId }
   | { kind: "details"; thread: ThreadId }
+  | { kind: "project"; threads: ThreadId[] }
   | { kind: "rename"; thread: ThreadId };
 
 export const [asking, setAsking] = createSignal<Asking | null>(null);

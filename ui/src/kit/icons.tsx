@@ -63,6 +63,7 @@ import ListFilter from "lucide-solid/icons/list-filter";
 import GitFork from "lucide-solid/icons/git-fork";
 import Target from "lucide-solid/icons/target";
 import Trash from "lucide-solid/icons/trash";
+import Layers from "lucide-solid/icons/layers";
 import Undo from "lucide-solid/icons/undo-2";
 import type { JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
@@ -99,6 +100,7 @@ const icons = {
   info: Info,
   key: KeyRound,
   keyboard: Keyboard,
+  layers: Layers,
   lock: Lock,
   more: Ellipsis,
   panel: PanelRight,

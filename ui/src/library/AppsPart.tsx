@@ -101,7 +101,7 @@ function AppRow(props: { app: App }): JSX.Element {
   return (
     <>
       <li data-part="app-row" data-name={app.slug}>
-        <Picture name={app.name} />
+        <Picture icon={app.logo} name={app.name} />
         <span class="grow">
           <span class="row gap-1">
             <span class="name clip">{app.name}</span>

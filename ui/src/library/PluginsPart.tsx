@@ -13,7 +13,7 @@ import { mirror } from "../mirror";
 import { kept } from "../view";
 import { l } from "../words/library";
 import { AddMarket } from "./asks";
-import { ListBar, NothingHere } from "./bits";
+import { ListBar, NothingHere, Unreadable } from "./bits";
 import { PluginRow } from "./PluginRow";
 import { matches } from "./matches";
 
@@ -30,6 +30,7 @@ export function PluginsPart(): JSX.Element {
     "id",
   );
   const markets = (): Market[] => list.now()?.markets ?? [];
+  const problems = (): Plugins["problems"] => list.now()?.problems ?? [];
   const fits = (one: Plugin): boolean => matches(text(), one.title, one.id, one.description, one.category, one.developer);
   const installed = createMemo(() => markets().flatMap((market) => market.plugins).filter((one) => one.installed && fits(one)));
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt";
@@ -59,7 +60,7 @@ export function PluginsPart(): JSX.Element {
         </Menu>
       </ListBar>
       <Standing seen={list}>
-        <Problems plugins={list.now()} />
+        <Unreadable id="markets-broken" part="market-problems" title={l.plugins.problems(problems().length)} files={problems()} />
         <section class="section" aria-labelledby="plugins-in" data-part="plugins-installed">
           <header>
             <h2 id="plugins-in">{l.plugins.installed}</h2>
@@ -141,33 +142,5 @@ function MarketSection(props: MarketProps): JSX.Element {
         </For>
       </ul>
     </section>
-  );
-}
-
-function Problems(props: { plugins: Plugins | undefined }): JSX.Element {
-  const problems = () => props.plugins?.problems ?? [];
-  return (
-    <Show when={problems().length}>
-      <section class="section" aria-labelledby="markets-broken" data-part="market-problems">
-        <header>
-          <h2 id="markets-broken" class="row">
-            <Icon name="warn" class="tone-warn" />
-            {l.plugins.problems(problems().length)}
-          </h2>
-        </header>
-        <ul class="list">
-          <For each={problems()}>
-            {(one) => (
-              <li>
-                <span class="grow">
-                  <code class="small">{one.path}</code>
-                  <small>{one.message}</small>
-                </span>
-              </li>
-            )}
-          </For>
-        </ul>
-      </section>
-    </Show>
   );
 }

@@ -13,7 +13,7 @@ import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { kept } from "../view";
 import { l } from "../words/library";
-import { ListBar, NothingHere, Picture } from "./bits";
+import { ListBar, NothingHere, Picture, Unreadable } from "./bits";
 import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
@@ -38,6 +38,7 @@ export function SkillsPart(): JSX.Element {
     "path",
   );
   const all = (): Skill[] => list.now()?.skills ?? [];
+  const problems = (): Skills["problems"] => list.now()?.problems ?? [];
   const shown = createMemo(() => all().filter((one) => matches(text(), one.name, one.title, one.description, one.plugin, l.skills.scopes[one.scope])));
   const places = (): MenuItem[] => [
     { label: l.skills.noFolder, checked: folder() === null, run: () => setFolder(null) },
@@ -58,7 +59,13 @@ export function SkillsPart(): JSX.Element {
         }
       />
       <Standing seen={list}>
-        <Problems skills={list.now()} />
+        <Unreadable id="skills-broken" part="skill-problems" title={l.skills.broken(problems().length)} hint={l.skills.brokenHint} files={problems()}>
+          {(path) => (
+            <Button size="small" aria-label={l.skills.open(path)} onClick={() => wish({ does: "open", path })}>
+              {l.lists.open}
+            </Button>
+          )}
+        </Unreadable>
         <section class="section" aria-labelledby="skills-all" data-part="skills">
           <header>
             <h2 id="skills-all">{folder() === null ? l.skills.noFolder : nameOf(folder() ?? "")}</h2>
@@ -110,39 +117,6 @@ function SkillRow(props: { skill: Skill }): JSX.Element {
       </Menu>
       <Switch label={l.lists.on(skill.name)} on={skill.enabled} change={(on) => wish({ does: "switch", path: skill.path, on })} />
     </li>
-  );
-}
-
-/** Where it belongs: over the list, by file, with the server's words. The rest keeps working. */
-function Problems(props: { skills: Skills | undefined }): JSX.Element {
-  const problems = () => props.skills?.problems ?? [];
-  return (
-    <Show when={problems().length}>
-      <section class="section" aria-labelledby="skills-broken" data-part="skill-problems">
-        <header>
-          <h2 id="skills-broken" class="row">
-            <Icon name="warn" class="tone-warn" />
-            {l.skills.broken(problems().length)}
-          </h2>
-          <p class="grow">{l.skills.brokenHint}</p>
-        </header>
-        <ul class="list">
-          <For each={problems()}>
-            {(one) => (
-              <li>
-                <span class="grow">
-                  <Path path={one.path} />
-                  <small>{one.message}</small>
-                </span>
-                <Button size="small" aria-label={l.skills.open(one.path)} onClick={() => wish({ does: "open", path: one.path })}>
-                  {l.lists.open}
-                </Button>
-              </li>
-            )}
-          </For>
-        </ul>
-      </section>
-    </Show>
   );
 }
 

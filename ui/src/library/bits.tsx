@@ -1,7 +1,7 @@
 // What the lists share: the bar over them, a row's picture, a list that is empty.
 
-import { type JSX, Show } from "solid-js";
-import { Empty } from "../kit/bits";
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { Empty, Path } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
 import type { Seen } from "../lists/seen";
@@ -27,10 +27,11 @@ export function ListBar(props: BarProps): JSX.Element {
 
 /** Its own picture, else an icon, else the initials of its name. */
 export function Picture(props: { icon?: string | null; name: string; fallback?: IconName }): JSX.Element {
+  const [lost, setLost] = createSignal(false);
   return (
     <span class="logo" aria-hidden="true">
-      <Show when={props.icon} fallback={<Show when={props.fallback} fallback={<span class="initials">{initials(props.name)}</span>}>{(name) => <Icon name={name()} />}</Show>}>
-        {(source) => <img src={source()} alt="" width="18" height="18" />}
+      <Show when={!lost() && props.icon} fallback={<Show when={props.fallback} fallback={<span class="initials">{initials(props.name)}</span>}>{(name) => <Icon name={name()} />}</Show>}>
+        {(source) => <img src={source()} alt="" width="18" height="18" referrerpolicy="no-referrer" onError={() => setLost(true)} />}
       </Show>
     </span>
   );
@@ -40,6 +41,38 @@ export function initials(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const letters = words.length > 1 ? words.slice(0, 2).map((word) => [...word][0]) : [...(words[0] ?? "?")].slice(0, 2);
   return letters.join("").toLocaleUpperCase();
+}
+
+/** Files that cannot be read, over the list they would be in, with the server's words. The rest keeps working. */
+export function Unreadable(props: { id: string; part: string; title: string; hint?: string; files: { path: string; message: string }[]; children?: (path: string) => JSX.Element }): JSX.Element {
+  return (
+    <Show when={props.files.length}>
+      <section class="section" aria-labelledby={props.id} data-part={props.part}>
+        <header>
+          <h2 id={props.id} class="row">
+            <Icon name="warn" class="tone-warn" />
+            {props.title}
+          </h2>
+          <Show when={props.hint}>
+            <p class="grow">{props.hint}</p>
+          </Show>
+        </header>
+        <ul class="list">
+          <For each={props.files}>
+            {(one) => (
+              <li>
+                <span class="grow">
+                  <Path path={one.path} />
+                  <small>{one.message}</small>
+                </span>
+                {props.children?.(one.path)}
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  );
 }
 
 export function NothingHere(props: { icon: IconName; title: string; hint: string; children?: JSX.Element }): JSX.Element {

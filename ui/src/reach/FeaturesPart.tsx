@@ -2,7 +2,7 @@
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, look } from "../host";
-import type { Feature, FeatureSheet, FeatureStage } from "../generated/model";
+import type { Feature, HookFacts, FeatureSheet, FeatureStage } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toast, told } from "../kit/toasts";
@@ -37,6 +37,8 @@ export function FeaturesPart(): JSX.Element {
       yes: r.features.forget,
       run: () => act({ type: "feature", wish: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
     });
+  const trust = (hook: HookFacts): void =>
+    void setQuestion({ title: r.features.trustAsk, hint: r.features.trustHint(hook.runs), yes: r.features.trustYes, run: () => act({ type: "feature", wish: { does: "trustHook", key: hook.key, hash: hook.hash } }) });
   return (
     <>
       <p class="quiet">{r.features.lead}</p>
@@ -114,6 +116,11 @@ export function FeaturesPart(): JSX.Element {
                       </small>
                     </span>
                     <span class="tag">{hook.managed ? r.common.locked : hook.trust}</span>
+                    <Show when={!hook.managed && hook.trust !== "trusted" && hook.hash}>
+                      <Button size="small" part="trust-hook" onClick={() => trust(hook)}>
+                        {r.features.trust}
+                      </Button>
+                    </Show>
                   </li>
                 )}
               </For>

@@ -3,6 +3,7 @@
 import { createResource, createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AccountsSection } from "../account/AccountsSection";
 import { DearestTurns } from "../account/Dearest";
+import { GatewaySection } from "../account/GatewaySection";
 import { KeepingSection, TokensSection } from "../account/KeepingSection";
 import { Binding, EveryLimit } from "../account/LimitsSection";
 import { InBrowser, Trouble, Working } from "../account/Steps";
@@ -49,6 +50,7 @@ export function AccountPart(): JSX.Element {
       <Show when={!mirror.server.demo}>
         <DearestTurns again={again()} />
       </Show>
+      <GatewaySection />
       <KeepingSection />
       <TokensSection />
     </>

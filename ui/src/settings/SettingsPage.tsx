@@ -25,6 +25,7 @@ const PARTS: Entry[] = [
   { part: "config", icon: "code", shows: later(() => import("../reach/ConfigPart").then((file) => file.ConfigPart)) },
   { part: "features", icon: "flask", shows: later(() => import("../reach/FeaturesPart").then((file) => file.FeaturesPart)) },
   { part: "import", icon: "download", shows: later(() => import("../reach/ImportPart").then((file) => file.ImportPart)) },
+  { part: "projects", icon: "layers", shows: later(() => import("../reach/ProjectsPart").then((file) => file.ProjectsPart)) },
   { part: "diagnostics", icon: "activity", whole: true, shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)) },
   { part: "about", icon: "info", shows: AboutPart },
 ];

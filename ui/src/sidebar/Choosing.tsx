@@ -83,6 +83,7 @@ export function Selected(): JSX.Element {
         <Show when={some(true).length}>
           <IconButton small icon="undo" label={w.menu.unarchive} onClick={() => done(act({ type: "unarchive", threads: some(true) }))} />
         </Show>
+        <IconButton small icon="layers" label={w.keep.project} part="project-selected" onClick={() => setAsking({ kind: "project", threads: selected() })} />
         <IconButton small icon="download" label={w.keep.export} part="export-selected" onClick={() => setAsking({ kind: "export", threads: selected() })} />
         <IconButton small icon="trash" label={w.keep.delete} part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: selected() })} />
         <IconButton small icon="x" label={w.lists.clearSelection} onClick={selectNone} />

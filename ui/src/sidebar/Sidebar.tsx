@@ -20,7 +20,7 @@ import { agentsOf, isFiltered, nested, shownItems } from "./lines";
 import { ThreadRow } from "./ThreadRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
-const icons = { pin: "pin", folder: "folder", archive: "archive" } as const;
+const icons = { pin: "pin", folder: "folder", archive: "archive", layers: "layers" } as const;
 
 export function Sidebar(): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();

@@ -79,6 +79,12 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
           <Show when={props.body.command.includes("\n")}>
             <pre class="script">{props.body.command}</pre>
           </Show>
+          <Show when={props.body.typed?.length}>
+            <pre class="script" data-part="typed" aria-label={w.row.typed}>
+              <span class="muted">{w.row.typed} </span>
+              {props.body.typed?.join("")}
+            </pre>
+          </Show>
           <Output row={props.row} body={props.body} thread={props.thread} />
         </div>
       </Show>

@@ -14,7 +14,8 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wire::method::{
     CommandExec, CommandExecParams, CommandResize, CommandResizeParams, CommandTerminate, CommandTerminateParams,
-    CommandWrite, CommandWriteParams, TerminalSize,
+    CommandWrite, CommandWriteParams, ProcessKill, ProcessKillParams, ProcessResize, ProcessResizeParams, ProcessSpawn,
+    ProcessSpawnParams, ProcessWrite, ProcessWriteParams, TerminalSize,
 };
 use wire::thread::SandboxPolicy;
 
@@ -22,6 +23,8 @@ use wire::thread::SandboxPolicy;
 const MOST: usize = 12;
 /// Typed or pasted at once.
 const LONGEST: usize = 1024 * 1024;
+/// How the names of those begin that are processes of their own.
+const PROCESS: &str = "process-";
 
 /// Also across restarts of the server, which must not take one for another.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
@@ -55,7 +58,9 @@ pub(super) async fn open(
     let (fence, policy) = fence(fenced, permissions, &cwd);
     let shell = shell();
     let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let id = TerminalId(format!("terminal-{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
+    let plain = !fenced && house.line().methods.knows::<ProcessSpawn>();
+    let kind = if plain { PROCESS } else { "terminal-" };
+    let id = TerminalId(format!("{kind}{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
     let begun = Begun {
         id: id.clone(),
         thread,
@@ -65,16 +70,37 @@ pub(super) async fn open(
         columns: columns.clamp(2, 500),
         rows: rows.clamp(2, 500),
     };
+    let env = Some(BTreeMap::from([("TERM".to_owned(), Some("xterm-256color".to_owned()))]));
+    let size = Some(TerminalSize { cols: begun.columns, rows: begun.rows });
+    if plain {
+        let (handle, tty) = (id.0.clone(), Some(true));
+        let params = ProcessSpawnParams {
+            command: vec![shell],
+            cwd,
+            process_handle: handle,
+            env,
+            tty,
+            size,
+            ..Default::default()
+        };
+        house.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+        // How it ends, a notice says.
+        if let Err(error) = peer.call::<ProcessSpawn>(params).await {
+            let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
+            house.ask(move |room| room.note(News::TerminalEnded { terminal: id, state })).await?;
+        }
+        return Ok(());
+    }
     let params = CommandExecParams {
         command: vec![shell],
         cwd: Some(cwd),
-        env: Some(BTreeMap::from([("TERM".to_owned(), Some("xterm-256color".to_owned()))])),
+        env,
         disable_timeout: Some(true),
         disable_output_cap: Some(true),
         sandbox_policy: Some(policy),
         process_id: Some(id.0.clone()),
         tty: Some(true),
-        size: Some(TerminalSize { cols: begun.columns, rows: begun.rows }),
+        size,
         ..CommandExecParams::default()
     };
     house.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
@@ -134,12 +160,15 @@ pub(crate) async fn write(house: &House, terminal: &TerminalId, bytes: &[u8]) ->
     if bytes.is_empty() {
         return Ok(());
     }
-    let params = CommandWriteParams {
-        process_id: terminal.0.clone(),
-        delta_base64: Some(STANDARD.encode(bytes)),
-        ..Default::default()
-    };
-    house.peer().await?.call::<CommandWrite>(params).await?;
+    let peer = house.peer().await?;
+    let delta_base64 = Some(STANDARD.encode(bytes));
+    if is_process(terminal) {
+        let params = ProcessWriteParams { process_handle: terminal.0.clone(), delta_base64, close_stdin: None };
+        peer.call::<ProcessWrite>(params).await?;
+    } else {
+        let params = CommandWriteParams { process_id: terminal.0.clone(), delta_base64, close_stdin: None };
+        peer.call::<CommandWrite>(params).await?;
+    }
     Ok(())
 }
 
@@ -153,8 +182,12 @@ pub(super) async fn resize(house: &House, terminal: TerminalId, columns: u16, ro
         })
         .await?;
     if runs {
-        let params = CommandResizeParams { process_id: terminal.0, size: TerminalSize { cols, rows } };
-        house.peer().await?.call::<CommandResize>(params).await?;
+        let (peer, size) = (house.peer().await?, TerminalSize { cols, rows });
+        if is_process(&terminal) {
+            peer.call::<ProcessResize>(ProcessResizeParams { process_handle: terminal.0, size }).await?;
+        } else {
+            peer.call::<CommandResize>(CommandResizeParams { process_id: terminal.0, size }).await?;
+        }
     }
     Ok(())
 }
@@ -169,12 +202,22 @@ pub(super) async fn close(house: &House, terminal: TerminalId) -> Result<(), Fai
 }
 
 pub(crate) async fn terminate(house: &House, terminal: &TerminalId) -> Result<(), Failure> {
-    let params = CommandTerminateParams { process_id: terminal.0.clone() };
-    match house.peer().await?.call::<CommandTerminate>(params).await {
+    let peer = house.peer().await?;
+    let done = if is_process(terminal) {
+        peer.call::<ProcessKill>(ProcessKillParams { process_handle: terminal.0.clone() }).await
+    } else {
+        peer.call::<CommandTerminate>(CommandTerminateParams { process_id: terminal.0.clone() }).await
+    };
+    match done {
         // It ended while it was asked to.
-        Err(CallError::Refused { source, .. }) if source.message.contains("no active command/exec") => Ok(()),
+        Err(CallError::Refused { source, .. }) if source.message.starts_with("no active") => Ok(()),
         done => Ok(done.map(|_| ())?),
     }
+}
+
+/// Without a fence it is a process of the person's own, and no command of Codex's.
+fn is_process(terminal: &TerminalId) -> bool {
+    terminal.as_str().starts_with(PROCESS)
 }
 
 fn over() -> Failure {

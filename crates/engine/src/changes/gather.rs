@@ -37,6 +37,7 @@ pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, F
         }
         Compared::Uncommitted => {
             let repository = repository(&folder).await?;
+            super::watch::follow(house, repository.top());
             let from = match repository.commit("HEAD").await? {
                 Some(head) => head,
                 None => repository.nothing().await?,
@@ -45,6 +46,7 @@ pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, F
         }
         Compared::Branch { name } => {
             let repository = repository(&folder).await?;
+            super::watch::follow(house, repository.top());
             let missing = || Failure::bad_input(format!("There is no branch {} here.", render::visible(name)));
             let other = repository.commit(name).await?.ok_or_else(missing)?;
             let head = repository.commit("HEAD").await?.ok_or_else(missing)?;

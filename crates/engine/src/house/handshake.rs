@@ -89,17 +89,9 @@ fn unneeded() -> Vec<String> {
 }
 
 const UNNEEDED: &[&str] = &[
-    "account/gatewayOAuth/changed",
     "mcpServer/event/stream/notification",
-    "process/exited",
-    "process/outputDelta",
-    "project/changed",
     "rawResponseItem/completed",
-    "thread/attachment/updated",
-    "thread/environment/connected",
-    "thread/environment/disconnected",
     "thread/prediction/updated",
-    "thread/project/updated",
     "thread/realtime/closed",
     "thread/realtime/error",
     "thread/realtime/item/completed",

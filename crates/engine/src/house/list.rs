@@ -36,6 +36,8 @@ impl House {
         });
         crate::login::welcome(self);
         crate::lists::skills::welcome(self);
+        crate::lists::projects::welcome(self);
+        crate::lists::gateway::welcome(self);
         let house = self.clone();
         tokio::spawn(async move { house.probe_sandbox().await });
     }

@@ -6,9 +6,9 @@ use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
 use crate::lists::{self, apps, config, plugins, rules, servers, skills};
-use crate::look::{Diagnostics, Look, Model, Sight, Tier};
+use crate::look::{Diagnostics, Look, Model, ServerLoad, Sight, Tier};
 use crate::state::source;
-use wire::method::{ModelList, ModelListParams};
+use wire::method::{DiagnosticsParams, ModelList, ModelListParams, PageParams, ServerDiagnostics, ThreadLoadedList};
 
 /// Pages of models; one is the rule.
 const PAGES: usize = 20;
@@ -92,6 +92,8 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Features { cwd } => Ok(Sight::Features { sheet: Box::new(lists::features::sheet(house, cwd).await?) }),
         Look::Import { folder } => Ok(Sight::Import { sheet: lists::import::sheet(house, folder).await? }),
         Look::Memory { thread } => Ok(Sight::Memory { summary: lists::features::memory(house, &thread).await? }),
+        Look::Projects => Ok(Sight::Projects { projects: lists::projects::list(house).await? }),
+        Look::Links { thread } => Ok(Sight::Links { links: lists::links::list(house, &thread).await? }),
         Look::WindowsSandbox => Ok(Sight::WindowsSandbox { readiness: lists::import::readiness(house).await? }),
         Look::Skills { cwd, reload } => Ok(Sight::Skills { skills: skills::list(house, cwd, reload).await? }),
         Look::Apps { thread, reload } => Ok(Sight::Apps { apps: apps::list(house, thread, reload).await? }),
@@ -121,8 +123,23 @@ async fn diagnostics(house: &House) -> Result<Sight, Failure> {
         starts: line.starts,
         stderr: line.tail.lines(),
         counters: house.inner().tally.counters(),
+        load: load(house).await,
     };
     Ok(Sight::Diagnostics { diagnostics: Box::new(diagnostics) })
+}
+
+/// What the server says of itself; one that does not run, or does not know, says nothing.
+async fn load(house: &House) -> Option<ServerLoad> {
+    let line = house.line();
+    let peer = line.peer.filter(|_| line.methods.knows::<ServerDiagnostics>())?;
+    let told = peer.call::<ServerDiagnostics>(DiagnosticsParams {}).await.ok()?;
+    let threads = peer.call::<ThreadLoadedList>(PageParams::default()).await.ok();
+    let gauge = |gauge: &serde_json::Value| Some((render::visible(gauge["name"].as_str()?), gauge["value"].as_f64()?));
+    Some(ServerLoad {
+        memory_bytes: told["process"]["residentMemoryBytes"].as_f64(),
+        gauges: told["gauges"].as_array().into_iter().flatten().filter_map(gauge).collect(),
+        threads: threads.map(|answer| answer.data.len() as f64),
+    })
 }
 
 /// From the server itself: a thread may be open that no list told of.

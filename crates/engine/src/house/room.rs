@@ -202,6 +202,8 @@ impl Room {
             Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
             Event::SkillsChanged(_) => self.house.inner().skills.forget(),
             Event::QueueChanged(of) => self.house.read_queue(ThreadId::from(of.thread_id.as_str())),
+            Event::ProjectChanged(changed) => crate::lists::projects::changed(&self.house, changed),
+            Event::GatewayChanged(changed) => crate::lists::gateway::changed(&self.house, changed),
             Event::FilesFound(found) => self.house.inner().files.found(found.clone()),
             Event::FilesSearched(of) => self.house.inner().files.searched(&of.session_id),
             Event::TurnCompleted(of) => self.house.read_terminals(ThreadId::from(of.thread_id.as_str())),

@@ -1,7 +1,8 @@
 //! Apps of a ChatGPT account, as `app/list` has them and `app/list/updated` corrects them.
 //!
 //! The list is slow and comes in parts, so the last one is kept; a part that fails costs only itself.
-//! Logos lie on the network, and we speak to no address of our own, so apps are drawn by their initials.
+//! Logos lie on the network, and we speak to no address of our own: a page may load them where the person allowed pictures
+//! from the web, and from OpenAI's own hosts only. All others are drawn by their initials.
 
 use super::{List, some_words, words};
 use crate::change::Account;
@@ -21,6 +22,8 @@ use wire::word::MergeStrategy;
 /// Pages of 100; more apps than these are not shown.
 const PAGES: usize = 50;
 const PAGE: u32 = 100;
+/// Where OpenAI keeps the pictures of apps; also their subdomains.
+const HOSTS: &[&str] = &["chatgpt.com", "openai.com", "oaistatic.com", "oaiusercontent.com"];
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
@@ -57,6 +60,8 @@ pub struct App {
     pub accessible: bool,
     /// Not switched off in the config.
     pub enabled: bool,
+    /// Where a page may load its picture from; missing where it may not.
+    pub logo: Option<String>,
     /// Where it is connected, outside.
     pub install_url: Option<String>,
     /// Plugins that brought it.
@@ -101,13 +106,15 @@ pub enum AppWish {
 
 /// What is known, or else asked of the server; `reload` asks it again.
 pub(crate) async fn list(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
-    let (held, account) = house.ask(|room| (room.state.heard_apps(), room.state.account().clone())).await?;
+    let (held, account, pictures) = house
+        .ask(|room| (room.state.heard_apps(), room.state.account().clone(), room.state.settings().remote_images))
+        .await?;
     if !matches!(account, Account::ChatGpt { .. } | Account::Other { .. } | Account::Unknown) {
         return Ok(Apps { needs: Some(AppsNeed::ChatGptLogin), ..Apps::default() });
     }
     match held {
-        Some(held) if !reload => Ok(shown(&held, None)),
-        _ => ask(house, thread, reload).await,
+        Some(held) if !reload => Ok(shown(&held, None, pictures)),
+        _ => ask(house, thread, reload, pictures).await,
     }
 }
 
@@ -138,7 +145,7 @@ pub(crate) async fn read(house: &House, id: &str) -> Result<AppDetail, Failure> 
     })
 }
 
-async fn ask(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
+async fn ask(house: &House, thread: Option<ThreadId>, reload: bool, pictures: bool) -> Result<Apps, Failure> {
     let peer = house.peer().await?;
     if super::is_off(&peer, "apps").await {
         return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
@@ -188,7 +195,7 @@ async fn ask(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Ap
             room.state.heard_apps()
         })
         .await?;
-    Ok(shown(&held.unwrap_or_default(), problem))
+    Ok(shown(&held.unwrap_or_default(), problem, pictures))
 }
 
 async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
@@ -201,7 +208,7 @@ async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
     };
     peer.call::<ConfigValueWrite>(params).await?;
     // The list says what became of it: another layer of the config may decide.
-    let apps = ask(house, None, false).await?;
+    let apps = ask(house, None, false, false).await?;
     match apps.apps.iter().find(|app| app.id == id) {
         Some(app) if app.enabled != on => {
             let word = if on { "off" } else { "on" };
@@ -224,11 +231,15 @@ async fn connect(house: &House, id: &str) -> Result<(), Failure> {
     }
 }
 
-fn shown(apps: &[told::App], problem: Option<String>) -> Apps {
-    Apps { apps: apps.iter().map(app).collect(), problem: problem.map(|why| words(&why)), needs: None }
+fn shown(apps: &[told::App], problem: Option<String>, pictures: bool) -> Apps {
+    Apps {
+        apps: apps.iter().map(|one| app(one, pictures)).collect(),
+        problem: problem.map(|why| words(&why)),
+        needs: None,
+    }
 }
 
-fn app(app: &told::App) -> App {
+fn app(app: &told::App, pictures: bool) -> App {
     App {
         id: app.id.clone(),
         slug: slug(&app.name),
@@ -236,9 +247,18 @@ fn app(app: &told::App) -> App {
         description: some_words(app.description.as_deref()),
         accessible: app.is_accessible,
         enabled: app.is_enabled,
+        logo: app.logo_url.as_deref().filter(|_| pictures).and_then(logo),
         install_url: app.install_url.as_deref().and_then(crate::act::safe_url),
         plugins: app.plugin_display_names.iter().map(|name| words(name)).collect(),
     }
+}
+
+/// Of OpenAI's own hosts, by their whole name.
+fn logo(url: &str) -> Option<String> {
+    let url = crate::act::safe_url(url)?;
+    let host = url.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
+    let host = host.to_ascii_lowercase();
+    HOSTS.iter().any(|own| host == *own || host.strip_suffix(own).is_some_and(|sub| sub.ends_with('.'))).then_some(url)
 }
 
 fn tool(tool: &ToldTool) -> AppTool {
@@ -264,6 +284,23 @@ fn slug(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_logo_comes_from_openai_or_not_at_all() {
+        for own in ["https://cdn.oaistatic.com/a.png", "https://chatgpt.com/b?c", "https://X.OAIUSERCONTENT.com/d"] {
+            assert_eq!(logo(own).as_deref(), Some(own));
+        }
+        for other in [
+            "http://chatgpt.com/a",
+            "https://evilchatgpt.com/a",
+            "https://chatgpt.com.evil.test/a",
+            "https://chatgpt.com@evil.test/a",
+            "https://127.0.0.1/a",
+            "data:image/png;base64,AA",
+        ] {
+            assert_eq!(logo(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn a_slug_is_made_of_the_name() {

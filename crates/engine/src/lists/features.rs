@@ -85,6 +85,9 @@ pub struct HookFacts {
     pub managed: bool,
     /// `trusted`, `untrusted`, `modified` …
     pub trust: String,
+    /// Names it, and what it is now, when it is to be trusted.
+    pub key: String,
+    pub hash: String,
 }
 
 /// What a person wants of the features.
@@ -94,6 +97,8 @@ pub struct HookFacts {
 pub enum FeatureWish {
     /// Kept in config.toml, and where the server can, from now on.
     Switch { name: String, on: bool },
+    /// A hook may run, for as long as it stays what it is.
+    TrustHook { key: String, hash: String },
     /// Everything Codex remembers of earlier threads is forgotten.
     ForgetMemories,
     /// Codex may learn from this thread, or may not.
@@ -233,12 +238,18 @@ fn hook(told: &Value) -> HookFacts {
         on: told["enabled"] != false,
         managed: told["isManaged"] == true,
         trust: text("trustStatus").unwrap_or_default(),
+        key: told["key"].as_str().unwrap_or_default().to_owned(),
+        hash: told["currentHash"].as_str().unwrap_or_default().to_owned(),
     }
 }
 
 pub(crate) async fn wish(house: &House, wish: FeatureWish) -> Result<Receipt, Failure> {
     match wish {
         FeatureWish::Switch { name, on } => switch(house, name, on).await,
+        FeatureWish::TrustHook { key, hash } => {
+            let path = format!("hooks.state.{}.trusted_hash", super::key(&key));
+            write(house, vec![(path, Value::from(hash))], None).await
+        }
         FeatureWish::ForgetMemories => {
             house.peer().await?.call::<MemoryReset>(()).await?;
             house.ask(|room| room.note(News::Stale(List::Config))).await?;

@@ -10,8 +10,34 @@ pub struct Rig {
     /// MCP servers as open threads last started them.
     pub servers: Vec<McpLive>,
     pub import: Option<Importing>,
+    /// Present where the model is behind a company's own gateway.
+    pub gateway: Option<Gateway>,
     /// Present where the server runs on Windows.
     pub windows: Option<WindowsSandbox>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Gateway {
+    pub provider: String,
+    pub state: GatewayState,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum GatewayState {
+    /// It wants a sign-in.
+    Out,
+    /// The browser has it; the address, should it not have opened.
+    Waiting {
+        url: Option<String>,
+    },
+    In,
+    Failed {
+        why: String,
+    },
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -54,6 +54,7 @@ fn row(n: usize, value: usize) -> Row {
             output,
             exit: None,
             ms: None,
+            typed: Vec::new(),
         }))
     } else {
         Body::Said { blocks: vec![html(value), code(value)], unsaved: false }
@@ -96,6 +97,7 @@ fn line(n: usize, value: usize) -> ThreadLine {
         mark: Mark::None,
         parent: None,
         going_ms: None,
+        project: None,
     }
 }
 

@@ -257,6 +257,7 @@ fn ran(command: &item::CommandExecution) -> Shown {
         output: text.map(output).unwrap_or_default(),
         exit: command.exit_code.and_then(|code| i32::try_from(code).ok()),
         ms: command.duration_ms.map(|ms| ms as f64),
+        typed: Vec::new(),
     }));
     let full = text.map(|text| Full::Output(text.to_owned())).unwrap_or_default();
     Shown { body, state: state(command.status.as_str()), full }

@@ -53,6 +53,8 @@ pub enum Delta<'a> {
     Output(&'a str),
     /// A tool says how far it is.
     Progress(&'a str),
+    /// The summary of a thought goes on with another part.
+    Part(u32),
 }
 
 impl Entry {
@@ -66,7 +68,7 @@ impl Entry {
             Delta::Message(_) => Some(Body::Said { blocks: Vec::new(), unsaved: false }),
             Delta::Proposal(_) => Some(Body::Proposal { blocks: Vec::new() }),
             Delta::Summary(..) | Delta::Raw(..) => Some(Body::Thought { headline: None, blocks: Vec::new() }),
-            Delta::Output(_) | Delta::Progress(_) => None,
+            Delta::Output(_) | Delta::Progress(_) | Delta::Part(_) => None,
         }
     }
 
@@ -85,6 +87,7 @@ impl Entry {
             }
             (Body::Thought { .. }, Delta::Summary(part, more)) => self.think(Source::Summary, part, more),
             (Body::Thought { .. }, Delta::Raw(part, more)) => self.think(Source::Raw, part, more),
+            (Body::Thought { .. }, Delta::Part(part)) => self.think(Source::Summary, part, ""),
             (Body::Ran(_), Delta::Output(more)) => self.screen().push(more),
             (Body::Tool { result, .. }, Delta::Progress(message)) => {
                 *result = Some(render::visible(message));
@@ -305,9 +308,10 @@ fn keep(old: &Body, new: &mut Body) {
         *steered = *was;
     }
     if let (Body::Ran(old), Body::Ran(new)) = (old, new) {
-        let Ran { command, raw, .. } = old.as_ref();
+        let Ran { command, raw, typed, .. } = old.as_ref();
         if new.raw.is_empty() {
             (new.command, new.raw) = (command.clone(), raw.clone());
         }
+        new.typed.clone_from(typed);
     }
 }

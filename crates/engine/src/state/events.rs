@@ -56,7 +56,8 @@ impl State {
             }
             Event::TurnCompleted(t) => self.turn_ends(&t.thread_id.into(), &t.turn, at_ms, out),
             Event::DiffUpdated(d) => self.diff_updated(&d.thread_id.into(), d.diff, out),
-            Event::CommandOutput(output) => self.terminal_writes(&output),
+            Event::CommandOutput(output) => self.terminal_writes(&output.process_id, &output.delta_base64),
+            Event::ProcessOutput(output) => self.terminal_writes(&output.process_handle, &output.delta_base64),
             Event::PlanUpdated(p) => self.plan(&ThreadId::from(p.thread_id.as_str()), p, at_ms, out),
             Event::Failed(failed) => self.failed(failed, at_ms, out),
             Event::Asked(request) => self.asked(*request, at_ms, out),
@@ -212,6 +213,7 @@ impl State {
             }
             Event::AuthRecoveryCompleted(recovery) => self.thread(&recovery.thread_id.into()).retrying = None,
             Event::HookCompleted(hook) => {
+                self.thread(&hook.thread_id.as_str().into()).hooks.retain(|(run, _)| *run != hook.run.id);
                 let quiet = matches!(hook.run.status, HookRunStatus::Running | HookRunStatus::Completed);
                 let mut lines: Vec<String> =
                     hook.run.entries.iter().map(|entry| render::visible(&entry.text)).collect();
@@ -244,8 +246,7 @@ impl State {
                     self.own_row(of.thread_id, Some(of.turn_id), row, Body::Compacted, RowState::Done, at_ms, out);
                 }
             }
-            // Of no consequence here: other rooms listen to some of these, and the rest is counted by the caller.
-            _ => {}
+            other => self.take_aside(other, at_ms, out),
         }
     }
 

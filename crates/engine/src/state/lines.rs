@@ -4,7 +4,7 @@
 //! list never takes back what was heard of a thread while the list was being read, for the page may be the older one.
 
 use super::words::{one_line, title};
-use crate::change::{Mark, ThreadLine};
+use crate::change::{Mark, ProjectOf, ThreadLine};
 use crate::id::ThreadId;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::thread::{ReadState, SessionSource, ThreadStatus};
@@ -18,6 +18,8 @@ pub struct Lines {
     lines: BTreeMap<ThreadId, Line>,
     /// Pins that the server cannot keep.
     own_pins: BTreeSet<ThreadId>,
+    /// What projects are called, by their ids.
+    projects: BTreeMap<String, String>,
     /// While a list is read: the threads whose pin, name or place changed, or which went, meanwhile.
     meanwhile: Option<BTreeSet<ThreadId>>,
 }
@@ -25,6 +27,8 @@ pub struct Lines {
 #[derive(Debug)]
 pub struct Line {
     pub line: ThreadLine,
+    /// By its id; the line says what it is called, once that is known.
+    project: Option<String>,
     /// By the server's word; our own knowledge of running turns and asks comes on top.
     active: bool,
     waiting: bool,
@@ -117,10 +121,14 @@ impl Lines {
             mark: known.map_or(Mark::None, |held| held.line.mark),
             parent: parent.or_else(|| known.and_then(|held| held.line.parent.clone())),
             going_ms: known.and_then(|held| held.line.going_ms),
+            project: thread.project_id.as_deref().and_then(|project| self.project(project)),
             id: id.clone(),
         };
+        let mut project = thread.project_id.clone();
         if let Some(newer) = newer {
+            project = self.lines.get(&id).and_then(|held| held.project.clone());
             line = ThreadLine {
+                project: newer.project,
                 title: newer.title,
                 named: newer.named,
                 archived: newer.archived,
@@ -130,10 +138,39 @@ impl Lines {
         }
         let held =
             self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
+        held.project = project;
         if let Some(status) = &thread.status {
             held.status(status);
         }
         id
+    }
+
+    fn project(&self, id: &str) -> Option<ProjectOf> {
+        self.projects.get(id).map(|name| ProjectOf { id: id.to_owned(), name: name.clone() })
+    }
+
+    /// The lines that read differently now.
+    pub fn name_project(&mut self, id: &str, name: Option<String>) -> Vec<ThreadLine> {
+        match name {
+            Some(name) => self.projects.insert(id.to_owned(), name),
+            None => self.projects.remove(id),
+        };
+        let project = self.project(id);
+        let of = self.lines.values_mut().filter(|held| held.project.as_deref() == Some(id));
+        let mut changed = Vec::new();
+        for held in of.filter(|held| held.line.project != project) {
+            held.line.project.clone_from(&project);
+            changed.push(held.line.clone());
+        }
+        changed
+    }
+
+    /// `true`: it changed.
+    pub fn put_in_project(&mut self, thread: &ThreadId, id: Option<String>) -> bool {
+        let project = id.as_deref().and_then(|id| self.project(id));
+        let Some(held) = self.lines.get_mut(thread) else { return false };
+        held.project = id;
+        std::mem::replace(&mut held.line.project, project.clone()) != project
     }
 
     /// The prompt that we just saw; a fork is called as what it was made from.
@@ -179,6 +216,7 @@ impl Lines {
                 mark: Mark::None,
                 parent: None,
                 going_ms: None,
+                project: None,
             })
         });
         if let Some(above) = above.filter(|above| above.id != *thread) {
@@ -218,6 +256,7 @@ impl Line {
     fn new(line: ThreadLine) -> Self {
         Self {
             line,
+            project: None,
             active: false,
             waiting: false,
             unread: false,

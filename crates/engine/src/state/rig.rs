@@ -3,9 +3,14 @@
 use super::State;
 use crate::change::Change;
 use crate::lists::List;
-use crate::lists::rig::{ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox};
-use wire::notice::{Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable};
-use wire::word::{McpStartup, WindowsSetup};
+use crate::lists::rig::{
+    Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox,
+};
+use wire::method::GatewayAnswer;
+use wire::notice::{
+    GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,
+};
+use wire::word::{GatewayStatus, McpStartup, WindowsSetup};
 
 impl State {
     fn change_rig(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Rig)) {
@@ -97,6 +102,39 @@ impl State {
         }
     }
 
+    pub(super) fn gateway_read(&mut self, read: &GatewayAnswer, out: &mut Vec<Change>) {
+        let named = if read.provider_name.is_empty() { &read.provider_id } else { &read.provider_name };
+        let gateway = read.required.then(|| Gateway {
+            provider: render::visible(named),
+            state: gateway_state(read.status.as_ref(), None, read.error.as_deref()),
+        });
+        self.change_rig(out, |rig| rig.gateway = gateway);
+    }
+
+    pub(super) fn gateway_refused(&mut self, why: String, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| {
+            if let Some(gateway) = &mut rig.gateway {
+                gateway.state = GatewayState::Failed { why: render::visible(&why) };
+            }
+        });
+    }
+
+    pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
+        self.change_rig(out, |rig| {
+            // The address is told once, and holds until there is other news.
+            let known = match rig.gateway.as_ref().map(|gateway| &gateway.state) {
+                Some(GatewayState::Waiting { url }) => url.clone(),
+                _ => None,
+            };
+            let url = changed.auth_url.as_deref().and_then(crate::act::safe_url).or(known);
+            let state = gateway_state(Some(&changed.status), url, changed.error.as_deref());
+            match &mut rig.gateway {
+                Some(gateway) => gateway.state = state,
+                None => rig.gateway = Some(Gateway { provider: render::visible(&changed.provider_id), state }),
+            }
+        });
+    }
+
     pub(super) fn windows_begins(&mut self, running: bool, out: &mut Vec<Change>) {
         self.change_rig(out, |rig| {
             let windows = rig.windows.get_or_insert_default();
@@ -121,6 +159,17 @@ impl State {
             windows.open_folders = told.sample_paths.iter().map(|path| render::visible(path)).collect();
             windows.more_open = u32::try_from(told.extra_count).unwrap_or(u32::MAX);
         });
+    }
+}
+
+fn gateway_state(status: Option<&GatewayStatus>, url: Option<String>, error: Option<&str>) -> GatewayState {
+    match status {
+        Some(GatewayStatus::Started) => GatewayState::Waiting { url },
+        Some(GatewayStatus::Succeeded) => GatewayState::In,
+        Some(GatewayStatus::Failed) => {
+            GatewayState::Failed { why: render::visible(error.unwrap_or("The sign-in did not succeed.")) }
+        }
+        Some(GatewayStatus::NotReady | GatewayStatus::Other(_)) | None => GatewayState::Out,
     }
 }
 

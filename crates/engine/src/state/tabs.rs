@@ -86,10 +86,10 @@ impl State {
         self.tabs.held.insert(id, held);
     }
 
-    pub(super) fn terminal_writes(&mut self, output: &wire::notice::CommandOutput) {
-        let id = TerminalId::from(output.process_id.as_str());
+    pub(super) fn terminal_writes(&mut self, terminal: &str, delta_base64: &str) {
+        let id = TerminalId::from(terminal);
         let Some(held) = self.tabs.held.get_mut(&id) else { return };
-        let Ok(bytes) = STANDARD.decode(&output.delta_base64) else { return };
+        let Ok(bytes) = STANDARD.decode(delta_base64) else { return };
         let reply = held.terminal.push(&bytes);
         held.dirty = true;
         if !reply.is_empty() {

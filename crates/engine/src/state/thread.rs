@@ -40,6 +40,10 @@ pub struct Thread {
     pub before_turn: Option<(TurnId, wire::turn::TokenCount)>,
     pub sending: Option<f64>,
     pub retrying: Option<String>,
+    /// Hooks that run just now: the run, and when it runs.
+    pub hooks: Vec<(String, String)>,
+    /// Places its commands run in that cannot be reached.
+    pub lost: BTreeSet<String>,
     pub locked: bool,
     /// How the last turn ended, where it did not end well.
     pub ended: Option<HeadState>,
@@ -75,6 +79,8 @@ impl Thread {
             before_turn: None,
             sending: None,
             retrying: None,
+            hooks: Vec::new(),
+            lost: BTreeSet::new(),
             locked: false,
             ended: None,
             remarked: BTreeSet::new(),
@@ -120,6 +126,9 @@ impl Thread {
         }
         if let (Some(_), Some(text)) = (&self.running, &self.retrying) {
             return HeadState::Retrying { text: text.clone() };
+        }
+        if let (Some(_), Some((_, text))) = (&self.running, self.hooks.last()) {
+            return HeadState::Hook { text: text.clone() };
         }
         match (&self.running, &self.sending) {
             (Some((_, since_ms)), _) | (None, Some(since_ms)) => return HeadState::Running { since_ms: *since_ms },

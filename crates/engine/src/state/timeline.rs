@@ -215,6 +215,21 @@ impl Timeline {
         }
     }
 
+    /// The agent typed into a command, which may be of an earlier turn.
+    pub fn type_into(&mut self, turn: &str, item: &str, text: String, out: &mut Vec<Change>) {
+        let found = self.place(turn, item).or_else(|| {
+            let ends = format!(":{item}");
+            self.entries
+                .iter()
+                .rposition(|entry| entry.row.id.as_str() == item || entry.row.id.as_str().ends_with(&ends))
+        });
+        let Some(entry) = found.map(|at| &mut self.entries[at]) else { return };
+        if let Body::Ran(ran) = &mut entry.row.body {
+            ran.typed.push(text);
+            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+        }
+    }
+
     pub fn draw(&mut self, out: &mut Vec<Change>) {
         for id in std::mem::take(&mut self.dirty) {
             if let Some(&at) = self.places.get(&id) {

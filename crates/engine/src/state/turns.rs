@@ -42,6 +42,7 @@ impl State {
         }
         thread.sending = None;
         thread.retrying = None;
+        thread.hooks.clear();
         thread.ended = None;
         thread.locked = false;
         for (level, text) in std::mem::take(&mut thread.remarks) {

@@ -1,6 +1,7 @@
 //! What answers told us, with the facts of the question they belong to.
 
 use crate::item::Item;
+use crate::method::Project;
 use crate::thread::{Goal, Queued, ReadState, Section, Terminal, Thread};
 use crate::turn::Turn;
 use crate::word::{ItemsView, SortDirection, ThreadSortKey};
@@ -98,6 +99,13 @@ pub struct SectionsListed {
     pub sections: Vec<Section>,
     pub cursor: Option<String>,
     pub next_cursor: Option<String>,
+}
+
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ProjectsListed {
+    pub projects: Vec<Project>,
+    /// The first page of all of them, and not one of them read again.
+    pub whole: bool,
 }
 
 /// What `account/login/start` answers: done, or where the person goes on.

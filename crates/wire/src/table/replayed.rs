@@ -5,8 +5,14 @@ use super::unused::Reason;
 
 pub const REPLAYED: &[Reason] = &[
     (
-        "0.166 declares it and no longer sends it",
-        &["applyPatchApproval", "execCommandApproval", "thread/compacted", "item/fileChange/outputDelta"],
+        "0.166 declares it and does not send it",
+        &[
+            "applyPatchApproval",
+            "execCommandApproval",
+            "thread/compacted",
+            "item/fileChange/outputDelta",
+            "item/mcpToolCall/progress",
+        ],
     ),
     (
         "OpenAI's backend decides it",

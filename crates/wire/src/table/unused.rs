@@ -6,18 +6,6 @@ pub type Reason = (&'static str, &'static [&'static str]);
 pub const CLIENT_REQUESTS: &[Reason] = &[
     ("the server's own test method", &["mock/experimentalMethod"]),
     (
-        "not built yet: projects group threads beyond their folder",
-        &[
-            "project/list",
-            "project/read",
-            "project/create",
-            "project/import",
-            "project/update",
-            "project/move",
-            "project/delete",
-        ],
-    ),
-    (
         "sharing plugins inside a company needs its workspace backend",
         &[
             "plugin/share/save",
@@ -39,13 +27,10 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "account/bedrock/setup",
             "account/bedrock/checkGovCloudRequirements",
             "account/gcp/setup",
-            "account/gatewayOAuth/read",
-            "account/gatewayOAuth/login",
-            "account/gatewayOAuth/cancel",
         ],
     ),
     (
-        "the engine reads and watches files itself, so that they are shown without a server too",
+        "the engine reads files itself, so that they are shown without a server too",
         &[
             "fs/readFile",
             "fs/writeFile",
@@ -54,13 +39,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
             "fs/readDirectory",
             "fs/remove",
             "fs/copy",
-            "fs/watch",
-            "fs/unwatch",
         ],
-    ),
-    (
-        "it runs outside the sandbox; command/exec does what we need inside it",
-        &["process/spawn", "process/writeStdin", "process/kill", "process/resizePty"],
     ),
     (
         "not built yet: voice",
@@ -74,15 +53,9 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         ],
     ),
     ("thread/turns/list and thread/items/list say the same", &["thread/timeline/list", "thread/items/read"]),
-    (
-        "not built yet: attachments",
-        &["thread/attachment/add", "thread/attachment/list", "thread/attachmentOwner/list", "thread/attachment/remove"],
-    ),
     ("it changes history behind the person's back", &["thread/inject_items"]),
-    (
-        "for clients that sample or predict outside a conversation",
-        &["thread/sample", "thread/sample/cancel", "thread/prediction/request"],
-    ),
+    ("for clients that sample outside a conversation", &["thread/sample", "thread/sample/cancel"]),
+    ("0.166 declares it and answers that it is not implemented", &["thread/prediction/request"]),
     (
         "a counter for clients that hold a turn open; our asks are answered or refused",
         &["thread/increment_elicitation", "thread/decrement_elicitation"],
@@ -112,14 +85,8 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
 ];
 
 pub const NOTICES: &[Reason] = &[
-    (
-        "not built yet: projects, attachments and predictions",
-        &["project/changed", "thread/project/updated", "thread/attachment/updated", "thread/prediction/updated"],
-    ),
-    ("environments are of OpenAI's cloud", &["thread/environment/connected", "thread/environment/disconnected"]),
-    ("process/spawn is not used", &["process/outputDelta", "process/exited"]),
+    ("0.166 declares it and answers that it is not implemented", &["thread/prediction/updated"]),
     ("streams of events are for clients that are themselves an MCP app", &["mcpServer/event/stream/notification"]),
-    ("another provider's sign-in: its own tools do it", &["account/gatewayOAuth/changed"]),
     ("metadata for OpenAI's own moderation; nothing a person can see", &["turn/moderationMetadata"]),
     (
         "not built yet: voice",

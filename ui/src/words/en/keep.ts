@@ -17,6 +17,7 @@ export const keeping = {
     goal: "Goal…",
     export: "Export…",
     details: "Details…",
+    project: "Project…",
     reveal: "Show its file",
     delete: "Delete…",
     select: "Select",

@@ -1,0 +1,53 @@
+//! The repository that changes were last compared with, watched by the server: a commit, a checkout or a stash made
+//! elsewhere makes them stale.
+//!
+//! Invariant: one watch at a time, and it only ever says "look again".
+
+use crate::house::House;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use wire::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
+
+#[derive(Debug, Default)]
+pub(crate) struct Watched(Mutex<Option<Watch>>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Watch {
+    folder: PathBuf,
+    /// Of the server: another one knows nothing of it.
+    run: u32,
+}
+
+impl Watch {
+    fn id(&self) -> String {
+        format!("threadloft-repository-{}", self.folder.display())
+    }
+}
+
+pub(super) fn follow(house: &House, top: &Path) {
+    let folder = top.join(".git");
+    let line = house.line();
+    // Of a work tree beside the repository it is a file, and what matters lies elsewhere.
+    if !folder.is_dir() || !line.methods.knows::<FsWatch>() {
+        return;
+    }
+    let new = Watch { folder, run: line.starts };
+    let old = {
+        let mut held = house.inner().watched.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if held.as_ref() == Some(&new) {
+            return;
+        }
+        held.replace(new.clone())
+    };
+    let house = house.clone();
+    tokio::spawn(async move {
+        let Ok(peer) = house.peer().await else { return };
+        if let Some(old) = old.filter(|old| old.run == new.run) {
+            peer.call::<FsUnwatch>(FsUnwatchParams { watch_id: old.id() }).await.ok();
+        }
+        let params = FsWatchParams { watch_id: new.id(), path: new.folder.display().to_string() };
+        if peer.call::<FsWatch>(params).await.is_err() {
+            house.inner().watched.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
+    });
+}

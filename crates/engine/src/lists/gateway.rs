@@ -1,0 +1,58 @@
+//! A company's own gateway before the model, which wants a sign-in of its own. Codex keeps what it is given there.
+
+use crate::act::safe_url;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::state::News;
+use serde::Deserialize;
+use ts_rs::TS;
+use wire::method::{GatewayCancel, GatewayLogin, GatewayRead};
+use wire::notice::GatewayChanged;
+
+#[derive(Debug, Clone, Copy, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum GatewayWish {
+    /// The browser opens; how it went is told.
+    SignIn,
+    Cancel,
+}
+
+pub(crate) fn welcome(house: &House) {
+    let house = house.clone();
+    tokio::spawn(async move {
+        if house.line().methods.knows::<GatewayRead>()
+            && let Ok(peer) = house.peer().await
+        {
+            peer.call::<GatewayRead>(()).await.ok();
+        }
+    });
+}
+
+pub(crate) async fn wish(house: &House, wish: GatewayWish) -> Result<Receipt, Failure> {
+    let peer = house.peer().await?;
+    match wish {
+        GatewayWish::SignIn => {
+            // It is answered when the person is through. Notices say all of it, but not that it was refused at once.
+            let house = house.clone();
+            tokio::spawn(async move {
+                if let Err(error) = peer.begin::<GatewayLogin>(()).await {
+                    let why = Failure::from(error).message;
+                    house.tell(move |room| room.note(News::GatewayRefused(why)));
+                }
+            });
+        }
+        GatewayWish::Cancel => {
+            peer.call::<GatewayCancel>(()).await?;
+        }
+    }
+    Ok(Receipt::default())
+}
+
+/// A page to sign in at goes to the browser at once.
+pub(crate) fn changed(house: &House, changed: &GatewayChanged) {
+    if let Some(url) = changed.auth_url.as_deref().and_then(safe_url) {
+        house.inner().desk.open_url(&url).ok();
+    }
+}

@@ -1,0 +1,81 @@
+//! Links kept with a thread: its issue, its pull request, a page to come back to. The server keeps them, for every client.
+
+use super::{some_words, words};
+use crate::act::safe_url;
+use crate::failure::Failure;
+use crate::house::House;
+use crate::id::ThreadId;
+use crate::intent::Receipt;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use ts_rs::TS;
+use wire::method::{
+    AttachmentAdd, AttachmentAddParams, AttachmentList, AttachmentListParams, AttachmentOwners, AttachmentOwnersParams,
+    AttachmentRemove, AttachmentRemoveParams,
+};
+
+/// The server's word for what kind of thing is kept.
+const LINK: &str = "link";
+const MOST: u32 = 100;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Link {
+    pub url: String,
+    pub title: Option<String>,
+    /// Other threads that keep the same one.
+    pub also: Vec<ThreadId>,
+}
+
+/// What a person wants of a thread's links.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum LinkWish {
+    Keep { thread: ThreadId, url: String, title: String },
+    Drop { thread: ThreadId, url: String },
+}
+
+pub(crate) async fn list(house: &House, thread: &ThreadId) -> Result<Vec<Link>, Failure> {
+    let peer = house.peer().await?;
+    let params = AttachmentListParams { thread_id: thread.0.clone(), cursor: None, limit: Some(MOST) };
+    let kept = peer.call::<AttachmentList>(params).await?.data;
+    let mut links = Vec::new();
+    for one in kept.into_iter().filter(|one| one.attachment_type == LINK) {
+        // Another client may have kept anything there.
+        let Some(url) = safe_url(&one.identity_key) else { continue };
+        let params = AttachmentOwnersParams {
+            attachment_type: LINK.into(),
+            identity_key: one.identity_key,
+            cursor: None,
+            limit: Some(MOST),
+        };
+        let owners = peer.call::<AttachmentOwners>(params).await?.data;
+        let also = owners.into_iter().map(|owner| ThreadId(owner.thread_id)).filter(|owner| owner != thread).collect();
+        links.push(Link { title: some_words(one.payload["title"].as_str()), url: words(&url), also });
+    }
+    Ok(links)
+}
+
+pub(crate) async fn wish(house: &House, wish: LinkWish) -> Result<Receipt, Failure> {
+    let peer = house.peer().await?;
+    match wish {
+        LinkWish::Keep { thread, url, title } => {
+            let url = safe_url(&url).ok_or_else(|| Failure::bad_input("A link begins with https://."))?;
+            let params = AttachmentAddParams {
+                thread_id: thread.0,
+                attachment_type: LINK.into(),
+                identity_key: url,
+                payload: json!({ "title": title.trim() }),
+            };
+            peer.call::<AttachmentAdd>(params).await?;
+        }
+        LinkWish::Drop { thread, url } => {
+            let params =
+                AttachmentRemoveParams { thread_id: thread.0, attachment_type: LINK.into(), identity_key: url };
+            peer.call::<AttachmentRemove>(params).await?;
+        }
+    }
+    Ok(Receipt::default())
+}

@@ -1,0 +1,188 @@
+//! Projects of the server: threads that belong together, wherever they run.
+
+use super::{some_words, words};
+use crate::failure::{Code, Failure};
+use crate::house::{House, now_ms};
+use crate::id::ThreadId;
+use crate::intent::Receipt;
+use crate::peer::Peer;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+use ts_rs::TS;
+use wire::method::{
+    MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
+    ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
+    ProjectUpdateParams, ThreadMetadataUpdate,
+};
+use wire::notice::ProjectChanged;
+use wire::word::ProjectChange;
+
+const PAGES: usize = 20;
+const PAGE: u32 = 100;
+const LONGEST_NAME: usize = 200;
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Project {
+    pub id: String,
+    pub name: String,
+    pub folders: Vec<String>,
+    /// Threads in it that the list knows.
+    pub threads: u32,
+}
+
+/// What a person wants of projects.
+#[derive(Debug, Deserialize, TS)]
+#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ProjectWish {
+    /// A new one, with these threads in it.
+    Make {
+        name: String,
+        folders: Vec<String>,
+        threads: Vec<ThreadId>,
+    },
+    Rename {
+        project: String,
+        name: String,
+    },
+    Folders {
+        project: String,
+        folders: Vec<String>,
+    },
+    /// Before another one, or last.
+    Place {
+        project: String,
+        before: Option<String>,
+    },
+    /// Its threads stay.
+    Remove {
+        project: String,
+    },
+    /// Threads into a project, or out of any.
+    Put {
+        threads: Vec<ThreadId>,
+        project: Option<String>,
+    },
+}
+
+/// Names first, so that lines can say them when they come.
+pub(crate) fn welcome(house: &House) {
+    let house = house.clone();
+    tokio::spawn(async move {
+        if house.line().methods.knows::<ProjectList>()
+            && let Ok(peer) = house.peer().await
+        {
+            all(&peer).await.ok();
+        }
+    });
+}
+
+/// The notice says that something changed, the answer says what.
+pub(crate) fn changed(house: &House, changed: &ProjectChanged) {
+    if changed.change_type == ProjectChange::Deleted {
+        return;
+    }
+    let (house, project_id) = (house.clone(), changed.project_id.clone());
+    tokio::spawn(async move {
+        if let Ok(peer) = house.peer().await {
+            peer.call::<ProjectRead>(ProjectRef { project_id }).await.ok();
+        }
+    });
+}
+
+pub(crate) async fn list(house: &House) -> Result<Vec<Project>, Failure> {
+    let projects = all(&house.peer().await?).await?;
+    let counts = house
+        .ask(|room| {
+            let mut counts = BTreeMap::<String, u32>::new();
+            for project in room.state.lines().into_iter().filter_map(|line| line.project) {
+                *counts.entry(project.id).or_default() += 1;
+            }
+            counts
+        })
+        .await?;
+    let shown = |project: wire::method::Project| Project {
+        name: words(&project.name),
+        folders: project.roots.iter().filter_map(|root| some_words(Some(&root.path))).collect(),
+        threads: counts.get(&project.id).copied().unwrap_or_default(),
+        id: project.id,
+    };
+    Ok(projects.into_iter().map(shown).collect())
+}
+
+async fn all(peer: &Peer) -> Result<Vec<wire::method::Project>, Failure> {
+    let mut out = Vec::new();
+    let mut cursor = None;
+    for _ in 0..PAGES {
+        let answer = peer.call::<ProjectList>(PageParams { cursor, limit: Some(PAGE) }).await?;
+        out.extend(answer.data);
+        cursor = answer.next_cursor;
+        if cursor.is_none() {
+            break;
+        }
+    }
+    Ok(out)
+}
+
+pub(crate) async fn wish(house: &House, wish: ProjectWish) -> Result<Receipt, Failure> {
+    let peer = house.peer().await?;
+    match wish {
+        ProjectWish::Make { name, folders, threads } => {
+            let (name, roots, idempotency_key) = (named(&name)?, roots(&folders)?, once());
+            if threads.is_empty() {
+                peer.call::<ProjectCreate>(ProjectCreateParams { name, roots, idempotency_key }).await?;
+            } else {
+                let threads = threads.into_iter().map(|thread| thread.0).collect();
+                peer.call::<ProjectImport>(ProjectImportParams { name, roots, idempotency_key, threads }).await?;
+            }
+        }
+        ProjectWish::Rename { project, name } => {
+            let params = ProjectUpdateParams { project_id: project, name: Some(named(&name)?), roots: None };
+            peer.call::<ProjectUpdate>(params).await?;
+        }
+        ProjectWish::Folders { project, folders } => {
+            let params = ProjectUpdateParams { project_id: project, name: None, roots: Some(roots(&folders)?) };
+            peer.call::<ProjectUpdate>(params).await?;
+        }
+        ProjectWish::Place { project, before } => {
+            peer.call::<ProjectMove>(ProjectMoveParams { project_id: project, before_project_id: before }).await?;
+        }
+        ProjectWish::Remove { project } => {
+            peer.call::<ProjectDelete>(ProjectRef { project_id: project }).await?;
+        }
+        ProjectWish::Put { threads, project } => {
+            // An empty name takes it out of the one it is in.
+            let project_id = Some(project.unwrap_or_default());
+            for thread in threads {
+                let params = MetadataParams { thread_id: thread.0, project_id: project_id.clone(), git_info: None };
+                peer.call::<ThreadMetadataUpdate>(params).await?;
+            }
+        }
+    }
+    Ok(Receipt::default())
+}
+
+fn named(name: &str) -> Result<String, Failure> {
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() || name.chars().count() > LONGEST_NAME {
+        return Err(Failure::bad_input("A project needs a name, and a short one."));
+    }
+    Ok(name)
+}
+
+fn roots(folders: &[String]) -> Result<Vec<ProjectRoot>, Failure> {
+    if let Some(odd) = folders.iter().find(|folder| !Path::new(folder).is_absolute()) {
+        return Err(Failure::new(Code::BadInput, format!("{} is no whole path.", render::visible(odd))));
+    }
+    Ok(folders.iter().map(|folder| ProjectRoot { path: folder.clone() }).collect())
+}
+
+/// So that a call that is made again makes no second project.
+fn once() -> String {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    format!("threadloft-{}-{}-{}", std::process::id(), now_ms(), MADE.fetch_add(1, Ordering::Relaxed))
+}

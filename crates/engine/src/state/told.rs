@@ -1,0 +1,117 @@
+//! Things said beside the conversation, each with one plain consequence.
+
+use super::State;
+use super::entry::Delta;
+use crate::change::{Change, Notice};
+use crate::id::{NoticeId, RowId, ThreadId};
+use crate::lists::List;
+use crate::row::{Body, Level, RowState};
+use crate::terminal::TerminalState;
+use wire::Event;
+use wire::notice::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
+use wire::word::{ProjectChange, RemoteControl};
+
+/// The banner that remote control is on.
+const REMOTE: &str = "remote";
+
+impl State {
+    pub(super) fn take_aside(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+        match event {
+            Event::SummaryPartAdded(part) => {
+                let delta = Delta::Part(part.summary_index);
+                self.grow(&part.thread_id, &part.turn_id, &part.item_id, delta, at_ms, out);
+            }
+            // Nothing typed is only a look at what it printed.
+            Event::TerminalTyped(typed) if !typed.stdin.is_empty() => {
+                let text = render::visible(&typed.stdin);
+                let timeline = &mut self.thread(&typed.thread_id.into()).timeline;
+                timeline.type_into(&typed.turn_id, &typed.item_id, text, out);
+            }
+            Event::PatchOutputGrew(grown) => self.patch_says(grown, at_ms, out),
+            Event::HookStarted(hook) => self.hook_runs(hook),
+            Event::StrictReviewRequired(of) => {
+                let text = "From here on the automatic reviewer judges every action of this turn.".to_owned();
+                self.remark(&of.thread_id.into(), Level::Info, text, at_ms, out);
+            }
+            Event::RemoteControlChanged(now) => self.remote_control(&now, out),
+            Event::ProcessExited(done) => {
+                let state = TerminalState::Ended { exit: i32::try_from(done.exit_code).ok(), why: None };
+                self.terminal_ends(&done.process_handle.into(), state, out);
+            }
+            Event::EnvironmentLost(of) => self.environment(of, false, at_ms, out),
+            Event::EnvironmentConnected(of) => self.environment(of, true, at_ms, out),
+            Event::ProjectsListed(listed) => self.projects_listed(listed, out),
+            Event::ProjectChanged(changed) => {
+                if changed.change_type == ProjectChange::Deleted {
+                    self.name_project(&changed.project_id, None, out);
+                }
+                self.stale(List::Projects, out);
+            }
+            Event::ThreadProjectUpdated(update) => {
+                self.put_in_project(update.thread_id.into(), update.project_id, out);
+                self.stale(List::Projects, out);
+            }
+            Event::AttachmentUpdated(_) => self.stale(List::Links, out),
+            Event::GatewayRead(read) => self.gateway_read(&read, out),
+            Event::GatewayChanged(changed) => self.gateway_changed(changed, out),
+            Event::FsChanged(_) => self.stale(List::Repository, out),
+            // Of no consequence here: other rooms listen to some of these, and the rest is counted by the caller.
+            _ => {}
+        }
+    }
+
+    fn hook_runs(&mut self, hook: HookRan) {
+        let when = render::visible(&hook.run.event_name);
+        let text = match hook.run.status_message.as_deref().map(render::visible) {
+            Some(words) if !words.is_empty() => format!("{when}: {words}"),
+            _ => when,
+        };
+        let thread = self.thread(&hook.thread_id.into());
+        thread.hooks.retain(|(run, _)| *run != hook.run.id);
+        thread.hooks.push((hook.run.id, text));
+    }
+
+    /// An older server says here why a change could not be made; that it was made, its row says.
+    fn patch_says(&mut self, grown: Grown, at_ms: f64, out: &mut Vec<Change>) {
+        let row = RowId(format!("patch:{}", grown.item_id));
+        let thread = ThreadId::from(grown.thread_id.as_str());
+        let held = self.threads.get(&thread).and_then(|thread| {
+            let told = thread.timeline.rows().find(|held| held.id == row)?;
+            if let Body::Told { text, .. } = &told.body { Some(text.clone()) } else { None }
+        });
+        let text = held.unwrap_or_default() + &render::visible(&grown.delta);
+        if !text.starts_with("Success") {
+            let body = Body::Told { level: Level::Info, text };
+            self.own_row(grown.thread_id, Some(grown.turn_id), row, body, RowState::Done, at_ms, out);
+        }
+    }
+
+    /// Where its commands run, when that is not here.
+    fn environment(&mut self, of: OfEnvironment, back: bool, at_ms: f64, out: &mut Vec<Change>) {
+        let name = render::visible(&of.environment_id);
+        let thread = ThreadId::from(of.thread_id);
+        if !back {
+            let text = format!("{name}, where the commands run, cannot be reached.");
+            self.thread(&thread).lost.insert(of.environment_id);
+            self.remark(&thread, Level::Warn, text, at_ms, out);
+        } else if self.thread(&thread).lost.remove(&of.environment_id) {
+            self.remark(&thread, Level::Info, format!("{name} can be reached again."), at_ms, out);
+        }
+    }
+
+    fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
+        self.stale(List::Config, out);
+        if now.status == RemoteControl::Disabled {
+            self.drop_notice(&NoticeId::from(REMOTE), out);
+        } else {
+            let notice = Notice {
+                id: NoticeId::from(REMOTE),
+                level: Level::Warn,
+                title: "This Codex can be controlled from elsewhere.".to_owned(),
+                detail: Some(render::visible(&format!("{}: {}", now.server_name, now.status.as_str()))),
+                thread: None,
+            };
+            self.put_notice(notice, out);
+        }
+    }
+}

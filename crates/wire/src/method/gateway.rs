@@ -1,0 +1,22 @@
+//! A company's own gateway before the model, which wants a sign-in of its own.
+
+use super::call;
+use crate::event::Event;
+use crate::open::open;
+use crate::word::GatewayStatus;
+
+call!(GatewayRead = "account/gatewayOAuth/read": () => GatewayAnswer, |_params, answer| {
+    Event::GatewayRead(answer.clone())
+});
+call!(
+    /// Answered when the person is through, however it went.
+    GatewayLogin = "account/gatewayOAuth/login": () => super::Done
+);
+call!(GatewayCancel = "account/gatewayOAuth/cancel": () => super::Done);
+
+open! {
+    GatewayAnswer {
+        provider_id: String, provider_name: String, required: bool, status: Option<GatewayStatus>,
+        error: Option<String>,
+    }
+}

@@ -1,0 +1,51 @@
+//! Threads in a project, the question which one, links kept with a thread, what was brought over.
+
+use crate::Gallery;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+
+/// An entry of the open thread's menu, by its words.
+async fn choose(app: &App<'_>, label: &str) {
+    app.click("head-menu").await;
+    app.see_on("[role=menuitem]").await;
+    let click = "[...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.includes(arguments[0])).click()";
+    app.script(click, vec![label.into()]).await;
+}
+
+impl Gallery {
+    pub(crate) async fn projects(&mut self) {
+        let stage = Stage::new().await;
+        let lab = Lab::on(&stage).await;
+        lab.converse("plan the release").await;
+        lab.converse("draw a map of the harbour").await;
+        let user = stage.folder("somebody");
+        let agent = r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#;
+        std::fs::write(user.join(".claude.json"), agent).unwrap_or_else(|why| panic!("{why}"));
+        let home = user.to_string_lossy();
+        let app = lab.start().env("THREADLOFT_THEME", self.theme).env("HOME", home).ready().await;
+        app.browse().await;
+        app.click("thread-row").await;
+        choose(&app, "Project").await;
+        app.write("project-name", "Autumn release").await;
+        self.take(&app, "project-of").await;
+        app.click("dialog-yes").await;
+        app.miss("project-of").await;
+        app.read("sidebar", "Autumn release").await;
+        choose(&app, "Details").await;
+        app.write("link-input", "https://example.com/issues/7").await;
+        app.click("keep-link").await;
+        app.see("thread-link").await;
+        self.take(&app, "thread-links").await;
+        app.click("dialog-no").await;
+        app.click("account").await;
+        app.see("settings").await;
+        app.click_on("[data-section=projects]").await;
+        app.see("project-row").await;
+        self.take(&app, "projects").await;
+        app.click_on("[data-section=import]").await;
+        app.click("import-begin").await;
+        app.see_on("[data-part=import-progress][data-state=done]").await;
+        self.take(&app, "imported").await;
+    }
+}

@@ -1,0 +1,248 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is whispered.
+
+use engine::change::Permissions;
+use engine::id::ThreadId;
+use engine::intent::{Choices, Intent};
+use engine::lists::features::FeatureWish;
+use engine::look::{Look, Sight};
+use loopback::{Step, Turn};
+use serde_json::{Value, json};
+use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::inside::{Indoors, Inside};
+
+/// The real server, with somebody who whispers.
+fn whispering(inside: &Inside) -> Indoors {
+    let mut options = inside.options();
+    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
+    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    options.env.push(("CODEX_HOME".into(), inside.at("home").display().to_string()));
+    Indoors::open(options)
+}
+
+/// Without a question: neither a place elsewhere nor what is typed is the sandbox's.
+fn freely(thread: &ThreadId, text: &str) -> Intent {
+    let choices = Choices::with(Permissions::Full);
+    Intent::Send { thread: thread.clone(), prompt: text.to_owned().into(), choices }
+}
+
+fn notice(method: &str, more: Value) -> Value {
+    let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN" });
+    params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
+    json!({ "notice": true, "method": method, "params": params })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let id = thread.as_str();
+    let frames = json!([
+        notice(
+            "model/rerouted",
+            json!({ "fromModel": "gpt-a", "toModel": "gpt-b", "reason": "highRiskCyberActivity" })
+        ),
+        notice(
+            "model/safetyBuffering/updated",
+            json!({ "model": "gpt-b", "fasterModel": "gpt-c",
+            "showBufferingUi": true, "reasons": [], "useCases": [] })
+        ),
+        notice("model/verification", json!({ "verifications": ["trustedAccessForCyber"] })),
+        notice("autoApprovalReview/strictReviewRequired", json!({})),
+        notice("thread/compacted", json!({})),
+        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "No such lines in " })),
+        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "hull.txt" })),
+        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-2", "delta": "Success. All is done." })),
+        notice("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Signing in again" })),
+    ]);
+    inside.model.say([Step::wait("heard"), Step::text("Heard.")]);
+    seat.says(&thread, &format!("ASIDE:{frames}")).await;
+    let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
+    let recovering = json!({ "kind": "retrying", "text": "Signing in again" });
+    seat.mirror.until("it recovers", |seen| head(seen) == recovering).await;
+    for words in [
+        "gpt-b answered instead of gpt-a.",
+        "gpt-b checks its answer before showing it. gpt-c would answer sooner.",
+        "trustedAccessForCyber",
+        "the automatic reviewer judges every action",
+        "compacted: ",
+        "No such lines in hull.txt",
+    ] {
+        assert!(seat.mirror.seen.has_row(id, words), "{words}: {:#?}", seat.mirror.seen.rows(id));
+    }
+    assert!(!seat.mirror.seen.has_row(id, "Success. All is done."));
+    inside.model.gate("heard").open();
+    seat.ended(id, 2, "done").await;
+
+    let item = json!({ "type": "mcpToolCall", "id": "tool-1", "server": "harbour", "tool": "boats",
+        "status": "inProgress", "arguments": {} });
+    let frames = json!([
+        notice("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Once more" })),
+        notice("modelProvider/authRecoveryCompleted", json!({ "provider": "lab", "message": "Done" })),
+        notice("item/started", json!({ "item": item, "startedAtMs": 1 })),
+        notice("item/mcpToolCall/progress", json!({ "itemId": "tool-1", "message": "two of three boats" })),
+    ]);
+    inside.model.say([Step::wait("again"), Step::text("Heard.")]);
+    seat.says(&thread, &format!("ASIDE:{frames}")).await;
+    seat.mirror.until("the tool says how far it is", |seen| seen.has_row(id, "two of three boats")).await;
+    assert_eq!(head(&seat.mirror.seen)["kind"], "running", "and it has recovered");
+    inside.model.gate("again").open();
+    seat.ended(id, 3, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
+    let inside = Inside::new().await;
+    let (go, begun) = (inside.at("tmp/go"), inside.at("tmp/begun"));
+    let waits = format!("touch {}; while [ ! -e {} ]; do sleep 0.05; done; echo hooked", begun.display(), go.display());
+    let hook = format!(
+        "[[hooks.UserPromptSubmit]]\n[[hooks.UserPromptSubmit.hooks]]\ntype = \"command\"\ncommand = {}\n",
+        Value::from(waits)
+    );
+    std::fs::write(inside.at("home/config.toml"), hook).unwrap();
+    let (indoors, mut seat, _first) = at_work(&inside).await;
+    assert!(!begun.exists(), "nobody trusts it yet");
+    let Ok(Sight::Features { sheet }) = seat.house.look(Look::Features { cwd: Some(inside.project()) }).await else {
+        panic!("no features")
+    };
+    let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
+    assert_eq!((hook.event.as_str(), hook.trust.as_str()), ("userPromptSubmit", "untrusted"));
+    let wish = FeatureWish::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
+    seat.does(Intent::Feature { wish }).await;
+    let thread = seat.begin(&inside.project(), "with a hook").await;
+    let id = thread.as_str();
+    let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
+    seat.mirror.until("the hook runs", |seen| head(seen)["kind"] == "hook").await;
+    assert_eq!(head(&seat.mirror.seen)["text"], "userPromptSubmit");
+    std::fs::write(&go, "").unwrap();
+    seat.ended(id, 1, "done").await;
+    assert!(seat.mirror.seen.has_row(id, "hooked"), "{:#?}", seat.mirror.seen.rows(id));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_agent_types_into_a_command_is_shown_with_it() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let command = "read -r word; echo the word is $word";
+    inside.model.say(Step::call("exec_command", json!({ "cmd": command, "tty": true, "yield_time_ms": 300 })));
+    inside.model.say(Turn::text("It waits."));
+    seat.does(freely(&thread, "begin")).await;
+    seat.ended(id, 2, "done").await;
+    seat.mirror.until("it goes on", |seen| seen.thread(id)["terminals"][0]["process"].is_string()).await;
+    let process: u64 =
+        seat.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().parse().expect("a number");
+    inside.model.say(Step::call("write_stdin", json!({ "session_id": process, "chars": "ahoy\n" })));
+    inside.model.say(Turn::text("It ended."));
+    seat.does(freely(&thread, "answer it")).await;
+    let ran = |seen: &threadloft_tests::mirror::Seen| {
+        let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
+        rows.into_iter().find(|row| row["body"]["command"] == command).unwrap_or_default()
+    };
+    seat.mirror.until("it is said what was typed", |seen| ran(seen)["body"]["typed"] == json!(["ahoy\n"])).await;
+    seat.mirror.until("it ends", |seen| ran(seen)["body"]["exit"] == 0).await;
+    assert_eq!(ran(&seat.mirror.seen)["body"]["typed"], json!(["ahoy\n"]), "also afterwards");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thoughts_and_patches_grow_part_by_part() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.extra_config.push(("show_raw_agent_reasoning".into(), "true".into()));
+    options.extra_config.push(("features.apply_patch_streaming_events".into(), "true".into()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let id = thread.as_str();
+    let parts = vec!["**Looking at the hull**".to_owned(), "**Painting it**".to_owned()];
+    inside.model.say([
+        Step::Reason { parts: Vec::new(), raw: Some("raw thoughts of the sea".into()) },
+        Step::Reason { parts, raw: None },
+        Step::text("Done."),
+    ]);
+    seat.says(&thread, "think").await;
+    seat.ended(id, 2, "done").await;
+    for words in ["raw thoughts of the sea", "Looking at the hull", "Painting it"] {
+        assert!(seat.mirror.seen.has_row(id, words), "{words}: {:#?}", seat.mirror.seen.rows(id));
+    }
+    let lines: String = (0..200).map(|n| format!("+plank {n}\n")).collect();
+    inside.model.say(Step::patch(&format!("*** Begin Patch\n*** Add File: deck.txt\n{lines}*** End Patch\n")));
+    inside.model.say(Turn::text("Built."));
+    seat.says(&thread, "build").await;
+    seat.ended(id, 3, "done").await;
+    assert!(seat.mirror.seen.has_row(id, "deck.txt"), "{:#?}", seat.mirror.seen.rows(id));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
+    let inside = Inside::new().await;
+    let (indoors, _seat, _thread) = at_work(&inside).await;
+    let load = indoors.diagnostics().await.load.expect("it says");
+    assert!(load.memory_bytes.is_some_and(|bytes| bytes > 1_000_000.0), "{load:?}");
+    assert_eq!(load.threads, Some(1.0));
+    indoors.house.close().await;
+
+    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let status = |word: &str| {
+        let params = json!({ "status": word, "serverName": "desk", "installationId": "1", "environmentId": null });
+        json!({ "notice": true, "method": "remoteControl/status/changed", "params": params })
+    };
+    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["notices"].as_array().cloned().unwrap_or_default();
+    assert_eq!(notices(&seat.mirror.seen), Vec::<Value>::new(), "nobody reaches it");
+    seat.says(&thread, &format!("ASIDE:{}", json!([status("connected")]))).await;
+    let warned = |seen: &threadloft_tests::mirror::Seen| notices(seen).iter().any(|one| one["id"] == "remote");
+    seat.mirror.until("it is said that others can", warned).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    seat.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
+    seat.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
+    seat.ended(thread.as_str(), 3, "done").await;
+    indoors.house.close().await;
+}
+
+/// A place elsewhere where commands run; it goes when this is dropped.
+struct Elsewhere(std::process::Child);
+
+impl Elsewhere {
+    fn at(address: &str, home: &std::path::Path) -> Self {
+        use std::io::{BufRead, BufReader};
+        let mut server = std::process::Command::new(threadloft_tests::codex());
+        server.args(["exec-server", "--listen", address]).env("CODEX_HOME", home).stdout(std::process::Stdio::piped());
+        let mut child = server.spawn().expect("an exec-server");
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        lines.take_while(|line| !line.starts_with("ws://")).for_each(drop);
+        Self(child)
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_says_when_the_place_its_commands_run_in_is_lost_and_when_it_is_back() {
+    let inside = Inside::new().await;
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let (address, home) = (format!("ws://{free}"), inside.at("tmp/elsewhere"));
+    std::fs::create_dir_all(&home).unwrap();
+    let place = Elsewhere::at(&address, &home);
+    let mut options = inside.options();
+    options.env.push(("CODEX_EXEC_SERVER_URL".into(), address.clone()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let id = thread.as_str();
+    inside.model.say(Step::exec("echo from elsewhere"));
+    inside.model.say(Turn::text("It ran."));
+    seat.does(freely(&thread, "run it")).await;
+    seat.ended(id, 2, "done").await;
+    drop(place);
+    // One that knows nothing of the old one's work.
+    let _place = Elsewhere::at(&address, &home);
+    seat.mirror.until("it is lost", |seen| seen.has_row(id, "cannot be reached.")).await;
+    seat.does(freely(&thread, "go on")).await;
+    seat.mirror.until("it is back", |seen| seen.has_row(id, "can be reached again.")).await;
+    indoors.house.close().await;
+}

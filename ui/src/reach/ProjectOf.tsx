@@ -1,0 +1,75 @@
+// Which project some threads belong to: one that is there, a new one, or none.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { act, failureOf, look } from "../host";
+import type { Project, ProjectWish, ThreadId } from "../generated/model";
+import { Button, TextField } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { Standing } from "../lists/Standing";
+import { seen } from "../lists/seen";
+import { mirror } from "../mirror";
+import { r } from "../words/reach";
+import { w } from "../words/words";
+
+const NEW = "";
+
+export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
+  const list = seen<Project[]>(
+    () => mirror.revisions.projects,
+    () => look({ type: "projects" }).then((sight) => sight.projects),
+    "id",
+  );
+  const held = (): string | null => mirror.threads[props.threads[0] ?? ""]?.project?.id ?? null;
+  const [chosen, setChosen] = createSignal<string | null>();
+  const [name, setName] = createSignal("");
+  const [problem, setProblem] = createSignal<string>();
+  /** A first project is made here, without another click. */
+  const now = (): string | null => chosen() ?? (chosen() === undefined && held() === null && list.now()?.length === 0 ? NEW : chosen() === null ? null : held());
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const { threads } = props;
+    const wish: ProjectWish = now() === NEW ? { does: "make", name: name(), folders: [], threads } : { does: "put", threads, project: now() };
+    act({ type: "project", wish })
+      .then(props.close)
+      .catch((error: unknown) => setProblem(failureOf(error).message));
+  };
+  const Choice = (one: { value: string | null; children: JSX.Element }): JSX.Element => (
+    <li>
+      <label class="row grow">
+        <input type="radio" name="project" checked={now() === one.value} onChange={() => setChosen(one.value)} />
+        <span class="grow">{one.children}</span>
+      </label>
+    </li>
+  );
+  return (
+    <Dialog title={r.projects.ask(props.threads.length)} close={props.close} part="project-of">
+      <form class="stack gap-3" onSubmit={save}>
+        <Standing seen={list}>
+          <ul class="list">
+            <For each={list.now()}>{(project) => <Choice value={project.id}>{project.name}</Choice>}</For>
+            <Choice value={NEW}>{r.projects.fresh}</Choice>
+            <Show when={held()}>
+              <Choice value={null}>{r.projects.no}</Choice>
+            </Show>
+          </ul>
+        </Standing>
+        <Show when={now() === NEW}>
+          <TextField label={r.projects.name} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+        </Show>
+        <Show when={problem() && now() !== NEW}>
+          <p class="tone-danger small" role="status">
+            {problem()}
+          </p>
+        </Show>
+        <div class="dialog-foot">
+          <Button part="dialog-no" data-focus onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={now() === NEW ? !name().trim() : now() === held()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

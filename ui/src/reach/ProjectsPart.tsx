@@ -1,0 +1,124 @@
+// Projects: made, named, ordered, given folders and let go. The server keeps them, for every client of this home.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { act, failureOf, look } from "../host";
+import type { Project, ProjectWish } from "../generated/model";
+import { Empty } from "../kit/bits";
+import { Button, IconButton, TextField } from "../kit/controls";
+import { Dialog } from "../kit/Dialog";
+import { Icon } from "../kit/icons";
+import { Menu, type MenuItem } from "../kit/Menu";
+import { told } from "../kit/toasts";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
+import { mirror } from "../mirror";
+import { r } from "../words/reach";
+import { w } from "../words/words";
+
+const wish = (one: ProjectWish): Promise<unknown> => act({ type: "project", wish: one });
+const does = (one: ProjectWish): void => void wish(one).catch(told);
+
+export function ProjectsPart(): JSX.Element {
+  const [naming, setNaming] = createSignal<Project | "new">();
+  const [question, setQuestion] = createSignal<Question>();
+  const list = seen<Project[]>(
+    () => [mirror.server.phase.kind, mirror.revisions.projects],
+    () => look({ type: "projects" }).then((sight) => sight.projects),
+    "id",
+  );
+  const all = (): Project[] => list.now() ?? [];
+  const addFolder = (project: Project): void =>
+    void act({ type: "pickFolder" })
+      .then((receipt) => receipt.path && wish({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }))
+      .catch(told);
+  const items = (project: Project, at: number): MenuItem[] => [
+    { label: r.projects.rename, icon: "pencil", run: () => setNaming(project) },
+    { label: r.projects.addFolder, icon: "folder", run: () => addFolder(project) },
+    ...(at > 0 ? [{ label: r.projects.up, icon: "up", run: () => does({ does: "place", project: project.id, before: all()[at - 1]?.id ?? null }) } as const] : []),
+    ...(at < all().length - 1 ? [{ label: r.projects.down, icon: "down", run: () => does({ does: "place", project: project.id, before: all()[at + 2]?.id ?? null }) } as const] : []),
+    { kind: "line" },
+    {
+      label: r.projects.remove,
+      icon: "trash",
+      danger: true,
+      run: () => setQuestion({ title: r.projects.removeAsk(project.name), hint: r.projects.removeHint, yes: r.projects.removeYes, run: () => wish({ does: "remove", project: project.id }) }),
+    },
+  ];
+  return (
+    <>
+      <div class="row">
+        <p class="grow quiet">{r.projects.lead}</p>
+        <Button size="small" icon="plus" part="add-project" onClick={() => setNaming("new")}>
+          {r.projects.fresh}
+        </Button>
+      </div>
+      <Standing seen={list}>
+        <Show
+          when={all().length}
+          fallback={
+            <div class="list-empty">
+              <Empty icon="layers" title={r.projects.none} hint={r.projects.noneHint} />
+            </div>
+          }
+        >
+          <ul class="list" data-part="projects">
+            <For each={all()}>
+              {(project, at) => (
+                <li data-part="project-row" data-name={project.name}>
+                  <Icon name="layers" />
+                  <span class="grow">
+                    <span class="name">{project.name}</span>
+                    <small>{r.projects.threads(project.threads)}</small>
+                    <For each={project.folders}>
+                      {(folder) => (
+                        <small class="row gap-1">
+                          <code class="clip">{folder}</code>
+                          <IconButton small icon="x" label={r.projects.dropFolder(folder)} onClick={() => does({ does: "folders", project: project.id, folders: project.folders.filter((one) => one !== folder) })} />
+                        </small>
+                      )}
+                    </For>
+                  </span>
+                  <Menu label={r.projects.more(project.name)} items={items(project, at())} class="icon-button small" part="project-more">
+                    <Icon name="more" />
+                  </Menu>
+                </li>
+              )}
+            </For>
+          </ul>
+        </Show>
+      </Standing>
+      <Show when={naming()} keyed>
+        {(one) => <Naming project={one === "new" ? null : one} close={() => setNaming(undefined)} />}
+      </Show>
+      <Show when={question()} keyed>
+        {(asked) => <Sure question={asked} close={() => setQuestion(undefined)} />}
+      </Show>
+    </>
+  );
+}
+
+function Naming(props: { project: Project | null; close: () => void }): JSX.Element {
+  const [name, setName] = createSignal(props.project?.name ?? "");
+  const [problem, setProblem] = createSignal<string>();
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    wish(props.project ? { does: "rename", project: props.project.id, name: name() } : { does: "make", name: name(), folders: [], threads: [] })
+      .then(props.close)
+      .catch((error: unknown) => setProblem(failureOf(error).message));
+  };
+  return (
+    <Dialog title={props.project ? r.projects.renameTitle : r.projects.freshTitle} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField label={r.projects.name} part="project-name" value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
