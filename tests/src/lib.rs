@@ -13,6 +13,8 @@ pub mod desktop;
 pub mod driver;
 #[cfg(target_os = "linux")]
 pub mod guest;
+#[cfg(unix)]
+pub mod heard;
 pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;

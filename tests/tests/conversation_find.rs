@@ -1,13 +1,17 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Finding and reading conversations, on the real server: search, places, long threads, other clients, lost ones.
 
+use engine::Options;
 use engine::found::{Occurrences, Scope, Search};
 use engine::id::ThreadId;
 use engine::intent::Intent;
 use engine::look::{Look, Sight};
+use loopback::Step;
+use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wait;
 
 async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
     match indoors.house.look(Look::Search { text: text.into(), scope }).await.unwrap() {
@@ -121,6 +125,65 @@ async fn a_long_thread_opens_at_the_very_message() {
 #[tokio::test(flavor = "multi_thread")]
 async fn so_does_one_of_the_old_kind() {
     opens_at_the_needle(false).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_history_without_pages_is_taken_up_once_and_let_go_at_once() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let id = thread.as_str();
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    assert_eq!(heard.holds(id), Vec::<String>::new(), "a list takes nothing up");
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    assert_eq!(heard.holds(id), ["thread/resume", "thread/unsubscribe"]);
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    seat.opens(&thread).await;
+    seat.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    seat.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
+    assert_eq!(heard.holds(id).len(), 2, "once is enough");
+
+    // While it is shown here, somebody else writes in it.
+    let second = Indoors::open(Options { data_dir: inside.at("other-data"), ..inside.options() });
+    let mut other = second.window("main");
+    other.mirror.until("it is listed there", |seen| seen.line(id)["title"] == "question 0").await;
+    other.opens(&thread).await;
+    other.says(&thread, "mine now").await;
+    other.mirror.until("it goes on there", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
+    second.house.close().await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_is_no_longer_shown_is_let_go_but_not_while_it_runs() {
+    let inside = Inside::new().await;
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let gate = inside.model.gate("later");
+    inside.model.say([Step::text("still at it"), Step::wait("later")]);
+    let busy = seat.begin(&inside.project(), "a long one").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(busy.as_str(), "still at it")).await;
+    let idle = seat.begin(&inside.project(), "a short one").await;
+    seat.mirror.until("it is done", |seen| seen.turn(idle.as_str()) == "done").await;
+    for thread in [&busy, &idle] {
+        seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    }
+    let let_go = async |thread: &ThreadId| {
+        wait::until("it is let go", async || {
+            heard.holds(thread.as_str()).last().is_some_and(|last| last == "thread/unsubscribe")
+        })
+        .await;
+    };
+    let_go(&idle).await;
+    assert_eq!(heard.holds(busy.as_str()), Vec::<String>::new(), "what runs is heard to its end");
+    gate.open();
+    let_go(&busy).await;
+    indoors.house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -9,6 +9,7 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::{News, Page};
+use serde_json::{Map, json};
 use wire::method::{
     ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList, ThreadUnsubscribe,
     TurnsListParams,
@@ -87,7 +88,14 @@ impl House {
         if !peer.call::<Quiet<ThreadTurnsList>>(one).await?.data.is_empty() {
             return Ok(false);
         }
-        let params = ThreadResumeParams { thread_id: read.id.clone(), exclude_turns: Some(true), ..Default::default() };
+        // Left to itself the server would keep the writer's lock for a minute after nobody listens any more.
+        let at_once = Map::from_iter([("thread_unload_delay_secs".to_owned(), json!(0))]);
+        let params = ThreadResumeParams {
+            thread_id: read.id.clone(),
+            exclude_turns: Some(true),
+            config: Some(at_once),
+            ..Default::default()
+        };
         peer.call::<Quiet<ThreadResume>>(params).await?;
         peer.call::<ThreadUnsubscribe>(ThreadRef::from(read.id.as_str())).await.ok();
         Ok(true)

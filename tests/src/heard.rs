@@ -1,0 +1,42 @@
+//! The real codex behind a door that writes down every line we say to it.
+
+use serde_json::Value;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+
+pub struct Heard {
+    program: PathBuf,
+    lines: PathBuf,
+}
+
+impl Heard {
+    pub fn in_folder(folder: &Path) -> Self {
+        let (program, lines) = (folder.join("codex"), folder.join("lines.jsonl"));
+        let script = format!("#!/bin/sh\ntee -a '{}' | '{}' \"$@\"\n", lines.display(), crate::codex().display());
+        let made = fs::create_dir_all(folder)
+            .and_then(|()| fs::write(&program, script))
+            .and_then(|()| fs::set_permissions(&program, Permissions::from_mode(0o755)));
+        made.unwrap_or_else(|why| panic!("{}: {why}", program.display()));
+        Self { program, lines }
+    }
+
+    pub fn program(&self) -> PathBuf {
+        self.program.clone()
+    }
+
+    /// What was called for this thread, in order.
+    pub fn calls(&self, thread: &str) -> Vec<(String, Value)> {
+        let lines = fs::read_to_string(&self.lines).unwrap_or_default();
+        let said = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        said.filter(|said| said["params"]["threadId"] == thread)
+            .filter_map(|mut said| Some((said["method"].as_str()?.to_owned(), said["params"].take())))
+            .collect()
+    }
+
+    /// How often it was taken up and let go.
+    pub fn holds(&self, thread: &str) -> Vec<String> {
+        let calls = self.calls(thread).into_iter().map(|(method, _)| method);
+        calls.filter(|method| method == "thread/resume" || method == "thread/unsubscribe").collect()
+    }
+}
