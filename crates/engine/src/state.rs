@@ -103,7 +103,7 @@ pub struct State {
 }
 
 /// Threads that were left and are still at hand.
-const KEPT: usize = 4;
+const KEPT: usize = 8;
 
 /// What would be lost by closing now.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -436,9 +436,9 @@ impl State {
         self.left.retain(|left| *left != id);
         self.left.push(id);
         let is_idle = |id: &&ThreadId| self.threads.get(*id).is_none_or(|thread| thread.running.is_none());
-        if self.left.len() > KEPT
-            && let Some(oldest) = self.left.iter().find(is_idle).cloned()
-        {
+        let idle: Vec<ThreadId> = self.left.iter().filter(is_idle).cloned().collect();
+        // Also those that ran when their time was over, and have ended since.
+        for oldest in idle.into_iter().take(self.left.len().saturating_sub(KEPT)) {
             self.left.retain(|left| *left != oldest);
             self.thread(&oldest).forget_rows();
             out.push(Change::ThreadLeft { thread: oldest });

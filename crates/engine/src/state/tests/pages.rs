@@ -193,7 +193,7 @@ fn what_the_last_turn_changed_is_known_from_its_rows_each_file_once() {
 #[test]
 fn a_thread_that_was_left_is_at_hand_until_others_were_left_after_it() {
     let mut state = State::new(Settings::default(), String::new());
-    let threads: Vec<ThreadId> = (0..6).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
+    let threads: Vec<ThreadId> = (0..10).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
     let mut told = Vec::new();
     for thread in &threads {
         state.note(News::Opened(thread.clone()), 0.0);
@@ -204,4 +204,29 @@ fn a_thread_that_was_left_is_at_hand_until_others_were_left_after_it() {
     state.note(News::Opened(threads[2].clone()), 0.0);
     assert_eq!(state.note(News::Closed(threads[2].clone()), 0.0), []);
     assert_eq!(state.note(News::Closed(threads[0].clone()), 0.0), [left(3)], "the one left longest ago goes");
+}
+
+#[test]
+fn a_thread_that_runs_is_kept_however_long_it_was_left_and_goes_when_it_has_ended() {
+    let mut state = State::new(Settings::default(), String::new());
+    let threads: Vec<ThreadId> = (0..12).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
+    let tell = |state: &mut State, method: &str, n: usize, status: &str| {
+        let params = json!({"threadId": threads[n], "turn": {"id": "u", "status": status}});
+        state.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
+    };
+    let leave = |state: &mut State, n: usize| {
+        state.note(News::Opened(threads[n].clone()), 0.0);
+        let told = state.note(News::Closed(threads[n].clone()), 0.0);
+        told.into_iter().filter(|change| matches!(change, Change::ThreadLeft { .. })).collect::<Vec<_>>()
+    };
+    let left = |n: usize| Change::ThreadLeft { thread: threads[n].clone() };
+    for (n, thread) in threads.iter().enumerate().take(9) {
+        state.note(News::Opened(thread.clone()), 0.0);
+        tell(&mut state, "turn/started", n, "inProgress");
+        assert_eq!(leave(&mut state, n), []);
+    }
+    assert_eq!(leave(&mut state, 9), [left(9)], "all others run");
+    tell(&mut state, "turn/completed", 0, "completed");
+    tell(&mut state, "turn/completed", 3, "completed");
+    assert_eq!(leave(&mut state, 10), [left(0), left(3)]);
 }
