@@ -100,6 +100,13 @@ impl<'stage> Start<'stage> {
         app.drawn().await;
         app
     }
+
+    /// The same, past the first-run screen.
+    pub async fn browsing(self) -> App<'stage> {
+        let app = self.ready().await;
+        app.browse().await;
+        app
+    }
 }
 
 impl App<'_> {
@@ -139,6 +146,30 @@ impl App<'_> {
         let args = ["search", "--onlyvisible", "--name", "^Threadloft", "windowminimize", "--sync"];
         let done = self.stage.command("xdotool").args(args).status();
         assert!(done.is_ok_and(|status| status.success()), "xdotool could not minimise the window");
+    }
+
+    /// The system's own chooser: a path typed into it, and Enter. It takes its time over an Enter, and one more would make
+    /// it begin again; a path of which it lost a letter while it was opening is written anew.
+    pub async fn pick(&self, path: &str) {
+        let xdotool = |args: &[&str]| {
+            let done = self.stage.command("xdotool").args(args).status();
+            assert!(done.is_ok_and(|status| status.success()), "xdotool {args:?}");
+        };
+        wait::until("the chooser is in front", async || {
+            let title = self.in_front();
+            !title.is_empty() && !title.starts_with("Threadloft")
+        })
+        .await;
+        for _ in 0..5 {
+            xdotool(&["type", "--delay", "15", path]);
+            xdotool(&["key", "Return"]);
+            let gone = wait::until("the chooser is gone", async || self.in_front().starts_with("Threadloft"));
+            if tokio::time::timeout(Duration::from_secs(8), gone).await.is_ok() {
+                return;
+            }
+            xdotool(&["key", "ctrl+a"]);
+        }
+        self.fail("the chooser does not take its path").await;
     }
 
     /// The title of the window that has the focus, of whatever program.
@@ -238,14 +269,17 @@ impl App<'_> {
         }
     }
 
-    /// The driver aims first and clicks then, so it would miss what is still moving.
+    /// The driver aims first and clicks then, so it would miss what is still moving. A card says itself when it takes
+    /// clicks, a tenth of a second after it moved at the latest.
     async fn stands_still(&self, css: &str) -> bool {
         let script = "const [css, done] = arguments;
             const place = () => JSON.stringify(document.querySelector(css)?.getBoundingClientRect());
+            const isFree = () => (document.querySelector(css)?.closest('[data-part=ask]')?.dataset.still ?? 'true') === 'true';
             const before = place();
-            const compare = () => done(before === place());
-            requestAnimationFrame(() => requestAnimationFrame(compare));
-            setTimeout(compare, 300);";
+            const compare = () => done(before === place() && isFree());
+            const isCard = !!document.querySelector(css)?.closest('[data-part=ask]');
+            if (!isCard) requestAnimationFrame(() => requestAnimationFrame(compare));
+            setTimeout(compare, isCard ? 150 : 300);";
         // A page that cannot say is clicked all the same: the driver's own word on it is the better one.
         self.driver.script_later(script, vec![css.into()]).await.map_or(true, |still| still == Value::Bool(true))
     }

@@ -7,15 +7,6 @@ use serde_json::json;
 
 const BUTTONS: &str = "[data-part=ask] button, [role=menuitem]";
 
-/// The app with a thread open that has had one turn.
-pub async fn at_work<'stage>(lab: &Lab<'stage>) -> App<'stage> {
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
-    app
-}
-
 impl App<'_> {
     /// The model wants this, and closes the turn when it has its answer.
     pub async fn asked(&self, lab: &Lab<'_>, step: Step) {
@@ -35,15 +26,6 @@ impl App<'_> {
                 requestAnimationFrame(() => requestAnimationFrame(() => done(document.activeElement === card)));
             }, 600)";
         self.script_later(script, vec![json!(key)]).await;
-    }
-
-    /// Clicks a button of the card until this is so. A card that has just come may still be moved by what is drawn above it,
-    /// and the driver would aim beside it.
-    pub async fn click_card(&self, part: &str, so: &str) {
-        let script = format!(
-            "if ({so}) return true; document.querySelector('[data-part=ask] [data-part={part}]')?.click(); return false"
-        );
-        self.until(&format!("{part} was heard"), &script).await;
     }
 
     /// Clicks the button of the card, or the line of an open menu, that says this.

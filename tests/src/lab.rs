@@ -1,6 +1,6 @@
 //! A CODEX_HOME whose model is the loopback, and another real client that has used it.
 
-use crate::app::Start;
+use crate::app::{App, Start};
 use crate::inside::Indoors;
 use crate::stage::Stage;
 use engine::Options;
@@ -69,6 +69,18 @@ impl<'stage> Lab<'stage> {
         let themed = self.theme.map(|theme| ("THREADLOFT_THEME".to_owned(), theme.to_owned()));
         let env = self.model.env().into_iter().chain(themed);
         env.fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
+    }
+
+    /// The app on a thread, `first words`, that has had one turn.
+    pub async fn at_work(&self) -> App<'stage> {
+        self.at_work_with(self.start()).await
+    }
+
+    pub async fn at_work_with(&self, start: Start<'stage>) -> App<'stage> {
+        self.converse("first words").await;
+        let app = start.browsing().await;
+        app.open_thread("first words").await;
+        app
     }
 
     /// A thread made by another client, with its one turn finished: an app-server of its own on the same home.

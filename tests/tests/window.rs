@@ -11,8 +11,7 @@ async fn the_list_shows_threads_made_by_another_client() {
     let lab = Lab::on(&stage).await;
     lab.converse("count the boats in the harbour").await;
     lab.converse("paint the lighthouse red").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     app.read("thread-row", "count the boats").await;
     app.read("thread-row", "paint the lighthouse").await;
     app.open_thread("count the boats").await;
@@ -23,8 +22,7 @@ async fn the_list_shows_threads_made_by_another_client() {
 async fn a_thread_made_while_we_look_appears_by_itself() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     lab.converse("a ship comes in").await;
     app.read("thread-row", "a ship comes in").await;
 }
@@ -33,10 +31,7 @@ async fn a_thread_made_while_we_look_appears_by_itself() {
 async fn a_turn_streams_to_its_end() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     let gate = lab.model.gate("half way");
     lab.model.say([Step::text("The tide is "), Step::wait("half way"), Step::text("going out.")]);
     app.send("what does the tide do?").await;
@@ -53,10 +48,7 @@ async fn a_turn_streams_to_its_end() {
 async fn a_turn_can_be_interrupted() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     lab.model.say([Step::text("I shall go on and on"), Step::Hang]);
     app.send("talk").await;
     app.read("row", "I shall go on and on").await;
@@ -69,10 +61,7 @@ async fn a_turn_can_be_interrupted() {
 async fn a_reload_in_mid_turn_loses_nothing() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     let gate = lab.model.gate("reloaded");
     lab.model.say([Step::text("Before the reload. "), Step::wait("reloaded"), Step::text("After it.")]);
     app.send("go on").await;
@@ -91,10 +80,7 @@ async fn a_reload_in_mid_turn_loses_nothing() {
 async fn a_reload_keeps_a_question_that_waits() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     lab.model.say(Turn::text("The boat is moored."));
     app.send("moor the boat").await;
@@ -113,10 +99,7 @@ async fn a_reload_keeps_a_question_that_waits() {
 async fn a_thread_opens_in_a_second_window_and_both_live() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     let first = app.windows().await;
     app.open_window().await;
     wait::until("a second window", async || app.windows().await.len() == 2).await;

@@ -4,12 +4,12 @@
 
 use loopback::accounts::browse;
 use loopback::{Limits, Window};
-use std::fs::{self, Permissions};
+use std::fs;
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::Stdio;
-use threadloft_tests::app::{App, Start};
+use threadloft_tests::app::App;
+use threadloft_tests::browser::Browser;
 use threadloft_tests::keyring::{Room, alone, lock, unlock};
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
@@ -23,33 +23,6 @@ async fn stage() -> Stage {
     let stage = Stage::new().await;
     unlock(stage.command("gnome-keyring-daemon"));
     stage
-}
-
-/// A browser that only notes which page it was asked to open.
-struct Browser {
-    bin: PathBuf,
-    asked: PathBuf,
-}
-
-impl Browser {
-    fn on(stage: &Stage) -> Self {
-        let (bin, asked) = (stage.folder("bin"), stage.folder("browser").join("asked"));
-        let script = format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", asked.display());
-        let program = bin.join("xdg-open");
-        fs::write(&program, script).unwrap();
-        fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
-        Self { bin, asked }
-    }
-
-    fn before<'stage>(&self, start: Start<'stage>) -> Start<'stage> {
-        let path = std::env::var("PATH").unwrap_or_default();
-        start.env("PATH", format!("{}:{path}", self.bin.display()))
-    }
-
-    async fn page(&self) -> String {
-        let last = async || fs::read_to_string(&self.asked).ok()?.lines().last().map(str::to_owned);
-        wait::for_some(last).await.unwrap_or_else(|| panic!("no browser was opened"))
-    }
 }
 
 async fn account_page(app: &App<'_>) {
@@ -337,8 +310,7 @@ async fn a_token_command_is_turned_on_and_off() {
     let lab = Lab::with_accounts(&stage).await;
     let file = stage.folder("outside").join("token");
     fs::write(&file, lab.model.access_token().unwrap()).unwrap();
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     account_page(&app).await;
     app.click_on("[data-part=tokens] summary").await;
     app.write("token-command", "sh -c 'exit 3'").await;

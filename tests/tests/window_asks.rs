@@ -2,15 +2,13 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use loopback::Step;
+use loopback::{Step, Turn};
 use serde_json::{Value, json};
-use threadloft_tests::cards::at_work;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
-/// The menu of a card is open.
-const MENU: &str = "document.querySelector('[role=menu]')";
+const CARD: &str = "document.querySelector('[data-part=ask][data-still=true]')";
 
 fn moor(file: &str) -> Step {
     Step::exec_escalated(&format!("touch {file}"), "It leaves the workspace.")
@@ -20,7 +18,7 @@ fn moor(file: &str) -> Step {
 async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     let is = |file: &str| lab.project().join(file).is_file();
 
     app.asked(&lab, moor("by-key")).await;
@@ -41,14 +39,14 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     assert!(!is("declined"));
 
     app.asked(&lab, moor("session")).await;
-    app.click_card("ask-more", MENU).await;
+    app.click("ask-more").await;
     app.choose("For this session").await;
     app.miss("ask").await;
     app.turn("done").await;
     assert!(is("session"));
 
     app.asked(&lab, moor("ruled")).await;
-    app.click_card("ask-more", MENU).await;
+    app.click("ask-more").await;
     app.choose("Always allow").await;
     app.read("ask", r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#).await;
     app.read("ask", "outside the sandbox").await;
@@ -61,16 +59,48 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     lab.model.say(moor("stopped"));
     app.send("stop at it").await;
     app.see("ask").await;
-    app.click_card("ask-cancel", "!document.querySelector('[data-part=ask]')").await;
+    app.click("ask-cancel").await;
     app.turn("interrupted").await;
     assert!(!is("stopped"));
+}
+
+#[tokio::test]
+async fn a_card_stands_still_while_rows_above_it_grow_and_stays_in_sight_in_a_smaller_window() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.at_work().await;
+    lab.model.say(Turn::text(&"Every boat has a name.\n\n".repeat(40)));
+    app.send("name the boats").await;
+    app.turn("done").await;
+    app.asked(&lab, moor("still")).await;
+    app.until("the card stands", &format!("return {CARD} !== null")).await;
+    let top = format!("return Math.round({CARD}?.getBoundingClientRect().top ?? -1)");
+    let before = app.script(&top, vec![]).await;
+    let grow = "const [px, done] = arguments;
+        const row = [...document.querySelectorAll('[data-part=row]')].at(-1);
+        row.style.paddingBottom = px;
+        requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+    for height in ["240px", "40px", "0px"] {
+        app.script_later(grow, vec![json!(height)]).await;
+        assert_eq!(app.script(&top, vec![]).await, before, "a row above it is {height} taller");
+    }
+    app.resize(900, 560).await;
+    let whole = format!(
+        "const card = {CARD}?.getBoundingClientRect(), view = document.querySelector('[data-part=transcript]').getBoundingClientRect();
+         return !!card && card.top >= view.top && card.bottom <= view.bottom"
+    );
+    app.until("the card is whole", &whole).await;
+    app.click("ask-decline").await;
+    app.miss("ask").await;
+    app.turn("done").await;
+    assert!(!lab.project().join("still").exists());
 }
 
 #[tokio::test]
 async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     let shared = stage.folder("shared").display().to_string();
     let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
     app.asked(&lab, Step::permissions("The boats lie elsewhere.", wish)).await;
@@ -96,7 +126,7 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
     let held = std::fs::read_to_string(&config).unwrap();
     let mcp = format!("{held}\n[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
     std::fs::write(&config, mcp).unwrap();
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     app.asked(&lab, Step::mcp("harbour", "form", json!({}))).await;
     app.read("ask", "Who berths here?").await;
     app.click("ask-accept").await;
@@ -126,7 +156,7 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
 async fn a_question_in_two_windows_is_answered_once() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     let first = app.windows().await;
     app.open_window().await;
     wait::until("a second window", async || app.windows().await.len() == 2).await;

@@ -5,10 +5,8 @@
 
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
-use std::process::Stdio;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
-use threadloft_tests::cards::at_work;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -30,10 +28,7 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
     let browser = Browser::on(&stage);
     let lab = Lab::on(&stage).await;
     lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
-    lab.converse("first words").await;
-    let app = browser.before(lab.start()).ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work_with(browser.before(lab.start())).await;
     app.asked(&lab, Step::mcp("harbour", "link", json!({}))).await;
     app.read("ask", "Sign in at the harbour office.").await;
     app.miss("ask-accept").await;
@@ -52,7 +47,7 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
 async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_declines() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     open_sheet(&app).await;
     app.read("approvals", "Nothing was asked in this thread").await;
     close_sheet(&app).await;
@@ -87,7 +82,7 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
 
     let out = stage.folder("out");
     app.click_that("[data-part=approvals] button", "Export as JSON").await;
-    pick(&app, &out.display().to_string()).await;
+    app.pick(&out.display().to_string()).await;
     let file = wait::for_some(async || std::fs::read_dir(&out).ok()?.flatten().next()).await.expect("a file");
     let records: Value =
         wait::for_some(async || serde_json::from_slice(&std::fs::read(file.path()).ok()?).ok()).await.unwrap();
@@ -99,35 +94,12 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
     app.read("toast", "Saved").await;
 }
 
-/// The system's own folder chooser: a path typed into it, and Enter.
-async fn pick(app: &App<'_>, folder: &str) {
-    let xdotool = |args: &[&str]| {
-        let said = app.stage.command("xdotool").args(args).stdout(Stdio::piped()).output();
-        said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
-    };
-    wait::until("the chooser is in front", async || {
-        let title = app.in_front();
-        !title.is_empty() && !title.starts_with("Threadloft")
-    })
-    .await;
-    xdotool(&["type", "--delay", "5", folder]);
-    xdotool(&["key", "Return"]);
-    wait::until("the chooser is gone", async || {
-        let gone = app.in_front().starts_with("Threadloft");
-        if !gone {
-            xdotool(&["key", "Return"]);
-        }
-        gone
-    })
-    .await;
-}
-
 #[tokio::test]
 async fn the_reviewers_no_is_seen_with_its_reason_and_overruled_once() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
     lab.configure("approvals_reviewer = \"auto_review\"");
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     let verdict = json!({ "risk_level": "high", "user_authorization": "low", "outcome": "deny",
         "rationale": "Nobody asked for it." });
     lab.model.say(Step::exec_escalated("touch reviewed", "It leaves the workspace."));

@@ -71,8 +71,7 @@ async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
     let tray = Tray::raise(&stage).await;
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     tray.says("Nothing runs").await;
     tray.says("Show Threadloft").await;
 
@@ -105,8 +104,7 @@ async fn closed_to_the_tray_it_lives_on_and_comes_back() {
     let tray = Tray::raise(&stage).await;
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     tray.says("Nothing runs").await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close_once();
@@ -123,8 +121,7 @@ async fn closed_to_the_tray_it_lives_on_and_comes_back() {
 async fn without_a_tray_a_closed_window_is_closed() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     change_settings(&app, "{ closeToTray: true, tray: false }").await;
     app.press_close().await;
     all_gone(&app).await;
@@ -173,8 +170,7 @@ async fn a_folder_on_the_command_line_begins_a_thread_there_and_an_id_opens_its_
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
     let boats = stage.folder("projects/boote & mehr");
-    let app = lab.start().arg(boats.to_string_lossy()).ready().await;
-    app.browse().await;
+    let app = lab.start().arg(boats.to_string_lossy()).browsing().await;
     names_folder(&app, "boote & mehr").await;
     let id = thread_id(&app).await;
     app.press_close().await;
@@ -190,8 +186,7 @@ async fn a_second_start_hands_over_what_it_was_asked_for() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
-    let app = lab.start().as_the_only_one().ready().await;
-    app.browse().await;
+    let app = lab.start().as_the_only_one().browsing().await;
     let id = thread_id(&app).await;
     let window = window(&stage).unwrap_or_else(|| panic!("no window"));
     xdotool(&stage, &["windowminimize", "--sync", &window]);
@@ -209,8 +204,7 @@ async fn a_second_start_hands_over_what_it_was_asked_for() {
 async fn about_names_both_versions() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     app.click("account").await;
     app.click_on("[data-section=\"about\"]").await;
     app.read("settings", env!("CARGO_PKG_VERSION")).await;

@@ -12,10 +12,7 @@ async fn all_gone(app: &App<'_>) {
 }
 
 async fn with_a_running_turn<'stage>(lab: &Lab<'stage>) -> App<'stage> {
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     lab.model.say([Step::text("I am at it"), Step::Hang]);
     app.send("begin").await;
     app.read("row", "I am at it").await;
@@ -72,10 +69,7 @@ async fn closing_while_a_turn_runs_asks_first() {
 async fn closing_while_a_question_waits_asks_first() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     app.send("moor the boat").await;
     app.see("ask").await;

@@ -16,9 +16,7 @@ const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 
 async fn opened<'stage>(lab: &Lab<'stage>) -> App<'stage> {
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app
+    lab.start().browsing().await
 }
 
 /// A line of the menu of the row that says this.

@@ -6,7 +6,6 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
-use threadloft_tests::cards::at_work;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -40,7 +39,7 @@ async fn prompts(app: &App<'_>) -> Vec<String> {
 async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     let gate = lab.model.gate("go");
     lab.model.say([Step::text("I am at it. "), Step::wait("go"), Step::text("Now it is done.")]);
     app.send("begin").await;
@@ -80,7 +79,7 @@ async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
 async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     // A word that goes in ends what the model is saying; the next response has heard it.
     lab.model.say([Step::text("I am at it. "), Step::Hang]);
     lab.model.say([Step::text("Left it is. "), Step::Hang]);
@@ -108,7 +107,7 @@ async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
 async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     lab.model.say([Step::text("I shall go on and on"), Step::Hang]);
     app.send("begin").await;
     app.read("row", "I shall go on and on").await;
@@ -130,7 +129,7 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
 async fn a_draft_outlives_a_kill() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    let app = at_work(&lab).await;
+    let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.read("composer", "").await;
     wait::until("it is kept", async || {
@@ -142,8 +141,7 @@ async fn a_draft_outlives_a_kill() {
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     app.open_thread("first words").await;
     app.until("it is there", "return document.querySelector('[data-part=composer-input]')?.value === 'half a thought'")
         .await;

@@ -17,8 +17,7 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
     lab.converse("second words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     app.open_thread("first words").await;
     let gate = lab.model.gate("later");
     lab.model.say([Step::wait("later"), Step::exec_escalated("touch hidden-treasure", "It leaves the workspace.")]);
@@ -70,8 +69,7 @@ async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
     let desktop = Desktop::on(&stage);
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     let off = "const done = arguments[1];
         window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'changeSettings', patch: arguments[0] } })
             .then(() => done(true), (why) => done(JSON.stringify(why)))";

@@ -32,8 +32,7 @@ async fn whole(root: &Path) {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
-    let app = start(lab.start(), &stage, root).ready().await;
-    app.browse().await;
+    let app = start(lab.start(), &stage, root).browsing().await;
     app.read("thread-row", "first words").await;
     from_there_alone(&stage, &app, root);
     second_start(&stage, &app, root).await;
@@ -65,8 +64,7 @@ async fn bare(root: &Path) {
         wait::until("the app has ended", async || !app.runs()).await;
     }
     let codex = threadloft_tests::codex();
-    let app = start(lab.start(), &stage, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).ready().await;
-    app.browse().await;
+    let app = start(lab.start(), &stage, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).browsing().await;
     app.read("thread-row", "first words").await;
 }
 

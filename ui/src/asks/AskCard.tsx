@@ -1,7 +1,7 @@
 // A request that waits: exactly what would happen, and only the answers that the server offers.
 //
 // Nothing is accepted by a bare Enter: the card itself takes the focus, on none of its answers, and Y and N work there
-// and nowhere else.
+// and nowhere else. Nor by a click that was meant for what stood there before.
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
@@ -18,6 +18,7 @@ import { FormAsk } from "./FormAsk";
 import { LinkAsk, ToolAsk, UnreadableAsk } from "./OtherAsks";
 import { PermissionsAsk } from "./PermissionsAsk";
 import { QuestionsAsk } from "./QuestionsAsk";
+import { useStill } from "./still";
 
 export type CardProps<K extends AskBody["kind"]> = {
   ask: Ask;
@@ -89,6 +90,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
   let card: HTMLElement | undefined;
   let since = 0;
   let keys: { y?: () => void; n?: () => void } = {};
+  const { still, refused, press, click } = useStill(() => card);
 
   const answer = (given: Answer): void => {
     if (busy()) return;
@@ -123,7 +125,11 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
 
   return (
     <article
-      ref={(made) => (card = made)}
+      ref={(made) => {
+        card = made;
+        made.addEventListener("pointerdown", press, true);
+        made.addEventListener("click", click, true);
+      }}
       class="ask"
       tabindex="0"
       aria-labelledby={id}
@@ -131,6 +137,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
       data-part="ask"
       data-ask={props.ask.id}
       data-kind={props.ask.body.kind}
+      data-still={still()}
       onKeyDown={onKey}
       onFocusIn={(event) => {
         since = Date.now();
@@ -141,7 +148,11 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
       <header>
         <Icon name={askIcon(props.ask.body)} />
         <h2 id={id}>{askTitle(props.ask.body)}</h2>
-        <span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>
+        <Show when={refused()} fallback={<span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>}>
+          <span class="age" role="status">
+            {w.ask.tooSoon}
+          </span>
+        </Show>
       </header>
       <Show when={props.ask.declinesMs}>
         {(at) => (

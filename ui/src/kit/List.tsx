@@ -15,6 +15,8 @@ type ListProps = {
   size?: number;
   buffer?: number;
   onScroll?: (offset: number) => void;
+  /** Lines were measured and put in their places, in this very frame. */
+  onPlaced?: () => void;
 };
 
 let plain = false;
@@ -37,6 +39,7 @@ export function List(props: ListProps): JSX.Element {
             itemSize={props.size}
             bufferSize={props.buffer ?? 400}
             onScroll={(offset) => props.onScroll?.(offset)}
+            onResize={() => props.onPlaced?.()}
           >
             {(key, index) => props.children(key, index)}
           </Virtualizer>

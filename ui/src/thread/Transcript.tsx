@@ -1,7 +1,7 @@
 // The timeline of a thread: virtual, at the end if you were there, and where you left it if you were not.
 //
 // WebKitGTK has no overflow-anchor, so the anchor is ours: the list keeps its distance from the end while older pages
-// are put before, and the end is followed only from the end.
+// are put before, and the end is followed only from the end. A request in sight counts more than the end: it stands still.
 
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from "solid-js";
 import { act } from "../host";
@@ -20,6 +20,7 @@ import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { useHighlight } from "./highlight";
 import { RowView } from "./RowView";
+import { standing } from "./standing";
 import { Trouble } from "./Trouble";
 
 const AskCard = later(() => import("../asks/AskCard").then((file) => file.AskCard));
@@ -43,6 +44,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   const [atEnd, setAtEnd] = createSignal(true);
   const [promptAt, setPromptAt] = createSignal<number | null>(null);
   const [loading, setLoading] = createSignal(false);
+  const [below, setBelow] = createSignal(false);
   let list: ListHandle | undefined;
   let content: HTMLDivElement | undefined;
   let settled = false;
@@ -62,6 +64,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     { keys: [], shift: false },
   );
   const keys = (): EntryKey[] => lines().keys;
+  const request = standing(scroller, () => asks().length > 0);
 
   const toEnd = (): void => {
     const view = scroller();
@@ -72,6 +75,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   const remember = (view: HTMLElement): void => {
     lastTop = view.scrollTop;
     lastHeight = view.scrollHeight;
+    request.note();
+  };
+  /** Lines have got their places: before they are painted, the request in sight or the end is where it was. */
+  const placed = (): void => {
+    const view = scroller();
+    if (!view || !settled || Date.now() < heldUntil) return;
+    if (request.hold()) remember(view);
+    else if (atEnd()) toEnd();
   };
   const touched = (): void => void (touchedAt = Date.now());
   const loadOlder = (): void => {
@@ -97,8 +108,10 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     if (view.scrollTop < lastTop - 2 && byHand) setAtEnd(false);
     else if (gap(view) < NEAR_END) setAtEnd(!props.thread.newer);
     else if (Date.now() <= heldUntil) setAtEnd(false);
+    else if (atEnd() && request.holds()) setAtEnd(view.scrollTop === lastTop || Date.now() - touchedAt >= TOUCH_MS);
     else if (atEnd()) toEnd();
     remember(view);
+    setBelow(gap(view) >= NEAR_END);
     if (view.scrollTop < NEAR_START) loadOlder();
     if (gap(view) < NEAR_START) loadNewer();
     if (!list) return;
@@ -130,14 +143,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     };
     requestAnimationFrame(() => restore(2));
     if (typeof ResizeObserver === "undefined" || !content) return;
-    const grown = new ResizeObserver(() => {
-      const at = scroller();
-      if (atEnd() && at && Date.now() < heldUntil) setAtEnd(gap(at) < NEAR_END);
-      if (atEnd()) toEnd();
+    const view = scroller();
+    const grown = new ResizeObserver((entries) => {
+      if (atEnd() && view && Date.now() < heldUntil) setAtEnd(gap(view) < NEAR_END);
+      const held = entries.some((one) => one.target === view) ? below() && request.keepInSight() : request.holds();
+      if (atEnd() && !held) toEnd();
       look();
     });
     grown.observe(content);
-    const view = scroller();
     if (view) grown.observe(view);
     onCleanup(() => grown.disconnect());
   });
@@ -150,13 +163,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     ),
   );
   const reveal = (key: EntryKey): void => {
-    const at = keys().indexOf(key);
-    if (at < 0) return;
+    if (!keys().includes(key)) return;
     setAtEnd(false);
     revealed = true;
     // Sizes are guesses until the lines were drawn once.
     const step = (tries: number): void => {
-      list?.scrollToIndex(keys().indexOf(key), { align: "center" });
+      const at = keys().indexOf(key);
+      const isTall = (list?.getItemSize(at) ?? 0) > (scroller()?.clientHeight ?? 0);
+      list?.scrollToIndex(at, { align: isTall ? "start" : "center" });
       if (tries > 0) requestAnimationFrame(() => step(tries - 1));
     };
     step(2);
@@ -176,6 +190,15 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     () => scroller(),
     () => mark()?.text ?? "",
   );
+  // The click that answered a request was none on the list: what comes next is followed as before.
+  createEffect(
+    on(
+      () => asks().length,
+      (now, before) => {
+        if (before !== undefined && now < before) heldUntil = touchedAt = 0;
+      },
+    ),
+  );
   // A request that arrives takes the focus, as a card and on none of its answers, unless someone is busy elsewhere.
   const seen = new Set<string>();
   createEffect(() => {
@@ -184,9 +207,11 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const first = fresh[0];
     if (first && untrack(() => wanted() === null && (atEnd() || !settled)) && isIdle(document.activeElement)) setWanted(first.id);
   });
+  // One that comes into sight by itself, at the end, is not moved a second time.
   createEffect(() => {
     const ask = wanted();
-    if (ask && asks().some((one) => one.id === ask)) reveal(`ask:${ask}`);
+    if (!ask || !asks().some((one) => one.id === ask)) return;
+    requestAnimationFrame(() => requestAnimationFrame(() => request.sees(ask) || reveal(`ask:${ask}`)));
   });
 
   const promptText = (): { text: string; ms: number | null } | null => {
@@ -196,7 +221,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   };
 
   return (
-    <>
+    <div class="scroll-frame">
       <Show when={promptText()}>
         {(prompt) => (
           <button
@@ -216,57 +241,55 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
           </button>
         )}
       </Show>
-      <div class="scroll-frame">
-        <Show when={finding()}>
-          <FindBar thread={props.thread.id} />
-        </Show>
-        <div
-          ref={setScroller}
-          class="scroll"
-          tabindex="0"
-          role="region"
-          aria-label={w.transcript.name}
-          data-part="transcript"
-          data-turn={lastTurn(props.thread)}
-          data-region
-          onScroll={look}
-          onClick={() => (heldUntil = Date.now() + HOLD_MS)}
-          onWheel={touched}
-          onTouchMove={touched}
-          onPointerDown={touched}
-          onKeyDown={touched}
-        >
-          <div class="transcript" ref={(made) => (content = made)}>
-            <Show when={loading() || props.thread.more}>
-              <p class="older" role="status">
-                <Show when={loading()}>
-                  <Spin />
-                  {w.transcript.older}
-                </Show>
-              </p>
-            </Show>
-            <Show when={keys().length === 0}>
-              <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
-            </Show>
-            <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} size={72} buffer={600}>
-              {(key, index) => <Line thread={props.thread} entry={key as EntryKey} found={mark()?.row != null && key === `row:${mark()?.row}`} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
-            </List>
-          </div>
+      <Show when={finding()}>
+        <FindBar thread={props.thread.id} />
+      </Show>
+      <div
+        ref={setScroller}
+        class="scroll"
+        tabindex="0"
+        role="region"
+        aria-label={w.transcript.name}
+        data-part="transcript"
+        data-turn={lastTurn(props.thread)}
+        data-region
+        onScroll={look}
+        onClick={() => (heldUntil = Date.now() + HOLD_MS)}
+        onWheel={touched}
+        onTouchMove={touched}
+        onPointerDown={touched}
+        onKeyDown={touched}
+      >
+        <div class="transcript" ref={(made) => (content = made)}>
+          <Show when={loading() || props.thread.more}>
+            <p class="older" role="status">
+              <Show when={loading()}>
+                <Spin />
+                {w.transcript.older}
+              </Show>
+            </p>
+          </Show>
+          <Show when={keys().length === 0}>
+            <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
+          </Show>
+          <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} onPlaced={placed} size={72} buffer={600}>
+            {(key, index) => <Line thread={props.thread} entry={key as EntryKey} found={mark()?.row != null && key === `row:${mark()?.row}`} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
+          </List>
         </div>
-        <Show when={!atEnd()}>
-          <IconButton
-            class="to-end"
-            icon="down"
-            label={w.transcript.toEnd}
-            onClick={() => {
-              if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(told);
-              setAtEnd(true);
-              toEnd();
-            }}
-          />
-        </Show>
       </div>
-    </>
+      <Show when={!atEnd() || below()}>
+        <IconButton
+          class="to-end"
+          icon="down"
+          label={w.transcript.toEnd}
+          onClick={() => {
+            if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(told);
+            setAtEnd(true);
+            toEnd();
+          }}
+        />
+      </Show>
+    </div>
   );
 }
 

@@ -63,6 +63,7 @@ export const asks = {
     sessionFiles: (root: string) => `“For this session” lets Codex write anywhere under ${root} until it restarts.`,
     sessionCommand: "“For this session” lasts until Codex restarts.",
     answering: "Answering…",
+    tooSoon: "It has just moved. Click again.",
     declinesAt: (time: string) => `Declines by itself at ${time} if nobody answers.`,
     rawShow: "Show exactly what runs",
     site: "Site",
