@@ -1,4 +1,5 @@
 //! Writing a message in the real window on the real server: drafts, pictures, names, commands, reviews, plans.
+#![allow(clippy::expect_used)]
 
 use loopback::{Step, Turn};
 use serde_json::json;
@@ -13,9 +14,11 @@ const ESCAPE: &str = "\u{E00C}";
 const UP: &str = "\u{E013}";
 const DOWN: &str = "\u{E015}";
 
-/// As a clipboard would bring it: one red pixel.
+/// One red pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+/// As a clipboard would bring it.
 const PASTE: &str = r#"
-const bytes = atob("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==");
+const bytes = atob(arguments[0]);
 const data = new DataTransfer();
 data.items.add(new File([Uint8Array.from(bytes, (c) => c.charCodeAt(0))], "dot.png", { type: "image/png" }));
 const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: data });
@@ -39,20 +42,16 @@ async fn drawn_picture(app: &App<'_>, within: &str) {
 async fn a_draft_and_its_picture_outlive_a_kill() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
-    app.script(PASTE, vec![]).await;
+    app.script(PASTE, vec![json!(DOT)]).await;
     drawn_picture(&app, "[data-part=attachment]").await;
     app.read("draft-state", "Draft kept").await;
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
 
-    let app = lab.start().ready().await;
-    app.browse().await;
+    let app = lab.start().browsing().await;
     app.open_thread("first words").await;
     says(&app, "the draft is there", "half a thought").await;
     drawn_picture(&app, "[data-part=attachment]").await;
@@ -67,6 +66,67 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     app.miss("attachment").await;
 }
 
+/// Files dragged out of another window and let go over ours: real ones, by the mouse.
+async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
+    let xdotool = |args: &[&str]| {
+        let said = app.stage.command("xdotool").args(args).stdout(std::process::Stdio::piped()).output();
+        said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
+    };
+    let mut parcel = app.stage.command(env!("CARGO_BIN_EXE_parcel")).args(files).spawn().expect("another window");
+    let held = wait::for_some(async || {
+        let found = xdotool(&["search", "--onlyvisible", "--name", "^Parcel$"]);
+        found.lines().next().map(str::to_owned)
+    });
+    let held = held.await.expect("another window is seen");
+    xdotool(&["windowmove", "--sync", &held, "1400", "900"]);
+    xdotool(&["mousemove", "--window", &held, "40", "40", "mousedown", "1"]);
+    let mut x = 1400;
+    wait::until("it hangs over our window", async || {
+        // Each a step further, as a hand does it; never beyond the middle.
+        x = (x - 40).max(600);
+        xdotool(&["mousemove", &x.to_string(), "500"]);
+        app.script("return document.querySelector('.drop-veil') !== null", vec![]).await == json!(true)
+    })
+    .await;
+    xdotool(&["mouseup", "1"]);
+    app.until("the veil is lifted", "return document.querySelector('.drop-veil') === null").await;
+    parcel.kill().and_then(|()| parcel.wait()).expect("the other window ends");
+}
+
+#[tokio::test]
+async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_named() {
+    use base64::Engine as _;
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let dot = base64::engine::general_purpose::STANDARD.decode(DOT).expect("a picture");
+    let (picked, dropped) = (stage.folder("pictures").join("picked.png"), stage.folder("pictures").join("dropped.png"));
+    let note = lab.project().join("log book.txt");
+    for (file, bytes) in [(&picked, dot.as_slice()), (&dropped, dot.as_slice()), (&note, b"all is well".as_slice())] {
+        std::fs::write(file, bytes).expect("a file is written");
+    }
+    let app = lab.at_work().await;
+    app.click("attach").await;
+    app.click_that("[role=menuitem]", "Images").await;
+    app.pick(&picked.display().to_string()).await;
+    app.read("attachment", "picked.png").await;
+    drawn_picture(&app, "[data-part=attachment]").await;
+
+    drop_files(&app, &[&dropped, &note]).await;
+    app.read("attachment", "dropped.png").await;
+    says(&app, "the other file is named", "@log book.txt ").await;
+    app.write("composer-input", "what is this?").await;
+    app.click("send").await;
+    let asked = lab.model.asked(|request| request.body.to_string().contains("what is this?")).await;
+    assert_eq!(asked.body.to_string().matches("data:image/").count(), 2, "the model saw both");
+    app.read("row", "what is this?").await;
+    app.turn("done").await;
+
+    // A folder begins a thread in it.
+    let elsewhere = stage.folder("projects/boatyard");
+    drop_files(&app, &[&elsewhere]).await;
+    app.until("a new thread in it", "return document.querySelector('main').innerText.includes('boatyard')").await;
+}
+
 #[tokio::test]
 async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
     let stage = Stage::new().await;
@@ -76,10 +136,7 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
     let skill = lab.project().join(".agents/skills/knots/SKILL.md");
     std::fs::create_dir_all(skill.parent().unwrap_or(&skill)).unwrap_or_default();
     std::fs::write(skill, "---\nname: knots\ndescription: Ties them.\n---\nUse a bowline.\n").unwrap_or_default();
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     app.write("composer-input", "tie it with $kno").await;
     app.read("suggestion", "Ties them.").await;
     app.write("composer-input", ENTER).await;
@@ -116,10 +173,7 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
 async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     app.write("composer-input", "!echo ahoy > hail && cat hail").await;
     app.write("composer-input", ENTER).await;
     app.see_on("[data-part=row][data-kind=ran]").await;
@@ -140,10 +194,7 @@ async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
 async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
     app.write("composer-input", "/rev").await;
     app.read("suggestion", "/review").await;
     app.write("composer-input", ENTER).await;

@@ -3,14 +3,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use loopback::accounts::Listed;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::fs;
 use threadloft_tests::app::App;
+use threadloft_tests::browser::Browser;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::market::{ADDRESS, Market, skill, write};
 use threadloft_tests::stage::Stage;
-use threadloft_tests::wait;
 
 async fn section(app: &App<'_>, name: &str) {
     app.click("account").await;
@@ -36,10 +35,7 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
     let lab = Lab::on(&stage).await;
     write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
     write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
-    app.browse().await;
-    app.open_thread("first words").await;
+    let app = lab.at_work().await;
 
     section(&app, "skills").await;
     app.read("skill", "Moors a boat").await;
@@ -79,13 +75,8 @@ async fn apps_are_listed_connected_outside_and_switched() {
             Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
         ];
     });
-    let (bin, opened) = (stage.folder("bin"), stage.folder("browser").join("asked"));
-    write(&bin.join("xdg-open"), &format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", opened.display()));
-    fs::set_permissions(bin.join("xdg-open"), Permissions::from_mode(0o755)).unwrap();
-    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
-    let app = lab.start().env("PATH", path).ready().await;
-    app.click("just-browse").await;
-    app.miss("welcome").await;
+    let browser = Browser::on(&stage);
+    let app = browser.before(lab.start()).arg(lab.project().to_string_lossy()).browsing().await;
 
     section(&app, "apps").await;
     app.see("apps-need-login").await;
@@ -96,14 +87,26 @@ async fn apps_are_listed_connected_outside_and_switched() {
     app.read("apps-off", "Cloud drive").await;
 
     app.click("connect-app").await;
-    let page = wait::for_some(async || fs::read_to_string(&opened).ok()?.lines().last().map(str::to_owned)).await;
-    assert!(page.as_ref().is_some_and(|page| page.contains("connector_drive")), "{page:?}");
+    let page = browser.page().await;
+    assert!(page.contains("connector_drive"), "{page}");
     lab.model.account(|account| {
         account.apps[1].connected = true;
         account.apps[1].tools.push(("read_document".into(), "Reads one".into()));
     });
     app.click("list-reload").await;
     app.read("apps-on", "Cloud drive").await;
+
+    // Named in a message, it goes along as what it is.
+    app.click_on("[data-part=settings] .esc").await;
+    app.write("composer-input", "ask the $inci").await;
+    app.read("suggestion", "Opens incidents").await;
+    app.write("composer-input", "\u{E007}").await;
+    app.see_on("[data-part=attachment][data-kind=mention]").await;
+    app.click("send").await;
+    app.turn("done").await;
+    app.read("row", "ask the $incident-desk").await;
+    app.see_on("[data-kind=prompt] .said-files").await;
+    section(&app, "apps").await;
 
     app.click_on("[data-name=incident-desk] [role=switch]").await;
     until_switched(&app, "incident-desk", false).await;
@@ -119,8 +122,7 @@ async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
     let market = Market::in_folder(&stage.folder("git"));
     lab.converse("first words").await;
     let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
-    let app = start.ready().await;
-    app.browse().await;
+    let app = start.browsing().await;
 
     section(&app, "plugins").await;
     app.click("add-market").await;
