@@ -42,6 +42,16 @@ impl Desk {
         self.seat.does(Intent::TypeTerminal { terminal: terminal.clone(), typed }).await;
     }
 
+    /// Something is stopped by its keys, and the shell is still there.
+    async fn interrupts(&mut self, terminal: &TerminalId) {
+        self.types(terminal, "echo begi''ns; sleep 600").await;
+        self.shows(terminal.as_str(), "it runs", |screen| screen.contains("begins")).await;
+        let stop = Typed::Key { key: "c".into(), shift: false, alt: false, ctrl: true };
+        self.seat.does(Intent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;
+        self.types(terminal, "echo still he''re").await;
+        self.shows(terminal.as_str(), "it was stopped", |screen| screen.contains("still here")).await;
+    }
+
     async fn shows(&mut self, id: &str, what: &str, so: impl Fn(&str) -> bool) {
         let thread = self.thread.clone();
         self.seat.mirror.until(what, |seen| so(&screen(seen, &thread, id))).await;
@@ -75,6 +85,8 @@ async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     desk.types(&terminal, "stty size").await;
     desk.shows(id, "its new size", |screen| screen.contains("31 101")).await;
     assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["screen"]["columns"], 101);
+
+    desk.interrupts(&terminal).await;
 
     desk.types(&terminal, "seq 1000 1200").await;
     desk.shows(id, "the last number", |screen| screen.contains("1200")).await;
@@ -119,12 +131,20 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     desk.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
     assert!(inside.at("project").join("inside").is_file());
     assert!(!outside.exists(), "the fence did not hold");
-    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 90, rows: 20 }).await;
-    desk.types(&terminal, "stty size").await;
-    desk.shows(id, "its new size", |screen| screen.contains("20 90")).await;
-    desk.seat.does(Intent::CloseTerminal { terminal: terminal.clone() }).await;
+
+    desk.interrupts(&terminal).await;
+    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    desk.types(&terminal, "until [ \"$(stty size)\" = '31 101' ]; do sleep 0.1; done; echo resi''zed").await;
+    desk.shows(id, "its new size", |screen| screen.contains("resized")).await;
     let thread = desk.thread.clone();
-    desk.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
+    let other = desk.open(true).await;
+    desk.types(&other, "exit 3").await;
+    let over = |seen: &Seen| tab(seen, &thread, other.as_str())["state"]["exit"] == 3;
+    desk.seat.mirror.until("it ended", over).await;
+    for terminal in [terminal.clone(), other.clone()] {
+        desk.seat.does(Intent::CloseTerminal { terminal }).await;
+    }
+    desk.seat.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
     house.close().await;
 }
 

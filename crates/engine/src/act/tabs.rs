@@ -92,7 +92,7 @@ pub(super) async fn open(
         return Ok(());
     }
     let params = CommandExecParams {
-        command: vec![shell],
+        command: command(shell, fence),
         cwd: Some(cwd),
         env,
         disable_timeout: Some(true),
@@ -126,6 +126,35 @@ fn fence(fenced: bool, permissions: Permissions, cwd: &str) -> (Fenced, SandboxP
             };
             (Fenced::Folder, policy)
         }
+    }
+}
+
+/// Linux only. Codex's sandbox starts what is in it in a session without a terminal, and an interrupt that is typed would
+/// reach the sandbox itself and end it. So the shell gets a terminal of its own inside, where `script` can make one; that
+/// is told of a new size by whoever looks for it, since the signal for it does not come in either.
+const INSIDE: &str = r#"
+export SHELL="$0"
+if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
+  exec 3<&0
+  ({
+    was=$(stty size <&3)
+    while sleep 1 && kill -0 $$; do
+      is=$(stty size <&3)
+      [ "$was" = "$is" ] || kill -WINCH $$
+      was=$is
+    done
+  } >/dev/null 2>&1 &)
+  exec script -qfe /dev/null 3<&-
+fi
+exec "$0"
+"#;
+
+fn command(shell: String, fence: Fenced) -> Vec<String> {
+    match fence {
+        Fenced::ReadOnly | Fenced::Folder if cfg!(target_os = "linux") => {
+            vec!["/bin/sh".into(), "-c".into(), INSIDE.into(), shell]
+        }
+        _ => vec![shell],
     }
 }
 
