@@ -22,7 +22,7 @@ import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { PanelButtons, ShowSidebar } from "./thread/Bars";
-import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, place, save, setDialog, setOver, setSigningIn, setWanted, sidebarShown, single, signingIn } from "./view";
+import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, picture, place, save, setDialog, setOver, setPicture, setSigningIn, setWanted, sidebarShown, single, signingIn } from "./view";
 import { w } from "./words/words";
 
 const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
@@ -32,6 +32,7 @@ const Panel = later(() => import("./changes/Panel").then((file) => file.Panel));
 const SettingsPage = later(() => import("./settings/SettingsPage").then((file) => file.SettingsPage));
 const Stopped = later(() => import("./welcome/Stopped").then((file) => file.Stopped));
 const ThreadPlace = later(() => import("./thread/ThreadPlace").then((file) => file.ThreadPlace));
+const WholePicture = later(() => import("./kit/WholePicture").then((file) => file.WholePicture));
 const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welcome));
 
 /** What a person will most likely want next, fetched while nothing else is to be done. */
@@ -89,6 +90,7 @@ export function App(): JSX.Element {
           </div>
         </Show>
         <Closing />
+        <Show when={picture()}>{(shown) => <WholePicture url={shown().url} name={shown().name} close={() => setPicture(null)} />}</Show>
         <Show when={dialog() === "palette"}>
           <Palette close={() => setDialog(null)} />
         </Show>

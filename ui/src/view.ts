@@ -158,6 +158,8 @@ export const openThread = (): ThreadId | null => {
 /** What lies over a small window. */
 export const [over, setOver] = createSignal<"sidebar" | "panel" | null>(null);
 export const [dialog, setDialog] = createSignal<"palette" | "keys" | null>(null);
+/** A picture of the talk that is looked at whole. It stays although its row leaves the screen. */
+export const [picture, setPicture] = createSignal<{ url: string; name: string } | null>(null);
 /** The first screen, asked for again after it was passed. */
 export const [signingIn, setSigningIn] = createSignal(false);
 /** The ask that should take the focus as soon as it is drawn. */

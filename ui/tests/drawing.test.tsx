@@ -6,10 +6,11 @@ import { App } from "../src/App";
 import type { Body, TerminalTab } from "../src/generated/model";
 import { Data } from "../src/kit/Data";
 import { brief, treeOf } from "../src/kit/json";
+import { WholePicture } from "../src/kit/WholePicture";
 import { applyBatch, mirror } from "../src/mirror";
 import { keyOf } from "../src/terminal/typing";
 import { RowView } from "../src/thread/RowView";
-import { go, keep, setOver } from "../src/view";
+import { go, keep, picture, setOver, setPicture } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -64,8 +65,12 @@ describe("pictures and output", () => {
     expect(fake.looks).toContainEqual({ type: "rowPicture", thread: "t-fish", row: "p" });
     expect(part("picture").querySelector("img")?.getAttribute("src")).toBe("picture://abc");
     part("picture").click();
-    await settle();
+    expect(picture()).toEqual({ url: "picture://abc", name: BAD });
+    end();
+    end = render(() => <WholePicture url="picture://abc" name={BAD} close={() => setPicture(null)} />, root);
     expect(part("picture-whole").textContent).toContain("onerror");
+    part("picture-whole").querySelector("button")?.click();
+    expect(picture()).toBeNull();
   });
   it("says that a picture is gone", async () => {
     fakeHost(base());

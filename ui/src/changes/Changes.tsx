@@ -19,7 +19,7 @@ import { lastTurn } from "../rows";
 import { kept } from "../view";
 import { w } from "../words/words";
 import { Bar } from "./Bar";
-import { Comment, FileHead, HunkHead, Line, Pair } from "./Lines";
+import { Comment, FileHead, HunkHead, isBare, Line, Pair } from "./Lines";
 import { entryOf, layout, quote, rowOf, stopFrom } from "./layout";
 import { type Pages, pagesOf } from "./pages";
 
@@ -280,8 +280,10 @@ export function Changes(props: { thread: Thread }): JSX.Element {
                     {w.fileLetter[file.kind]}
                   </span>
                   <Path path={file.path} />
-                  <Counts added={file.added} removed={file.removed} />
-                  <Mini added={file.added} removed={file.removed} />
+                  <Show when={!isBare(file)} fallback={<span class="faint small clip">{file.note}</span>}>
+                    <Counts added={file.added} removed={file.removed} />
+                    <Mini added={file.added} removed={file.removed} />
+                  </Show>
                 </button>
               </li>
             )}

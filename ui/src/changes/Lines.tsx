@@ -9,6 +9,9 @@ import { Html } from "../kit/Html";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 
+/** Nothing to count: a binary file, another mode, too large to be read. */
+export const isBare = (sum: FileSum): boolean => sum.note !== null && sum.added + sum.removed === 0;
+
 export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => void; copy: () => void; open: () => void }): JSX.Element {
   return (
     <header class="file-head" data-part="change-file">
@@ -18,7 +21,9 @@ export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => voi
         <Show when={props.sum.kind !== "modified"}>
           <span class="tag">{w.fileKind[props.sum.kind]}</span>
         </Show>
-        <Counts added={props.sum.added} removed={props.sum.removed} />
+        <Show when={!isBare(props.sum)}>
+          <Counts added={props.sum.added} removed={props.sum.removed} />
+        </Show>
       </button>
       <IconButton small icon="copy" label={w.changes.copyFile(props.sum.path)} onClick={() => props.copy()} />
       <IconButton small icon="external" label={w.changes.openAt(props.sum.path)} onClick={() => props.open()} />
@@ -30,22 +35,21 @@ export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => voi
 export function HunkHead(props: { line: DiffLine | undefined; skipped: number; opened: boolean; open: () => void }): JSX.Element {
   return (
     <Show when={props.skipped > 0} fallback={<HunkPart html={props.line?.html ?? ""} />}>
-      <div class="dl hunk">
-        <Show
-          when={!props.opened}
-          fallback={
-            <span class="fold-mark">
-              <Icon name="updown" />
-            </span>
-          }
-        >
-          <button type="button" class="fold-mark" data-part="unfold" aria-label={w.changes.unfold(props.skipped)} title={w.changes.unfold(props.skipped)} onClick={() => props.open()}>
-            <Icon name="updown" />
-          </button>
-        </Show>
+      <button
+        type="button"
+        class="dl hunk"
+        data-part="unfold"
+        aria-label={w.changes.unfold(props.skipped)}
+        title={props.opened ? undefined : w.changes.unfold(props.skipped)}
+        disabled={props.opened}
+        onClick={() => props.open()}
+      >
+        <span class="fold-mark">
+          <Icon name="updown" />
+        </span>
         <span class="hunk-text">{w.panel.skipped(props.skipped)}</span>
         <Html as="code" html={props.line?.html ?? ""} />
-      </div>
+      </button>
     </Show>
   );
 }

@@ -2,13 +2,14 @@
 
 import { createEffect, createMemo, createSignal, For, type JSX, on, Show } from "solid-js";
 import { act } from "../host";
-import type { TerminalTab, ThreadId } from "../generated/model";
+import type { TerminalTab } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
+import { folderName } from "../rows";
 import { w } from "../words/words";
 import { Screen } from "./Screen";
 import "../styles/terminal.css";
@@ -107,7 +108,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
   );
 }
 
-const folder = (thread: Thread): ThreadId => thread.head.cwd;
+const folder = (thread: Thread): string => folderName(thread.head.cwd);
 
 function ending(tab: TerminalTab): string {
   if (tab.state.kind !== "ended") return "";

@@ -68,6 +68,8 @@ export const drawing = {
   picture: {
     show: (name: string) => `Show ${name} in full size`,
     lost: "This image is no longer there, or is none.",
+    actual: "Actual size",
+    fit: "Fit into the window",
   },
   drawn: {
     editor: "Open files with",
