@@ -21,7 +21,7 @@ const HELP: &str = "cargo xtask COMMAND
   test                           everything: Rust, UI, real window
   bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
   fuzz [--seconds N] [--seed S]  throws mutated input at every parser, 10 seconds unless told
-  shots                          pictures of the main screens, into target/shots
+  shots [SCENE…]                 pictures of the main screens, into target/shots
   bundle [--without-codex]       packages for this system, into target/dist
   bundle --check                 makes them, unpacks them, starts the app from there (Linux)
   coverage [--json]              how much of the protocol the last test run used
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
         Some("test") => test::test(),
         Some("bench") => bench::bench(rest),
         Some("fuzz") => fuzz(rest),
-        Some("shots") => run::shots(),
+        Some("shots") => run::shots(rest),
         Some("bundle") => bundle::bundle(rest),
         Some("coverage") => coverage(rest),
         Some("schema") => schema(),

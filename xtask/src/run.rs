@@ -39,11 +39,12 @@ pub fn run(args: &[String]) -> Done {
     step::run(if wish.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
 }
 
-pub fn shots() -> Done {
+/// Named scenes only, or all of them.
+pub fn shots(scenes: &[String]) -> Done {
     let codex = setup(Needs::DrivenWindow)?;
     build::ui()?;
     build::rust(&["-p", "threadloft", "-p", "threadloft-tests", "--bins"])?;
-    step::run("shots", Command::new(place::program("shots")).env("THREADLOFT_CODEX", codex))
+    step::run("shots", Command::new(place::program("shots")).args(scenes).env("THREADLOFT_CODEX", codex))
 }
 
 fn read(args: &[String]) -> Result<Wish, String> {

@@ -1,7 +1,9 @@
 //! What is drawn beside the talk: changes in one column and two, a whole output, a picture, data, terminals.
 
-use super::Gallery;
+use super::{Gallery, SIZES};
 use loopback::{Step, Turn};
+use serde_json::json;
+use threadloft_tests::app::App;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 
@@ -19,10 +21,21 @@ const PATCH: &str = "*** Begin Patch\n*** Update File: src/harbour.rs\n@@ impl B
 /// A chart, as a program would draw it.
 const CHART: &str = "python3 - <<'END'\nimport struct, zlib\nw, h = 480, 270\nrows = b''\nfor y in range(h):\n    rows += b'\\0'\n    for x in range(w):\n        top = h - 20 - (x // 40 * 37 % 190)\n        rows += (b'\\x06\\x64\\x80' if y > top and x % 40 > 8 and y < h - 20 else b'\\xf7\\xf8\\xf9')\nchunk = lambda kind, data: struct.pack('>I', len(data)) + kind + data + struct.pack('>I', zlib.crc32(kind + data))\nopen('boats.png', 'wb').write(b'\\x89PNG\\r\\n\\x1a\\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', w, h, 8, 2, 0, 0, 0)) + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))\nEND";
 
+/// What a message can hold.
+const PROSE: &str = "Every boat now takes the first berth it fits into; see `src/harbour.rs:19` and [the notes](docs/berths.md).\n\n\
+    | Berth | Length | Boats |\n|:--|--:|:-:|\n| North 1 | 12 m | *Ida*, *Heron* |\n| North 2 | 9 m | ~~none~~ *Tern* |\n\n\
+    - [x] `Boat::new` takes a length\n- [ ] berths that are taken are left out[^1]\n\n\
+    > A berth is never shared.\n\n\
+    ```rust\n/// Whether it fits into a berth.\npub fn fits(&self, berth: u32) -> bool {\n    self.length < berth // \u{202e}never equal\n}\n```\n\n\
+    The graph comes from ![the dashboard](https://charts.example/boats.png), and $O(n \\cdot m)$ is fine here.\n\n\
+    [^1]: Tomorrow.\n";
+const CTRL_J: &str = "\u{E009}j";
+
 impl Gallery {
     pub async fn drawing(&mut self) {
         let stage = Stage::new().await;
         let lab = Lab::on(&stage).await;
+        lab.configure(&format!("mcp_servers.harbour.command = {:?}", super::beside("mcp")));
         let project = lab.project().to_owned();
         std::fs::create_dir_all(project.join("src")).unwrap_or_else(|why| panic!("{why}"));
         std::fs::write(project.join("src/harbour.rs"), BEFORE).unwrap_or_else(|why| panic!("{why}"));
@@ -36,37 +49,40 @@ impl Gallery {
         app.browse().await;
         app.open_thread("Every boat takes").await;
 
+        let berths = json!({ "berths": [{ "name": "North 1", "length": 12, "boats": ["Ida", "Heron"] },
+            { "name": "North 2", "length": 9, "boats": [] }], "tide": { "high": "14:20", "metres": 2.75 }, "open": true });
+        lab.model.say(Turn::new([
+            Step::reason(&["**Looking for berths that fit**\n\nThe zip pairs by place."]),
+            Step::mcp("harbour", "repeat", berths),
+        ]));
         lab.model.say(Turn::new([Step::patch(PATCH)]));
         lab.model.say(Turn::new([Step::view_image(&project.join("boats.png").display().to_string())]));
-        lab.model.say(Turn::new([Step::exec("printf '\\033[32mok\\033[0m %s\\n' $(seq 1 600)")]));
-        lab.model.say(Turn::text(
-            "Done: see `src/harbour.rs:19`. The graph comes from ![the dashboard](https://charts.example/boats.png).",
-        ));
+        lab.model.say(Turn::new([Step::exec("printf '\\033[32mok\\033[0m %s\\n' $(seq 1 600); printf '\\033[1;31mFAIL\\033[0m \\033[4mberth 7\\033[0m\\n'")]));
+        lab.model.say(Turn::text(PROSE));
         app.send("Do it, then show me the numbers").await;
         let over = "document.querySelector('[data-part=ask-accept]')?.click();
             return document.querySelectorAll('[data-part=picture] img').length === 1
                 && document.querySelector('[data-part=transcript]')?.dataset.turn === 'done'";
         app.until("the turn is done", over).await;
         app.see_on("[data-part=changes][data-state=shown]").await;
-        app.click("next-change").await;
-        self.take(&app, "changes").await;
-        app.write("diff", "c").await;
-        app.write("comment-input", "Count each berth once.").await;
-        app.click("split").await;
-        self.take(&app, "changes-split").await;
-        app.click("comment-add").await;
-        app.click("compared").await;
-        app.until("branches", "return document.querySelectorAll('[role=menuitemradio]').length > 3").await;
-        self.take(&app, "changes-compared").await;
-        app.script("[...document.querySelectorAll('[role=menuitemradio]')][2].click()", vec![]).await;
-        app.read("change-file", "boats.png").await;
-        self.take(&app, "changes-uncommitted").await;
+        self.take(&app, "prose").await;
+        let open = "document.querySelector('[data-kind=tool] [aria-expanded=false]')?.click();
+            return document.querySelectorAll('[data-part=tree]').length > 1";
+        scroll_to(&app, "tool").await;
+        app.until("the data is open", open).await;
+        scroll_to(&app, "tool").await;
+        self.take(&app, "data-and-edits").await;
+        self.changes(&app).await;
+
+        scroll_to(&app, "ran").await;
         let open = "document.querySelector('[data-kind=ran] [aria-expanded=false]')?.click();
             return document.querySelector('[data-part=show-all]') !== null";
         app.until("the command is open", open).await;
         app.click("show-all").await;
         app.see("whole-output").await;
+        app.until("its lines", "return document.querySelectorAll('[data-part=whole-output] .ansi-2').length > 3").await;
         self.take(&app, "whole-output").await;
+        scroll_to(&app, "image").await;
         app.click("picture").await;
         app.see("picture-whole").await;
         self.take(&app, "picture").await;
@@ -75,20 +91,64 @@ impl Gallery {
         self.terminals(&app).await;
     }
 
-    async fn terminals(&mut self, app: &threadloft_tests::app::App<'_>) {
+    async fn changes(&mut self, app: &App<'_>) {
+        app.click("next-change").await;
+        self.take_beside(app, "changes").await;
+        // The panel was away while the window was narrow: what one had come to is forgotten.
+        app.click("next-change").await;
+        app.write("diff", "c").await;
+        app.write("comment-input", "Count each berth once.").await;
+        app.click("split").await;
+        self.take_wide(app, "changes-split").await;
+        app.click("comment-add").await;
+        app.click("compared").await;
+        app.until("branches", "return document.querySelectorAll('[role=menuitemradio]').length > 3").await;
+        self.take_wide(app, "changes-compared").await;
+        app.script("[...document.querySelectorAll('[role=menuitemradio]')][2].click()", vec![]).await;
+        app.read("change-file", "boats.png").await;
+        self.take_beside(app, "changes-uncommitted").await;
+        app.click_on("[aria-label='One column']").await;
+    }
+
+    /// What stands in the right column, also where it lies over the page.
+    async fn take_beside(&mut self, app: &App<'_>, name: &str) {
+        self.take_wide(app, name).await;
+        let [(_, wide, tall), (size, width, height)] = SIZES;
+        app.resize(width, height).await;
+        app.write("composer-input", CTRL_J).await;
+        app.see_on(".panel :is([data-part=changes][data-state=shown], [data-part=terminal])").await;
+        app.settled().await;
+        app.picture(&self.folder.join(format!("{name}-{}-{size}.png", self.theme))).await;
+        app.click_on(".panel [aria-label^='Hide']").await;
+        app.resize(wide, tall).await;
+        app.see_on(".panel :is([data-part=changes][data-state=shown], [data-part=terminal])").await;
+    }
+
+    async fn terminals(&mut self, app: &App<'_>) {
         app.click_on("#tab-terminal").await;
         app.see("open-terminal").await;
-        self.take(app, "terminal-none").await;
+        self.take_beside(app, "terminal-none").await;
         app.click("open-terminal").await;
         let prompt = "return /[$#%>]/.test(document.querySelector('[data-part=terminal-screen]')?.textContent ?? '')";
         app.until("a prompt", prompt).await;
         app.write("terminal-input", "git status --short; ls --color=always; touch ../outside\u{E007}").await;
         app.read("terminal-screen", "boats.png").await;
-        self.take(app, "terminal").await;
+        self.take_beside(app, "terminal").await;
         app.click("another-terminal").await;
         app.script("[...document.querySelectorAll('[role=menuitem]')].at(-1).click()", vec![]).await;
         app.see_on("[data-part=terminal-fence][data-kind=not]").await;
         app.until("a prompt", prompt).await;
-        self.take(app, "terminal-bare").await;
+        self.take_beside(app, "terminal-bare").await;
     }
+}
+
+/// From the top of the talk down to the first row of this kind; only those near the eye are there.
+async fn scroll_to(app: &App<'_>, kind: &str) {
+    app.script("document.querySelector('[data-part=transcript]').scrollTop = 0", vec![]).await;
+    let script = format!(
+        "const row = document.querySelector('[data-part=row][data-kind={kind}]');
+         if (row) row.scrollIntoView(); else document.querySelector('[data-part=transcript]').scrollTop += 300;
+         return row !== null"
+    );
+    app.until(&format!("a row of kind {kind}"), &script).await;
 }
