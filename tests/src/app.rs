@@ -404,7 +404,16 @@ impl App<'_> {
         self.until("the page has its new size", &script).await;
     }
 
+    /// WebKit takes it with the next thing it paints, so on a page at rest something is painted: one point, hardly there.
     pub async fn picture(&self, file: &Path) {
+        let paint = "const point = document.body.appendChild(document.createElement('i'));
+            point.style.cssText = 'position:fixed;inset:auto 0 0 auto;width:1px;height:1px';
+            let times = 0;
+            const again = setInterval(() => {
+                point.style.background = times++ % 2 ? 'transparent' : 'rgb(0 0 0 / 1%)';
+                if (times > 40) { clearInterval(again); point.remove(); }
+            }, 100);";
+        self.script(paint, vec![]).await;
         let png = self.driver.screenshot().await.unwrap_or_else(|why| panic!("no picture: {why:?}"));
         std::fs::write(file, png).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     }
