@@ -71,6 +71,17 @@ describe("text from the server", () => {
 });
 
 describe("a row", () => {
+  it("of a command does not run while somebody is asked whether it may", () => {
+    const one = row("asked", openCommand({ command: "touch moored" }));
+    one.state = "open";
+    one.startedMs = Date.now();
+    const ask: Ask = { id: "x", thread: "t-fish", turn: null, row: "asked", askedMs: 0, risks: [], body: { kind: "unreadable", method: "m", json: "" } };
+    fake.send({ type: "askPut", ask });
+    expect(draw(one).textContent).toContain("not run yet");
+    fake.send({ type: "askGone", ask: "x", why: "answered" });
+    expect(part("row").textContent).toContain("running");
+  });
+
   it("opens links through Rust, never by itself", () => {
     const drawn = draw(row("l", { kind: "said", unsaved: false, blocks: [{ kind: "html", html: '<p><a href="https://x.example/">x</a> <a data-path="src/a.rs" role="link" tabindex="0">a</a></p>' }] }));
     const links = [...drawn.querySelectorAll("a")];

@@ -29,6 +29,8 @@ export function ending(row: Row, body: RanBody, nowMs: number): string {
 export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
   const now = useNow();
   const running = (): boolean => props.row.state === "open";
+  /** It has not begun: somebody is asked whether it may. */
+  const waits = (): boolean => running() && Object.values(mirror.asks).some((ask) => ask?.row === props.row.id);
   // What was seen running stays open when it ends: nothing moves that someone reads.
   createEffect(() => {
     if (running() && unfolded[props.row.id] === undefined) setUnfolded(props.row.id, true);
@@ -40,11 +42,11 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
   const fold = (): void => setUnfolded(props.row.id, !isOpen());
   const firstLine = (): string => props.body.command.split("\n", 1)[0] ?? "";
   const meta = (): JSX.Element => (
-    <span class={`meta ${running() ? "tone-accent" : bad() ? "tone-danger" : ""}`}>
+    <span class={`meta ${waits() ? "tone-waiting" : running() ? "tone-accent" : bad() ? "tone-danger" : ""}`}>
       <Show when={!running() && props.body.exit === 0}>
         <Icon name="check" class="tone-add" />
       </Show>
-      {goesOn() ? w.row.goesOn : ending(props.row, props.body, now())}
+      {waits() ? w.row.waits : goesOn() ? w.row.goesOn : ending(props.row, props.body, now())}
     </span>
   );
   return (
@@ -63,7 +65,7 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
           </button>
         }
       >
-        <div class={`box ${running() ? "running" : ""}`}>
+        <div class={`box ${running() && !waits() ? "running" : ""}`}>
           <div class="box-head">
             <button type="button" class="box-fold" aria-expanded="true" onClick={fold}>
               <code class="clip" title={props.body.raw}>
@@ -85,7 +87,9 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
               {props.body.typed?.join("")}
             </pre>
           </Show>
-          <Output row={props.row} body={props.body} thread={props.thread} />
+          <Show when={!waits()}>
+            <Output row={props.row} body={props.body} thread={props.thread} />
+          </Show>
         </div>
       </Show>
     </>

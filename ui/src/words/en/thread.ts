@@ -44,6 +44,7 @@ export const thread = {
     carryOutPrompt: "Implement the plan.",
     goOnPlanning: "Or write below what should be different.",
     running: (time: string) => `running ${time}`,
+    waits: "not run yet",
     exit: (code: number) => `exit ${code}`,
     exitAndTime: (exit: string, time: string) => `${exit} · ${time}`,
     goesOn: "still runs",
