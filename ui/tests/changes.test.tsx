@@ -73,6 +73,15 @@ async function show(): Promise<Fake> {
   return fake;
 }
 
+/** By the menu over the changes. */
+async function more(name: string): Promise<void> {
+  part("changes-more").click();
+  await settle();
+  [...document.querySelectorAll<HTMLElement>("[role^=menuitem]")].find((one) => one.textContent?.startsWith(name))?.click();
+  await settle();
+  await settle();
+}
+
 describe("the changes panel", () => {
   it("draws the lines that Rust drew, and asks again when the turn edits on", async () => {
     const fake = await show();
@@ -98,11 +107,47 @@ describe("the changes panel", () => {
     expect((part("composer-input") as HTMLTextAreaElement).value.split("\n\n").at(-1)).toBe("> config/default.toml:13\n> retry_base_ms = 2_000\nSay why eight.\n");
   });
 
-  it("opens a line in the editor and copies a patch", async () => {
+  it("opens a line in the editor, and goes back by key as it came", async () => {
     const fake = await show();
-    press(part("diff"), "n");
-    press(part("diff"), "o");
-    expect(fake.of("openLink").map((one) => one.url)).toEqual(["config/default.toml:13"]);
+    const region = part("diff");
+    for (const key of ["n", "o", "n", "n", "p", "p", "o"]) press(region, key);
+    expect(fake.of("openLink").map((one) => one.url)).toEqual(["config/default.toml:13", "config/default.toml:13"]);
+    expect(region.querySelectorAll(".dl.at")).toHaveLength(1);
+  });
+
+  it("copies the patch of a file, and of all of them", async () => {
+    const copied: string[] = [];
+    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
+    const fake = await show();
+    fake.sights.set("patch", { type: "patch", text: "--- a/x\n+++ b/x\n" });
+    document.querySelector<HTMLElement>("[aria-label='Copy the changes of config/default.toml']")?.click();
+    await more("Copy all as a patch");
+    const asked = fake.looks.flatMap((one) => (one.type === "patch" ? [one.file] : []));
+    expect([asked, copied]).toEqual([[0, null], ["--- a/x\n+++ b/x\n", "--- a/x\n+++ b/x\n"]]);
+  });
+
+  it("leaves out white space, wraps or not, and folds all files to their heads", async () => {
+    const fake = await show();
+    await more("Leave out white space");
+    expect(fake.looks.findLast((one) => one.type === "changes")).toMatchObject({ spaces: false });
+    const wrapped = part("diff").classList.contains("wrapped");
+    document.querySelector<HTMLElement>("[aria-label='Wrap long lines']")?.click();
+    expect(part("diff").classList.contains("wrapped")).toBe(!wrapped);
+    document.querySelector<HTMLElement>("[aria-label='Wrap long lines']")?.click();
+    await more("Fold all files");
+    expect(part("diff").querySelectorAll(".dl")).toHaveLength(0);
+    expect(part("diff").querySelectorAll("[data-part=change-file] [aria-expanded=false]").length).toBeGreaterThan(1);
+    await more("Unfold all files");
+    expect(part("diff").querySelectorAll(".dl").length).toBeGreaterThan(3);
+  });
+
+  it("counts nothing of a file that has no lines to show, and says why", async () => {
+    const fake = await show();
+    fake.sights.set("changes", { type: "changes", changes: { stamp: "x", cut: true, files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })] } });
+    await more("Look again");
+    expect(part("changes").querySelectorAll(".file-list .counts, .file-head .counts")).toHaveLength(0);
+    expect(part("changes").textContent).toContain("Binary file");
+    expect(part("changes").textContent).toContain("There is more than can be shown here.");
   });
 
   it("shows two columns where there is room", async () => {
