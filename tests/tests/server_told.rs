@@ -1,6 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is whispered.
 
+use engine::ask::Decision;
 use engine::change::Permissions;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Intent};
@@ -8,7 +9,7 @@ use engine::lists::features::FeatureWish;
 use engine::look::{Look, Sight};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
-use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::asked::{at_work, begin, script};
 use threadloft_tests::inside::{Indoors, Inside};
 
 /// The real server, with somebody who whispers.
@@ -29,7 +30,8 @@ fn freely(thread: &ThreadId, text: &str) -> Intent {
 fn notice(method: &str, more: Value) -> Value {
     let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN" });
     params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
-    json!({ "notice": true, "method": method, "params": params })
+    // Not before the prompt stands: that it comes takes back what was said of a turn that does not get on.
+    json!({ "notice": true, "later": true, "method": method, "params": params })
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +180,20 @@ async fn thoughts_and_patches_grow_part_by_part() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
     let inside = Inside::new().await;
-    let (indoors, _seat, _thread) = at_work(&inside).await;
+    let mut options = inside.options();
+    options.extra_config.push(("features.collab".into(), "true".into()));
+    let config = inside.at("home/config.toml");
+    std::fs::write(&config, "no_such_setting = true\n").unwrap();
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["notices"].as_array().cloned().unwrap_or_default();
+    let old = |seen: &threadloft_tests::mirror::Seen| {
+        notices(seen)
+            .iter()
+            .any(|one| one["title"].as_str().is_some_and(|title| title.contains("`[features].collab` is deprecated")))
+    };
+    seat.mirror.until("an old setting is named", old).await;
+    seat.mirror.until("an unknown one too", |seen| seen.has_row(thread.as_str(), "no_such_setting")).await;
+    std::fs::remove_file(config).unwrap();
     let load = indoors.diagnostics().await.load.expect("it says");
     assert!(load.memory_bytes.is_some_and(|bytes| bytes > 1_000_000.0), "{load:?}");
     assert_eq!(load.threads, Some(1.0));
@@ -189,7 +204,6 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
         let params = json!({ "status": word, "serverName": "desk", "installationId": "1", "environmentId": null });
         json!({ "notice": true, "method": "remoteControl/status/changed", "params": params })
     };
-    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["notices"].as_array().cloned().unwrap_or_default();
     assert_eq!(notices(&seat.mirror.seen), Vec::<Value>::new(), "nobody reaches it");
     seat.says(&thread, &format!("ASIDE:{}", json!([status("connected")]))).await;
     let warned = |seen: &threadloft_tests::mirror::Seen| notices(seen).iter().any(|one| one["id"] == "remote");
@@ -198,6 +212,27 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
     seat.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
     seat.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
     seat.ended(thread.as_str(), 3, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let grants = async || match indoors.house.look(Look::Rules { cwd: None }).await {
+        Ok(Sight::Rules { rules }) => rules.session.len(),
+        other => panic!("no rules: {other:?}"),
+    };
+    script(&inside, Step::exec_escalated("touch one", "It wants out."));
+    seat.says(&thread, "do it").await;
+    let ask = seat.asked("command").await;
+    seat.decides(&ask, Decision::AcceptForSession).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    assert_eq!(grants().await, 1);
+    let closed = json!({ "notice": true, "method": "thread/closed", "params": { "threadId": "$THREAD" } });
+    seat.says(&thread, &format!("ASIDE:{}", json!([closed]))).await;
+    seat.ended(thread.as_str(), 3, "done").await;
+    assert_eq!(grants().await, 0);
     indoors.house.close().await;
 }
 

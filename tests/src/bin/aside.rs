@@ -4,7 +4,7 @@
 //! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
 //! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
 //! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notice": true` arrives as a notice,
-//! emitted at 0, which a trace counts as a replay too. `ASIDE_TOOLS` (JSON) is added to every
+//! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
 //! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
 //!
@@ -96,14 +96,19 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
 
 /// What is to be whispered after this line of the server.
 fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
-    if !line.contains("\"turn/started\"") {
+    let begins = line.contains("\"turn/started\"");
+    if !begins && !(line.contains("\"item/completed\"") && line.contains("\"userMessage\"")) {
         return Vec::new();
     }
     let Ok(message) = serde_json::from_str::<Value>(line) else { return Vec::new() };
     let mut held = whispered.lock().unwrap_or_else(PoisonError::into_inner);
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let (thread, turn) = (word(&message["params"]["threadId"]), word(&message["params"]["turn"]["id"]));
-    let frames = std::mem::take(&mut held.frames);
+    let turn = &message["params"][if begins { "turn" } else { "turnId" }];
+    let (thread, turn) = (word(&message["params"]["threadId"]), word(if begins { &turn["id"] } else { turn }));
+    let (frames, later) = std::mem::take(&mut held.frames)
+        .into_iter()
+        .partition::<Vec<Value>, _>(|frame| !begins || frame["later"] != true);
+    held.frames = later;
     let frames = frames.into_iter().map(|mut frame| {
         if frame["notice"] == true {
             frame = as_notice(frame);

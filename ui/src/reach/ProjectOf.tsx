@@ -45,7 +45,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
     <Dialog title={r.projects.ask(props.threads.length)} close={props.close} part="project-of">
       <form class="stack gap-3" onSubmit={save}>
         <Standing seen={list}>
-          <ul class="list">
+          <ul class="list" hidden={list.now()?.length === 0}>
             <For each={list.now()}>{(project) => <Choice value={project.id}>{project.name}</Choice>}</For>
             <Choice value={NEW}>{r.projects.fresh}</Choice>
             <Show when={held()}>
@@ -54,7 +54,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
           </ul>
         </Standing>
         <Show when={now() === NEW}>
-          <TextField label={r.projects.name} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+          <TextField ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())} label={r.projects.name} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
         </Show>
         <Show when={problem() && now() !== NEW}>
           <p class="tone-danger small" role="status">

@@ -24,6 +24,7 @@ pub const REPLAYED: &[Reason] = &[
             "modelProvider/authRecoveryCompleted",
         ],
     ),
+    ("only when nobody listened to a thread for half an hour", &["thread/closed"]),
     ("OpenAI's review model decides it", &["autoApprovalReview/strictReviewRequired"]),
     ("only to a client that says it can attest, and this one cannot", &["attestation/generate"]),
     (
