@@ -45,13 +45,15 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
     <Dialog title={r.projects.ask(props.threads.length)} close={props.close} part="project-of">
       <form class="stack gap-3" onSubmit={save}>
         <Standing seen={list}>
-          <ul class="list" hidden={list.now()?.length === 0}>
-            <For each={list.now()}>{(project) => <Choice value={project.id}>{project.name}</Choice>}</For>
-            <Choice value={NEW}>{r.projects.fresh}</Choice>
-            <Show when={held()}>
-              <Choice value={null}>{r.projects.no}</Choice>
-            </Show>
-          </ul>
+          <Show when={list.now()?.length}>
+            <ul class="list">
+              <For each={list.now()}>{(project) => <Choice value={project.id}>{project.name}</Choice>}</For>
+              <Choice value={NEW}>{r.projects.fresh}</Choice>
+              <Show when={held()}>
+                <Choice value={null}>{r.projects.no}</Choice>
+              </Show>
+            </ul>
+          </Show>
         </Standing>
         <Show when={now() === NEW}>
           <TextField ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())} label={r.projects.name} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
