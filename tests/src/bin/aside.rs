@@ -97,7 +97,8 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
 /// What is to be whispered after this line of the server.
 fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
     let begins = line.contains("\"turn/started\"");
-    if !begins && !(line.contains("\"item/completed\"") && line.contains("\"userMessage\"")) {
+    let stands = line.contains("\"item/completed\"") && line.contains("\"userMessage\"");
+    if !begins && !stands {
         return Vec::new();
     }
     let Ok(message) = serde_json::from_str::<Value>(line) else { return Vec::new() };
