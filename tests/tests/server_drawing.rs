@@ -217,7 +217,7 @@ async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_line_is_opened_in_the_editor_that_was_chosen() {
+async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     let inside = Inside::new().await;
     std::fs::write(inside.at("project").join("a.rs"), "fn main() {}\n").unwrap();
     let indoors = inside.open();
@@ -230,6 +230,11 @@ async fn a_line_is_opened_in_the_editor_that_was_chosen() {
     let patch = SettingsPatch { editor: Some(Editor::VsCode), ..SettingsPatch::default() };
     seat.does(Intent::ChangeSettings { patch }).await;
     seat.does(open()).await;
+    for remote_images in [true, false] {
+        let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
+        seat.does(Intent::ChangeSettings { patch }).await;
+        assert_eq!(indoors.house.remote_images(), remote_images, "a page that loads now is given the new policy");
+    }
     let asked = indoors.desk.asked.lock().unwrap().clone();
     let file = inside.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");

@@ -44,7 +44,8 @@ impl Desk {
 
     /// Something is stopped by its keys, and the shell is still there.
     async fn interrupts(&mut self, terminal: &TerminalId) {
-        self.types(terminal, "echo begi''ns; sleep 600").await;
+        // Said by the program itself, which then is the one in front.
+        self.types(terminal, "sh -c \"echo begi''ns; exec sleep 600\"").await;
         self.shows(terminal.as_str(), "it runs", |screen| screen.contains("begins")).await;
         let stop = Typed::Key { key: "c".into(), shift: false, alt: false, ctrl: true };
         self.seat.does(Intent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;

@@ -446,6 +446,8 @@ impl Room {
 
     pub fn put_settings(&mut self, settings: Settings) {
         self.shelf.put_settings(settings.clone());
+        // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
+        self.house.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(News::Settings(settings));
         self.wear();
     }
