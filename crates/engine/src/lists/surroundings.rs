@@ -23,6 +23,8 @@ pub(crate) fn watch(house: &House, home: &Path) -> Option<Watch> {
                 for list in [List::Config, List::Servers] {
                     room.note(News::Stale(list));
                 }
+                // The demo's own folder goes with the demo.
+                let newly = if room.state.server().demo.is_some() { Vec::new() } else { newly };
                 for folder in newly {
                     let folder = render::visible(&folder);
                     let detail =
