@@ -255,6 +255,7 @@ impl Gallery {
         let sections = app.script(listed, vec![]).await;
         for section in sections.as_array().into_iter().flatten().filter_map(|one| one.as_str()) {
             app.click_on(&format!("[data-section=\"{section}\"]")).await;
+            app.until("it was read", "return !document.querySelector('[data-part=settings] .spin')").await;
             self.take(app, &format!("settings-{section}")).await;
         }
     }
