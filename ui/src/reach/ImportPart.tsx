@@ -71,9 +71,11 @@ export function ImportPart(): JSX.Element {
         <Show
           when={items().length}
           fallback={
-            <div class="list-empty">
-              <Empty icon="download" title={r.importing.none} hint={r.importing.noneHint} />
-            </div>
+            <Show when={!importing()?.done}>
+              <div class="list-empty">
+                <Empty icon="download" title={r.importing.none} hint={r.importing.noneHint} />
+              </div>
+            </Show>
           }
         >
           <ul class="list" data-part="import-items">

@@ -288,7 +288,7 @@ export const reach = {
     sent: "Sent. Thank you.",
   },
   projects: {
-    lead: "Threads that belong together, wherever they run. Every Codex that uses this home knows them.",
+    lead: "Every Codex that uses this home knows them.",
     fresh: "New project",
     freshTitle: "New project",
     renameTitle: "Rename the project",
