@@ -199,13 +199,12 @@ impl App<'_> {
         self.until("the page is ready", "return document.documentElement.dataset.ready === 'true'").await;
     }
 
-    /// Past the first-run screen, if it is there: to the history and the composer.
+    /// Past the first-run screen, if it is there: to the history and the composer. It may also go by itself, when it turns
+    /// out that nobody needs to sign in.
     pub async fn browse(&self) {
-        let welcome = json!(selector("welcome"));
-        if self.script("return document.querySelector(arguments[0]) !== null", vec![welcome]).await == json!(true) {
-            self.click("just-browse").await;
-            self.miss("welcome").await;
-        }
+        let past = "document.querySelector('[data-part=just-browse]')?.click();
+            return document.querySelector('[data-part=welcome]') === null";
+        self.until("the first screen is passed", past).await;
     }
 
     /// Writes to the composer and sends it.
