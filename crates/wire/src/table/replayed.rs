@@ -24,7 +24,7 @@ pub const REPLAYED: &[Reason] = &[
             "modelProvider/authRecoveryCompleted",
         ],
     ),
-    ("only when nobody listened to a thread for half an hour", &["thread/closed"]),
+    ("not sent in the moments after its last listener went, nor when it is archived or deleted", &["thread/closed"]),
     ("OpenAI's review model decides it", &["autoApprovalReview/strictReviewRequired"]),
     ("only to a client that says it can attest, and this one cannot", &["attestation/generate"]),
     (
