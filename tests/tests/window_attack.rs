@@ -170,7 +170,7 @@ async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowher
     // Outputs: links that are none, titles, the clipboard, and a link that is one.
     let mut output = String::new();
     for attack in &attacks {
-        let _ = write!(output, "\u{1b}]8;;{attack}\u{7}{attack}\u{1b}]8;;\u{7}\u{1b}]0;{attack}\u{7}\n");
+        let _ = writeln!(output, "\u{1b}]8;;{attack}\u{7}{attack}\u{1b}]8;;\u{7}\u{1b}]0;{attack}\u{7}");
     }
     output.push_str("\u{1b}]52;c;cHduZWQ=\u{7}\u{1b}]8;;javascript:window.__ran=1\u{7}go\u{1b}]8;;\u{7}\u{1b}]8;;https://fine.example/\u{7}fine\u{1b}]8;;\u{7}\n");
     std::fs::write(lab.project().join("output.txt"), output).expect("the project can be written");
