@@ -4,6 +4,7 @@ import { render } from "solid-js/web";
 import { App } from "./App";
 import { endEarly } from "./early";
 import { NoHost } from "./NoHost";
+import { perFrame } from "./frames";
 import { subscribe } from "./host";
 import { applyBatch } from "./mirror";
 import { paintEarly } from "./theme";
@@ -12,7 +13,7 @@ import "./styles/all.css";
 export function start(root: HTMLElement): void {
   paintEarly();
   const end = render(() => <App />, root);
-  subscribe(applyBatch).catch((error: { message: string }) => {
+  subscribe(perFrame(applyBatch)).catch((error: { message: string }) => {
     end();
     endEarly();
     render(() => <NoHost why={error.message} />, root);

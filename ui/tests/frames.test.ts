@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { perFrame } from "../src/frames";
+import type { Change, ListState } from "../src/generated/model";
+
+const told = (list: ListState): Change[] => [{ type: "listPut", list }];
+
+let frames: FrameRequestCallback[] = [];
+const frame = (): void => {
+  const due = frames;
+  frames = [];
+  for (const draw of due) draw(0);
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  frames = [];
+  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) => frames.push(draw));
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("the first batch after quiet is taken in at once, the others together with the next frame", () => {
+  const taken: Change[][] = [];
+  const take = perFrame((changes) => taken.push(changes));
+  take(told("loading"));
+  expect(taken).toEqual([told("loading")]);
+  take(told("filling"));
+  take(told("complete"));
+  expect(taken).toHaveLength(1);
+  frame();
+  expect(taken).toEqual([told("loading"), [...told("filling"), ...told("complete")]]);
+  frame();
+  take(told("filling"));
+  expect(taken).toHaveLength(3);
+});
+
+test("a page without frames falls behind only for a moment, and takes nothing in twice", () => {
+  const taken: Change[][] = [];
+  const take = perFrame((changes) => taken.push(changes));
+  take(told("loading"));
+  take(told("complete"));
+  vi.advanceTimersByTime(100);
+  expect(taken).toEqual([told("loading"), told("complete")]);
+  frame();
+  vi.advanceTimersByTime(1_000);
+  frame();
+  expect(taken).toHaveLength(2);
+});
+
+test("a batch that cannot be taken in does not hold up the next", () => {
+  const apply = vi.fn<(changes: Change[]) => void>().mockImplementationOnce(() => {
+    throw new Error("not this one");
+  });
+  const take = perFrame(apply);
+  expect(() => take(told("loading"))).toThrow("not this one");
+  frame();
+  take(told("complete"));
+  expect(apply).toHaveBeenLastCalledWith(told("complete"));
+});
