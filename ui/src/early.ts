@@ -16,3 +16,19 @@ export function keepSide(width: number | null): void {
 export function endEarly(): void {
   document.getElementById("early")?.remove();
 }
+
+/** A window that nobody sees yet paints nothing, and starts all the same. */
+const LONGEST_MS = 150;
+
+/** Lets the frame reach the screen before the app takes the page for as long as it needs to be drawn. */
+export function afterFirstPaint(start: () => void): void {
+  let begun = false;
+  const begin = (): void => {
+    if (begun) return;
+    begun = true;
+    start();
+  };
+  // The task after a frame is the first in which that frame has been painted.
+  requestAnimationFrame(() => setTimeout(begin));
+  setTimeout(begin, LONGEST_MS);
+}

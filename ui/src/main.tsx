@@ -2,7 +2,7 @@
 
 import { render } from "solid-js/web";
 import { App } from "./App";
-import { endEarly } from "./early";
+import { afterFirstPaint, endEarly } from "./early";
 import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
@@ -21,4 +21,4 @@ export function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById("root");
-if (root && !root.hasAttribute("data-dev")) start(root);
+if (root && !root.hasAttribute("data-dev")) afterFirstPaint(() => start(root));
