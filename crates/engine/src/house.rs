@@ -62,6 +62,8 @@ pub(crate) struct Inner {
     /// The changes that windows look at.
     pub changes: crate::changes::Drawer,
     pub watched: crate::changes::Watched,
+    /// A person wants to sign in to a gateway: its page may open, once.
+    pub gateway_wanted: std::sync::atomic::AtomicBool,
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
     /// The skills that were listed, and what watches their files.
@@ -104,6 +106,7 @@ impl House {
             files: files::Files::default(),
             changes: crate::changes::Drawer::default(),
             watched: crate::changes::Watched::default(),
+            gateway_wanted: Default::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),
             skills: crate::lists::skills::Shelf::default(),

@@ -6,6 +6,7 @@ use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
 use serde::Deserialize;
+use std::sync::atomic::Ordering;
 use ts_rs::TS;
 use wire::method::{GatewayCancel, GatewayLogin, GatewayRead};
 use wire::notice::GatewayChanged;
@@ -36,6 +37,7 @@ pub(crate) async fn wish(house: &House, wish: GatewayWish) -> Result<Receipt, Fa
         GatewayWish::SignIn => {
             // It is answered when the person is through. Notices say all of it, but not that it was refused at once.
             let house = house.clone();
+            house.inner().gateway_wanted.store(true, Ordering::Relaxed);
             tokio::spawn(async move {
                 if let Err(error) = peer.begin::<GatewayLogin>(()).await {
                     let why = Failure::from(error).message;
@@ -44,15 +46,18 @@ pub(crate) async fn wish(house: &House, wish: GatewayWish) -> Result<Receipt, Fa
             });
         }
         GatewayWish::Cancel => {
+            house.inner().gateway_wanted.store(false, Ordering::Relaxed);
             peer.call::<GatewayCancel>(()).await?;
         }
     }
     Ok(Receipt::default())
 }
 
-/// A page to sign in at goes to the browser at once.
+/// The page to sign in at goes to the browser, once for each time that a person asked for it: no server opens pages.
 pub(crate) fn changed(house: &House, changed: &GatewayChanged) {
-    if let Some(url) = changed.auth_url.as_deref().and_then(safe_url) {
+    if let Some(url) = changed.auth_url.as_deref().and_then(safe_url)
+        && house.inner().gateway_wanted.swap(false, Ordering::Relaxed)
+    {
         house.inner().desk.open_url(&url).ok();
     }
 }
