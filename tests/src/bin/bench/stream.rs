@@ -41,7 +41,7 @@ async fn turn(program: &Path, step: Step) -> Value {
     app.turn("done").await;
     let took = began.elapsed().as_secs_f64() * 1000.0;
     let spent = measure::cpu_ms(&stage);
-    let frames = app.script("return window.__frames", vec![]).await;
+    let frames = app.script("const seen = window.__frames; window.__frames = null; return seen", vec![]).await;
     let frames: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     let batches = batches(&app).await - before;
     measure::at_rest(&stage).await;
@@ -60,9 +60,12 @@ async fn turn(program: &Path, step: Step) -> Value {
     })
 }
 
-/// How long each frame took from now on.
+/// How long each frame took from now on, until somebody takes it away: to count frames is to have them drawn.
 const WATCH: &str = "window.__frames = []; let last = performance.now();
-    const beat = (now) => { window.__frames.push(now - last); last = now; requestAnimationFrame(beat); };
+    const beat = (now) => {
+        if (!window.__frames) return;
+        window.__frames.push(now - last); last = now; requestAnimationFrame(beat);
+    };
     requestAnimationFrame(beat);";
 
 async fn batches(app: &App<'_>) -> f64 {
