@@ -300,7 +300,7 @@ impl State {
                     out.push(Change::ListPut { list });
                 }
             }
-            News::Listing(begins) => self.lines.listing(begins),
+            News::Reading(begins) => self.lines.reading(begins),
             News::Opened(id) => {
                 if let Some(line) = self.lines.edit(&id) {
                     line.seen();

@@ -73,6 +73,7 @@ impl House {
     /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it.
     async fn recheck(&self, thread: &ThreadId) {
         let Some(peer) = self.line().peer else { return };
+        self.tell(|room| room.note(News::Reading(true)));
         match self.read_quietly(&peer, thread).await {
             // A fork and a thread without a word have no place in a list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
@@ -88,6 +89,7 @@ impl House {
             }
             _ => {}
         }
+        self.tell(|room| room.note(News::Reading(false)));
     }
 
     /// Threads of ours that no list tells of.
@@ -109,12 +111,12 @@ impl House {
     pub(crate) async fn refresh(&self, depth: Depth) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let _alone = self.inner().listing.lock().await;
-        self.tell(|room| room.note(News::Listing(true)));
+        self.tell(|room| room.note(News::Reading(true)));
         let done = self.fill(&peer, depth).await;
-        self.tell(|room| room.note(News::Listing(false)));
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
         }
+        self.tell(|room| room.note(News::Reading(false)));
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
             self.tell(|room| room.note(News::List(ListState::Complete)));

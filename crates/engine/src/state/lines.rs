@@ -20,8 +20,10 @@ pub struct Lines {
     own_pins: BTreeSet<ThreadId>,
     /// What projects are called, by their ids.
     projects: BTreeMap<String, String>,
-    /// While a list is read: the threads whose pin, name or place changed, or which went, meanwhile.
-    meanwhile: Option<BTreeSet<ThreadId>>,
+    /// How many lists, or threads by their ids, are being read.
+    readings: usize,
+    /// The threads whose pin, name or place changed, or which went, while something was read.
+    meanwhile: BTreeSet<ThreadId>,
 }
 
 #[derive(Debug)]
@@ -77,24 +79,23 @@ impl Lines {
         self.lines.remove(thread).is_some()
     }
 
-    pub fn listing(&mut self, begins: bool) {
-        self.meanwhile = begins.then(BTreeSet::new);
+    pub fn reading(&mut self, begins: bool) {
+        self.readings = if begins { self.readings + 1 } else { self.readings.saturating_sub(1) };
+        if self.readings == 0 {
+            self.meanwhile.clear();
+        }
     }
 
     /// Something that a page on its way cannot know yet.
     pub fn heard(&mut self, thread: &ThreadId) {
-        if let Some(meanwhile) = &mut self.meanwhile {
-            meanwhile.insert(thread.clone());
+        if self.readings > 0 {
+            self.meanwhile.insert(thread.clone());
         }
-    }
-
-    fn heard_meanwhile(&self, thread: &ThreadId) -> bool {
-        self.meanwhile.as_ref().is_some_and(|meanwhile| meanwhile.contains(thread))
     }
 
     /// A list still tells of it, but it was deleted while the list was read.
     pub fn went_meanwhile(&self, thread: &ThreadId) -> bool {
-        self.heard_meanwhile(thread) && !self.lines.contains_key(thread)
+        self.meanwhile.contains(thread) && !self.lines.contains_key(thread)
     }
 
     /// A thread as a list or an answer tells it; `archived`: where the teller knows.
@@ -103,7 +104,7 @@ impl Lines {
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
         let known = self.lines.get(&id);
-        let newer = known.filter(|_| archived.is_some() && self.heard_meanwhile(&id)).map(|held| held.line.clone());
+        let newer = known.filter(|_| archived.is_some() && self.meanwhile.contains(&id)).map(|held| held.line.clone());
         let mut line = ThreadLine {
             // A list may be older than the prompt that we just saw.
             title: if title.is_empty() { self.known_title(&id, parent.as_ref()) } else { title },

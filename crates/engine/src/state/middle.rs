@@ -74,8 +74,12 @@ impl State {
 
     /// As a list would have told it.
     pub(super) fn known(&mut self, thread: &wire::Thread, archived: bool, out: &mut Vec<Change>) {
-        let before = self.lines.get(&ThreadId::from(thread.id.as_str())).cloned();
-        let id = self.lines.put(thread, Some(archived));
+        let id = ThreadId::from(thread.id.as_str());
+        if self.lines.went_meanwhile(&id) {
+            return;
+        }
+        let before = self.lines.get(&id).cloned();
+        self.lines.put(thread, Some(archived));
         if self.lines.get(&id) != before.as_ref() {
             self.tell_line(&id, out);
         }

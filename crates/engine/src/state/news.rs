@@ -21,8 +21,8 @@ pub enum News {
     GatewayRefused(String),
     /// How far the list has come; the lines themselves arrive as events.
     List(ListState),
-    /// Its pages are on their way from here, or all there.
-    Listing(bool),
+    /// A page of it, or one thread by its id, is on its way from here; or all of it is there.
+    Reading(bool),
     /// A window shows this thread: from now on its changes are told. Until its page is there, it is `Loading`.
     Opened(ThreadId),
     /// No window shows it any more.

@@ -21,7 +21,10 @@ fn told(house: &House, id: &ThreadId) -> ThreadLine {
 fn a_page_that_was_on_its_way_takes_nothing_back() {
     let id = ThreadId::from("t");
     let mut house = House::new(Default::default());
-    house.note(News::Listing(true));
+    house.note(News::Reading(true));
+    // Two at a time: the end of the one is not the end of the other.
+    house.note(News::Reading(true));
+    house.note(News::Reading(false));
     house.apply(page(false), 1.0);
     assert!(told(&house, &id).pinned);
     house.note(News::Pinned { thread: id.clone(), pinned: false });
@@ -33,7 +36,7 @@ fn a_page_that_was_on_its_way_takes_nothing_back() {
     house.note(News::Gone(id.clone()));
     house.apply(page(false), 4.0);
     assert!(house.state.snapshot(&house.open).threads.is_empty(), "nor does it bring back what is deleted");
-    house.note(News::Listing(false));
+    house.note(News::Reading(false));
 
     house.apply(page(true), 5.0);
     let line = told(&house, &id);
