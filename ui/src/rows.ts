@@ -95,7 +95,7 @@ export function headWords(
     case "waiting":
       return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)) };
     case "retrying":
-      return { tone: "warn", mark: "spin", text: w.state.retrying(state.text) };
+      return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.text };
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
@@ -107,6 +107,12 @@ export function headWords(
     default:
       return state satisfies never;
   }
+}
+
+/** Codex says "Reconnecting... 2/5"; what counts is how often. */
+function retryWords(text: string): string {
+  const [, nth, all] = /(\d+)\s*\/\s*(\d+)/.exec(text) ?? [];
+  return nth && all ? w.state.retryingOf(Number(nth), Number(all)) : w.state.retrying(text);
 }
 
 export type Sort = "recent" | "created" | "name";

@@ -60,7 +60,9 @@ describe("the head", () => {
     expect(words({ kind: "idle" })).toBeUndefined();
     expect(words({ kind: "running", sinceMs: 8000 })).toBe("Running 12 s");
     expect(words({ kind: "waiting", asks: 1 })).toBe("Waiting for you, 15 s");
-    expect(words({ kind: "retrying", text: "Retrying 2/5" })).toBe("Retrying 2/5");
+    expect(words({ kind: "retrying", text: "Reconnecting... 2/5" })).toBe("Retrying 2/5");
+    expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
+    expect(words({ kind: "retrying", text: "" })).toBe("Trying again");
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
     expect(headWords({ kind: "interrupted", why: "asleep" }, "ready", 0, null)).toMatchObject({ text: "Interrupted", title: "asleep" });
     expect(headWords({ kind: "running", sinceMs: 0 }, "restarting", 0, null)?.text).toBe("Server restarting");

@@ -8,6 +8,7 @@ export const thread = {
     running: (time: string) => `Running ${time}`,
     waiting: (time: string | null) => (time ? `Waiting for you, ${time}` : "Waiting for you"),
     retrying: (text: string) => text || "Trying again",
+    retryingOf: (nth: number, all: number) => `Retrying ${count(nth)}/${count(all)}`,
     hook: (text: string) => `Hook ${text}`,
     interrupted: "Interrupted",
     failed: "Failed",
