@@ -3,6 +3,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
+import { draftOf, setAll } from "../src/composer/drafts";
 import type { ThreadLine } from "../src/generated/model";
 import { going } from "../src/keep/Going";
 import { setAsking } from "../src/keep/keep";
@@ -213,8 +214,27 @@ describe("a thread", () => {
     if (!head) throw new Error("no head");
     fake.send({ type: "headPut", thread: id, head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } } });
     await settle();
+    // What could not be sent goes along.
+    setAll(id, "mine too", []);
+    fake.receipts.set("fork", { thread: "the-fork", path: null, row: null });
     part("fork-instead").click();
     expect(fake.of("fork")).toHaveLength(1);
+    await settle();
+    expect([openThread(), draftOf("the-fork"), draftOf(id)]).toEqual(["the-fork", "mine too", ""]);
+  });
+
+  it("that is lost gives back what was written in it", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    setAll(id, "half a thought", []);
+    fake.send({ type: "threadLost", thread: id, message: "This thread was deleted." });
+    await settle();
+    expect(document.body.textContent).toContain("This thread was deleted.");
+    expect(await violations()).toEqual([]);
+    part("take-along").click();
+    await settle();
+    expect([openThread(), draftOf(null), draftOf(id)]).toEqual([null, "half a thought", ""]);
+    setAll(null, "", []);
   });
 
   it("is searched by Ctrl F, over all of it, to and fro", async () => {

@@ -1,7 +1,7 @@
 // What a person does with a whole conversation, wherever it is offered: in the list, in the head, in the search.
 
 import { createSignal } from "solid-js";
-import { setAll } from "../composer/drafts";
+import { attachedOf, draftOf, setAll } from "../composer/drafts";
 import type { Spot, ThreadId, TurnId } from "../generated/model";
 import { act, look } from "../host";
 import { told, toast } from "../kit/toasts";
@@ -22,16 +22,25 @@ export type Asking =
 
 export const [asking, setAsking] = createSignal<Asking | null>(null);
 
-/** Goes to the fork once it is there. */
-export async function fork(thread: ThreadId, turn: TurnId | null): Promise<void> {
+/** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */
+export async function fork(thread: ThreadId, turn: TurnId | null, along = false): Promise<void> {
   try {
     const receipt = await act({ type: "fork", thread, turn });
     if (!receipt.thread) return;
+    if (along) takeAlong(thread, receipt.thread);
     go({ kind: "thread", id: receipt.thread });
     toast({ tone: "plain", icon: "fork", title: w.keep.forked });
   } catch (error) {
     told(error);
   }
+}
+
+/** What was written in one thread is written in another, `null`: in a new one. */
+export function takeAlong(from: ThreadId, to: ThreadId | null): void {
+  const [text, attached] = [draftOf(from), attachedOf(from)];
+  if (!text && !attached.length) return;
+  setAll(to, text, [...attached]);
+  setAll(from, "", []);
 }
 
 export async function goBack(thread: ThreadId, turn: TurnId, text: string): Promise<void> {

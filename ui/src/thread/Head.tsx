@@ -111,7 +111,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
       </div>
       <Show when={words()}>{(found) => <StatePill words={found()} />}</Show>
       <Show when={props.head?.state.kind === "locked"}>
-        <Button size="small" part="fork-instead" onClick={() => void fork(props.id, null)}>
+        <Button size="small" part="fork-instead" onClick={() => void fork(props.id, null, true)}>
           {w.keep.forkInstead}
         </Button>
       </Show>

@@ -2,13 +2,16 @@
 
 import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { Composer } from "../composer/Composer";
+import { attachedOf, draftOf } from "../composer/drafts";
 import { act } from "../host";
 import type { ThreadId } from "../generated/model";
+import { takeAlong } from "../keep/keep";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Bones } from "../kit/marks";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
+import { go } from "../view";
 import { w } from "../words/words";
 import { Head } from "./Head";
 import { Speaker } from "./Speaker";
@@ -27,6 +30,11 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
     asked = true;
     act({ type: "openThread", thread: id }).catch(told);
   });
+  /** What was written here is not lost with the thread: it becomes the first message of a new one. */
+  const along = (): void => {
+    takeAlong(props.id, null);
+    go({ kind: "new" });
+  };
   onCleanup(() => void act({ type: "closeThread", thread: props.id }).catch(() => undefined));
   return (
     <>
@@ -41,6 +49,11 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
         <Match when={mirror.lost[props.id]}>
           {(why) => (
             <Empty icon="error" title={w.transcript.lost} hint={why()}>
+              <Show when={draftOf(props.id).trim() || attachedOf(props.id).length}>
+                <Button look="primary" part="take-along" onClick={along}>
+                  {w.transcript.takeAlong}
+                </Button>
+              </Show>
               <Button onClick={() => void act({ type: "openThread", thread: props.id }).catch(told)}>{w.common.tryAgain}</Button>
             </Empty>
           )}

@@ -54,6 +54,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let touchedAt = 0;
   let lastTop = 0;
   let lastHeight = 0;
+  // A frame that was asked for may come after the thread was lost, and then there is none to look at.
+  let left = false;
+  onCleanup(() => (left = true));
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
   const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
@@ -101,7 +104,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   };
   const look = (): void => {
     const view = scroller();
-    if (!view || !settled) return;
+    if (left || !view || !settled) return;
     // Up is away from the end, by however little; but a page that shrank and grew again (an answered request, then the
     // next row) also moves up, by itself, and its scroll event comes late.
     const byHand = view.scrollHeight === lastHeight || Date.now() - touchedAt < TOUCH_MS;

@@ -26,6 +26,7 @@ export const thread = {
     empty: "Nothing was said here yet",
     emptyHint: "Write the first message below.",
     lost: "This thread cannot be read",
+    takeAlong: "Use my message in a new thread",
     answered: (text: string) => `Codex says: ${text}`,
     steered: "sent into the running turn",
     copyPrompt: "Copy this message",
