@@ -4,12 +4,17 @@ use crate::failure::{Code, Failure};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(crate) struct Sheet {
     /// `None` once it is in its place.
     part: Option<(BufWriter<File>, PathBuf)>,
     place: PathBuf,
+    /// Its name without a number, and what it is a file of.
+    name: (String, String),
 }
+
+static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl Sheet {
     /// Never over a file that is there: the name gets a number.
@@ -18,9 +23,10 @@ impl Sheet {
             return Err(Failure::bad_input(format!("There is no folder {}. Choose another one.", folder.display())));
         }
         let place = free(folder, name, extension);
-        let part = folder.join(format!(".{name}-{}.part", std::process::id()));
+        // Two windows may write threads of the same name at the same time.
+        let part = folder.join(format!(".{name}-{}-{}.part", std::process::id(), MADE.fetch_add(1, Relaxed)));
         let file = File::create(&part).map_err(|error| failed(&place, &error))?;
-        Ok(Self { part: Some((BufWriter::new(file), part)), place })
+        Ok(Self { part: Some((BufWriter::new(file), part)), place, name: (name.to_owned(), extension.to_owned()) })
     }
 
     pub fn write(&mut self, text: &str) -> Result<(), Failure> {
@@ -31,8 +37,11 @@ impl Sheet {
     /// It is whole.
     pub fn finish(mut self) -> Result<PathBuf, Failure> {
         if let Some((file, part)) = &mut self.part {
-            let done = file.flush().and_then(|()| file.get_ref().sync_all()).and_then(|()| move_to(part, &self.place));
-            done.map_err(|error| failed(&self.place, &error))?;
+            let done = file.flush().and_then(|()| file.get_ref().sync_all());
+            if let Some(folder) = self.place.parent().map(Path::to_owned) {
+                self.place = free(&folder, &self.name.0, &self.name.1);
+            }
+            done.and_then(|()| move_to(part, &self.place)).map_err(|error| failed(&self.place, &error))?;
             self.part = None;
         }
         Ok(self.place.clone())
@@ -119,6 +128,18 @@ mod tests {
     }
 
     #[test]
+    fn two_of_the_same_name_at_the_same_time_are_two_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut sheets = ["one", "two"].map(|text| (Sheet::new(folder.path(), "a", "md").unwrap(), text));
+        for (sheet, text) in &mut sheets {
+            sheet.write(text).unwrap();
+        }
+        let read = |path: PathBuf| std::fs::read_to_string(path).unwrap();
+        assert_eq!(sheets.map(|(sheet, _)| read(sheet.finish().unwrap())), ["one", "two"]);
+        assert_eq!(files(folder.path()), ["a (2).md", "a.md"]);
+    }
+
+    #[test]
     fn what_is_given_up_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let mut sheet = Sheet::new(folder.path(), "a", "md").unwrap();
@@ -136,7 +157,8 @@ mod tests {
         std::os::unix::fs::symlink("/dev/full", &part).unwrap();
         let file = File::options().write(true).open(&part).unwrap();
         let place = folder.path().join("a.md");
-        let mut sheet = Sheet { part: Some((BufWriter::new(file), part)), place };
+        let name = ("a".to_owned(), "md".to_owned());
+        let mut sheet = Sheet { part: Some((BufWriter::new(file), part)), place, name };
         sheet.write("something").unwrap();
         let failure = sheet.finish().unwrap_err();
         assert!(failure.message.contains("disk is full"), "{failure}");
