@@ -33,7 +33,13 @@ pub fn of(error: Option<&wire::turn::TurnError>) -> Trouble {
     let Some(error) = error else {
         return Trouble { message: "The turn failed; the server did not say why.".into(), help: Help::Retry };
     };
-    let name = error.codex_error_info.as_ref().map_or("other", |info| info.name());
+    let info = error.codex_error_info.as_ref();
+    // A provider that answers with "no" was reached.
+    let name = match info.and_then(|info| info.http_status()) {
+        Some(401) => "unauthorized",
+        Some(429) => "rateLimitExceeded",
+        _ => info.map_or("other", |info| info.name()),
+    };
     // Tokens from outside: the server has no word of its own for a command that brought none.
     let name = if error.message.contains("auth refresh request") { EXTERNAL } else { name };
     let known = TROUBLES.iter().find(|(known, ..)| *known == name);
@@ -62,6 +68,9 @@ mod tests {
             help(json!({"message":"m","codexErrorInfo":{"httpConnectionFailed":{"httpStatusCode":503}}})),
             Help::Retry
         );
+        let refused =
+            |code: u16| json!({"message":"m","codexErrorInfo":{"httpConnectionFailed":{"httpStatusCode":code}}});
+        assert_eq!((help(refused(401)), help(refused(429))), (Help::SignIn, Help::Wait));
         assert_eq!(help(json!({"message":"m","codexErrorInfo":"neverHeardOf"})), Help::Retry);
         let external = json!({"message":"auth refresh request failed: code=-32000","codexErrorInfo":"other"});
         assert_eq!(help(external), Help::SignIn);
