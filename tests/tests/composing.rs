@@ -213,12 +213,24 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
 #[tokio::test(flavor = "multi_thread")]
 async fn files_are_found_by_a_few_letters() {
     let inside = Inside::new().await;
+    let indoors = inside.open();
+    finds_files(&inside, indoors).await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_found_also_where_codex_is_older() {
+    let inside = Inside::new().await;
+    let indoors = Indoors::open(engine::Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() });
+    finds_files(&inside, indoors).await;
+}
+
+async fn finds_files(inside: &Inside, indoors: Indoors) {
     for path in ["src/harbour.rs", "src/boats/mast.rs", "README.md"] {
         let path = inside.at("project").join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
         std::fs::write(path, "").unwrap();
     }
-    let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.ready().await;
     let find = async |query: &str| {

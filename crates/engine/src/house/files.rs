@@ -89,7 +89,8 @@ pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<
         } else {
             None
         };
-        if let Some(files) = found {
+        // It tells what it has so far, and on a busy computer that may be nothing yet.
+        if let Some(files) = found.filter(|files| !files.is_empty()) {
             return Ok(files.into_iter().take(MOST).map(hit).collect());
         }
     }
