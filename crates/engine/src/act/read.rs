@@ -5,10 +5,20 @@ use crate::found::Spot;
 use crate::house::House;
 use crate::id::{ThreadId, WindowId};
 use crate::intent::Receipt;
+use crate::state::News;
 
 pub(super) async fn open(house: &House, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    let must_read = house.ask(move |room| room.open(&window, &asked)).await?;
+    let must_read = house
+        .ask(move |room| {
+            let must_read = room.open(&window, &asked);
+            if must_read {
+                // Somebody held it when we last tried; who tries again is told anew.
+                room.note(News::Locked { thread: asked, locked: false });
+            }
+            must_read
+        })
+        .await?;
     if must_read {
         house.read_queue(thread.clone());
         house.read_terminals(thread.clone());
