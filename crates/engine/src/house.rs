@@ -21,6 +21,7 @@ pub use crate::paths::Options;
 
 pub(crate) use self::keeper::{Setup, Wish};
 pub(crate) use self::list::Depth;
+pub(crate) use self::page::first_page;
 pub(crate) use self::room::Room;
 
 use self::keeper::Line;

@@ -5,7 +5,7 @@
 use super::held::Fenced;
 use crate::ask::Answer;
 use crate::failure::{Code, Failure};
-use crate::house::{House, now_ms};
+use crate::house::{House, first_page, now_ms};
 use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
@@ -178,6 +178,8 @@ pub(super) async fn resume(
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
+        // Another Codex may have gone on in it a moment ago.
+        initial_turns_page: Some(first_page()),
         model: choices.model.clone(),
         sandbox: Some(fence.sandbox.clone()),
         approval_policy: Some(fence.approval.clone()),

@@ -11,8 +11,8 @@ use crate::peer::{CallError, Peer, Quiet};
 use crate::state::{News, Page};
 use serde_json::{Map, json};
 use wire::method::{
-    ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList, ThreadUnsubscribe,
-    TurnsListParams,
+    FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,
+    ThreadUnsubscribe, TurnsListParams,
 };
 use wire::thread::TurnsPage;
 use wire::word::{ItemsView, SortDirection};
@@ -122,6 +122,11 @@ impl House {
             failure
         })
     }
+}
+
+/// The newest page, as a thread brings it along that is taken up.
+pub(crate) fn first_page() -> FirstPage {
+    FirstPage { limit: Some(TURNS), items_view: Some(ItemsView::Full), sort_direction: Some(SortDirection::Desc) }
 }
 
 async fn turns(peer: &Peer, thread: &ThreadId, cursor: Option<String>) -> Result<TurnsPage, CallError> {

@@ -82,6 +82,10 @@ impl State {
                 let id = self.session(&session, out);
                 self.thread(&id).locked = false;
                 if let Some(page) = session.initial_turns_page {
+                    // As a rule nobody else said anything meanwhile, and windows have it all.
+                    if self.thread(&id).ends_with(page.data.first()) {
+                        return;
+                    }
                     self.newest(&id, page.data.into_iter().rev().collect(), page.next_cursor, out);
                 } else if !session.thread.turns.is_empty() {
                     self.newest(&id, session.thread.turns, None, out);

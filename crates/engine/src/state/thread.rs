@@ -5,7 +5,7 @@ use super::timeline::Timeline;
 use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, Terminal, ThreadLine, Usage};
 use crate::id::{ThreadId, TurnId};
 use crate::prompt::{Manner, Prompt};
-use crate::row::{Body, FileDiff, Level, RowState};
+use crate::row::{Body, FileDiff, Level, RowState, TurnState};
 use std::collections::BTreeSet;
 use wire::thread::{ApprovalPolicy, Queued, SandboxPolicy};
 
@@ -87,6 +87,14 @@ impl Thread {
             remarks: Vec::new(),
             head: None,
         }
+    }
+
+    /// Its end is here, and it is this turn; `None`: the server has none.
+    pub fn ends_with(&self, newest: Option<&wire::Turn>) -> bool {
+        let last = self.timeline.last_turn();
+        let same = last.map(|turn| turn.id.as_str()) == newest.map(|turn| turn.id.as_str());
+        let over = last.is_none_or(|turn| turn.state != TurnState::Running);
+        self.loaded && self.newer.is_none() && same && over
     }
 
     /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft) stays.

@@ -230,3 +230,26 @@ fn a_thread_that_runs_is_kept_however_long_it_was_left_and_goes_when_it_has_ende
     tell(&mut state, "turn/completed", 3, "completed");
     assert_eq!(leave(&mut state, 10), [left(0), left(3)]);
 }
+
+/// Taken up with its newest page, newest first.
+fn resumed(house: &mut House, turns: Value) -> Vec<Change> {
+    let session = json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}, "model": "m",
+        "initialTurnsPage": {"data": turns, "nextCursor": null}});
+    let changes = house.apply(Event::SessionResumed(from_value(session).unwrap()), 50_000.0);
+    house.frame();
+    changes
+}
+
+#[test]
+fn what_another_client_said_a_moment_ago_comes_with_the_thread_that_is_taken_up() {
+    let mut house = house();
+    let one = turn("u1", json!([prompt("i1", "one"), said("i2", "yes")]));
+    page(&mut house, None, json!([one]), None);
+    let before = shown(&house);
+    let changes = resumed(&mut house, json!([one]));
+    assert!(!changes.iter().any(|change| matches!(change, Change::ThreadPut { .. })), "nothing is told twice");
+    assert_eq!(shown(&house), before);
+    let two = turn("u2", json!([prompt("i3", "two"), said("i4", "also yes")]));
+    resumed(&mut house, json!([two, one]));
+    assert!(shown(&house).iter().any(|line| line.contains("also yes")), "{:?}", shown(&house));
+}
