@@ -34,6 +34,13 @@ impl Heard {
             .collect()
     }
 
+    /// What this method was called with, each time.
+    pub fn said(&self, method: &str) -> Vec<Value> {
+        let lines = fs::read_to_string(&self.lines).unwrap_or_default();
+        let said = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        said.filter(|said| said["method"] == method).map(|mut said| said["params"].take()).collect()
+    }
+
     /// How often it was taken up and let go.
     pub fn holds(&self, thread: &str) -> Vec<String> {
         let calls = self.calls(thread).into_iter().map(|(method, _)| method);

@@ -64,6 +64,15 @@ impl<'stage> Lab<'stage> {
         write(&config, &format!("{held}{line}\n"));
     }
 
+    /// Another value for a line that is there.
+    pub fn reconfigure(&self, key: &str, value: &str) {
+        let config = self.home.join("config.toml");
+        let held = std::fs::read_to_string(&config).unwrap_or_default();
+        let line = format!("{key} = {value}");
+        let lines = held.lines().map(|held| if held.starts_with(&format!("{key} = ")) { &line } else { held });
+        write(&config, &(lines.collect::<Vec<_>>().join("\n") + "\n"));
+    }
+
     /// The app on this home.
     pub fn start(&self) -> Start<'stage> {
         let themed = self.theme.map(|theme| ("THREADLOFT_THEME".to_owned(), theme.to_owned()));
@@ -83,19 +92,24 @@ impl<'stage> Lab<'stage> {
         app
     }
 
-    /// A thread made by another client, with its one turn finished: an app-server of its own on the same home.
-    pub async fn converse(&self, prompt: &str) {
+    /// Another client on the same home, with an app-server of its own.
+    pub fn another(&self) -> Indoors {
         let mut env = self.model.env();
         // Codex refuses a home below the folder for temporary files.
         env.push(("TMPDIR".into(), self.stage.folder("tmp-of-another").display().to_string()));
-        let other = Indoors::open(Options {
+        Indoors::open(Options {
             data_dir: self.stage.folder("data-of-another"),
             codex_home: Some(self.home.clone()),
             codex: Some(crate::codex()),
             extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
             env,
             ..Options::default()
-        });
+        })
+    }
+
+    /// A thread made by another client, with its one turn finished.
+    pub async fn converse(&self, prompt: &str) {
+        let other = self.another();
         let mut seat = other.window("main");
         seat.ready().await;
         let thread = seat.begin(&self.project.display().to_string(), prompt).await;

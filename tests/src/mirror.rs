@@ -50,6 +50,12 @@ impl Mirror {
         assert!(waited.is_ok(), "waited in vain until {what}; seen:\n{:#}", self.seen.0);
     }
 
+    /// The next batch, whatever is in it.
+    pub async fn next(&mut self) {
+        let batch = tokio::time::timeout(CEILING, self.batches.recv()).await.ok().flatten();
+        self.copy(&batch.unwrap_or_else(|| panic!("nothing more came; seen:\n{:#}", self.seen.0)));
+    }
+
     /// Takes in what has arrived.
     pub fn catch_up(&mut self) {
         while let Ok(batch) = self.batches.try_recv() {

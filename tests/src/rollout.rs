@@ -19,6 +19,8 @@ pub struct Rollout {
     /// The newer of the two kinds of history.
     pub paginated: bool,
     pub source: Value,
+    /// That its turns ran with.
+    pub model: Option<String>,
     cwd: String,
     turns: Vec<Vec<(Kind, String)>>,
 }
@@ -27,7 +29,7 @@ static MADE: AtomicU32 = AtomicU32::new(0);
 
 impl Rollout {
     pub fn new(cwd: &str) -> Self {
-        Self { paginated: true, source: json!("cli"), cwd: cwd.to_owned(), turns: Vec::new() }
+        Self { paginated: true, source: json!("cli"), model: None, cwd: cwd.to_owned(), turns: Vec::new() }
     }
 
     pub fn turn(&mut self, items: impl IntoIterator<Item = (Kind, String)>) {
@@ -62,6 +64,13 @@ impl Rollout {
                 "event_msg",
                 json!({"type": "task_started", "turn_id": turn, "root_turn_id": turn, "started_at": second,
                 "model_context_window": 258_400, "collaboration_mode_kind": "default"}),
+            );
+        }
+        if let Some(model) = &self.model {
+            file.put(
+                "turn_context",
+                json!({"turn_id": turn, "cwd": self.cwd, "approval_policy": "never",
+                "sandbox_policy": {"type": "read-only"}, "model": model, "summary": "auto"}),
             );
         }
         for (n, (kind, text)) in items.iter().enumerate() {

@@ -1,12 +1,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Keeping conversations, on the real server: pins, unread, forks, steps back, goals, deletions, exports.
 
+use engine::Options;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{ExportFormat, Intent};
 use engine::look::{Look, Sight};
 use serde_json::Value;
+use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
 
 async fn said(seat: &mut Seat, inside: &Inside, prompts: &[&str]) -> ThreadId {
     seat.ready().await;
@@ -234,11 +237,87 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     indoors.house.close().await;
 }
 
+/// Longer than one page of the server, whatever its size.
+fn long(inside: &Inside, turns: usize) -> ThreadId {
+    let mut rollout = Rollout::new(&inside.project());
+    for n in 0..turns {
+        rollout.turn([(Kind::User, format!("question {n}.")), (Kind::Agent, format!("answer {n}."))]);
+    }
+    rollout.write(&inside.at("home"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stops_no_other() {
+    const TURNS: usize = 230;
+    let inside = Inside::new().await;
+    let thread = long(&inside, TURNS);
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    std::fs::create_dir_all(inside.at("out")).unwrap();
+    let export = |threads: Vec<ThreadId>, format| Intent::Export {
+        threads,
+        format,
+        folder: Some(inside.at("out").display().to_string()),
+    };
+    for format in [ExportFormat::Markdown, ExportFormat::Html, ExportFormat::Json] {
+        let path = seat.does(export(vec![thread.clone()], format)).await.path.unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let places: Vec<Option<usize>> = (0..TURNS).map(|n| text.find(&format!("answer {n}."))).collect();
+        assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{format:?}: every turn, in order");
+    }
+    let pages = heard.calls(thread.as_str()).into_iter().filter(|(method, params)| {
+        method == "thread/turns/list" && params["limit"].as_u64().is_some_and(|limit| limit == 100)
+    });
+    assert_eq!(pages.count(), 9, "three pages for each of the three");
+    let gone = ThreadId::from("01a1e22f-b9cf-72b2-9123-a22939ba8353");
+    let failure = seat.act(export(vec![gone, thread.clone()], ExportFormat::Json)).await.unwrap_err();
+    assert!(failure.message.starts_with("1 of 2 failed."), "{failure}");
+    assert!(inside.at("out/question 0 (2).json").is_file(), "the other one is written");
+    indoors.house.close().await;
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_disk_that_gets_full_while_a_thread_is_written_is_said_and_nothing_is_left_there() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, 400);
+    let full = inside.at("full");
+    std::fs::create_dir_all(&full).unwrap();
+    let disk = |args: &[&str]| {
+        let done = std::process::Command::new(args[0]).args(&args[1..]).arg(&full).output();
+        done.is_ok_and(|done| done.status.success())
+    };
+    if !disk(&["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs"]) {
+        eprintln!("a full disk was not tried: only root may mount one");
+        return;
+    }
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    let folder = Some(full.display().to_string());
+    let write = Intent::Export { threads: vec![thread.clone()], format: ExportFormat::Html, folder };
+    let said = seat.act(write).await;
+    let left = std::fs::read_dir(&full).map(Iterator::count);
+    disk(&["umount"]);
+    assert!(said.unwrap_err().message.contains("The disk is full"));
+    assert_eq!(left.unwrap(), 0);
+    seat.opens(&thread).await;
+    seat.mirror.until("the thread is as it was", |seen| seen.has_row(thread.as_str(), "answer 399.")).await;
+    indoors.house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     let inside = Inside::new().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
+    let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "Moor"];
+    for args in [&["init", "-q", "-b", "moorings"][..], &commit] {
+        let done = std::process::Command::new("git").arg("-C").arg(inside.project()).args(args).status();
+        assert!(done.unwrap().success(), "git {args:?}");
+    }
     let thread = said(&mut seat, &inside, &["who are you"]).await;
     let Sight::Details { details } = indoors.house.look(Look::Details { thread: thread.clone() }).await.unwrap() else {
         panic!("details")
@@ -246,6 +325,12 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     assert_eq!((details.id, details.cwd), (thread.clone(), inside.project()));
     assert_eq!(details.originator.as_deref(), Some("threadloft"));
     assert!(details.version.is_some_and(|version| version.starts_with("0.")));
+    assert_eq!((details.source.as_str(), details.model.as_deref()), ("vscode", Some("gpt-5.5")));
+    assert_eq!(details.branch.as_deref(), Some("moorings"));
+    // The same in the list and in the head, without asking.
+    let line = seat.mirror.seen.line(thread.as_str());
+    assert_eq!((&line["source"], &line["model"]), (&Value::from("vscode"), &Value::from("gpt-5.5")));
+    assert_eq!(seat.mirror.seen.thread(thread.as_str())["head"]["model"], "gpt-5.5");
     let file = details.file.unwrap();
     seat.does(Intent::RevealFile { thread }).await;
     assert_eq!(indoors.desk.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));

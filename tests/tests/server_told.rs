@@ -34,6 +34,13 @@ fn notice(method: &str, more: Value) -> Value {
     json!({ "notice": true, "later": true, "method": method, "params": params })
 }
 
+/// Servers repeat themselves; only what is a part of something longer is said once.
+fn twice(frames: &Value) -> Value {
+    let frames = frames.as_array().cloned().unwrap_or_default();
+    let again = |frame: &Value| if frame["params"]["delta"].is_string() { 1 } else { 2 };
+    frames.iter().flat_map(|frame| std::iter::repeat_n(frame.clone(), again(frame))).collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     let inside = Inside::new().await;
@@ -52,12 +59,14 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         notice("model/verification", json!({ "verifications": ["trustedAccessForCyber"] })),
         notice("autoApprovalReview/strictReviewRequired", json!({})),
         notice("thread/compacted", json!({})),
+        notice("deprecationNotice", json!({ "summary": "The old way is going.", "details": "Use the new one." })),
         notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "No such lines in " })),
         notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "hull.txt" })),
         notice("item/fileChange/outputDelta", json!({ "itemId": "patch-2", "delta": "Success. All is done." })),
         notice("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Signing in again" })),
     ]);
     // The prompt holds all these words itself.
+    let frames = twice(&frames);
     let told = |seen: &threadloft_tests::mirror::Seen, words: &str| {
         seen.rows(id).iter().any(|row| !row.starts_with("prompt: ") && row.contains(words))
     };
@@ -74,8 +83,14 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         "compacted: ",
         "No such lines in hull.txt",
     ] {
-        assert!(told(&seat.mirror.seen, words), "{words}: {:#?}", seat.mirror.seen.rows(id));
+        let rows = seat.mirror.seen.rows(id);
+        let times = rows.iter().filter(|row| !row.starts_with("prompt: ") && row.contains(words)).count();
+        assert_eq!(times, 1, "{words}: {rows:#?}");
     }
+    let notices = seat.mirror.seen.0["notices"].as_array().cloned().unwrap_or_default();
+    let old: Vec<&Value> = notices.iter().filter(|notice| notice["title"] == "The old way is going.").collect();
+    assert_eq!(old.len(), 1, "{notices:#?}");
+    assert_eq!((&old[0]["level"], &old[0]["detail"]), (&json!("info"), &json!("Use the new one.")));
     assert!(!told(&seat.mirror.seen, "Success. All is done."));
     inside.model.gate("heard").open();
     seat.ended(id, 2, "done").await;

@@ -119,6 +119,7 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
     }
     app.turn("interrupted").await;
     app.read("row", "I shall go on and on").await;
+    app.read("head-state", "Interrupted").await;
     app.read("queue", "afterwards").await;
     app.click("queue-go-on").await;
     app.read("row", "echo: afterwards").await;

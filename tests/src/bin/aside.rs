@@ -6,7 +6,8 @@
 //! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notice": true` arrives as a notice,
 //! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
-//! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it.
+//! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it. Of the first call of `ASIDE_FORGETS`
+//! that names a cursor, the server hears another one, as if it had forgotten what the client means.
 //!
 //! `ASIDE_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for what it
 //! can only do elsewhere; each goes to `replies.jsonl` too. `ASIDE_PLATFORM` is what the server says it runs on.
@@ -15,6 +16,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Default)]
@@ -77,6 +79,10 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
     }
     match message["method"].as_str() {
         Some(method) if std::env::var("ASIDE_DIES_AT").is_ok_and(|fatal| fatal == method) => std::process::exit(70),
+        Some(method) if message["params"]["cursor"].is_string() && forgets(method) => {
+            message["params"]["cursor"] = json!("of another time");
+            Some(message.to_string())
+        }
         Some("turn/start") => {
             let text = message["params"]["input"][0]["text"].as_str().unwrap_or_default();
             if let Some(frames) = text.strip_prefix("ASIDE:").and_then(|json| serde_json::from_str(json).ok()) {
@@ -137,6 +143,12 @@ fn placed(line: &str) -> String {
         }
         _ => line.to_owned(),
     }
+}
+
+/// Once.
+fn forgets(method: &str) -> bool {
+    static FORGOT: AtomicBool = AtomicBool::new(false);
+    std::env::var("ASIDE_FORGETS").is_ok_and(|named| named == method) && !FORGOT.swap(true, Relaxed)
 }
 
 fn from_env(name: &str) -> Option<Value> {

@@ -1,0 +1,70 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! The list of conversations, on the real server: long ones, page by page, and files that somebody else puts there.
+
+use engine::Options;
+use serde_json::{Value, json};
+use threadloft_tests::heard::Heard;
+use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
+
+fn count(seen: &Seen) -> usize {
+    seen.0["threads"].as_array().map_or(0, Vec::len)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_list_comes_by_the_page_from_the_database_first_and_is_shown_while_it_fills() {
+    const ALL: usize = 230;
+    let inside = Inside::new().await;
+    let mut made = Vec::new();
+    for n in 0..ALL {
+        let mut rollout = Rollout::new(&inside.project());
+        rollout.source = json!(["cli", "vscode", "exec"][n % 3]);
+        rollout.model = Some(["gpt-a", "gpt-b"][n % 2].to_owned());
+        rollout.turn([(Kind::User, format!("thread {n}"))]);
+        made.push((rollout.write(&inside.at("home")), n));
+    }
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.mirror
+        .until("the first are shown, and more come", |seen| count(seen) > 0 && seen.0["list"] == "filling")
+        .await;
+    seat.mirror.until("all are known", |seen| count(seen) == ALL && seen.0["list"] == "complete").await;
+    for (thread, n) in made {
+        let line = seat.mirror.seen.line(thread.as_str());
+        // What the list is narrowed and ordered by, of every page.
+        assert_eq!(line["title"], format!("thread {n}"));
+        assert_eq!(line["source"], ["cli", "vscode", "exec"][n % 3]);
+        assert_eq!(line["model"], ["gpt-a", "gpt-b"][n % 2]);
+        assert_eq!(line["cwd"], inside.project());
+    }
+    let pages: Vec<Value> = heard.said("thread/list");
+    assert!(pages.iter().all(|page| page["limit"].as_u64().is_some_and(|limit| (50..=100).contains(&limit))));
+    let from_database: Vec<bool> = pages.iter().map(|page| page["useStateDbOnly"] == true).collect();
+    assert_eq!(from_database[..3], [true; 3], "what the database has comes first: {pages:#?}");
+    assert!(from_database.ends_with(&[false]), "and then what only the files have: {pages:#?}");
+    assert!(from_database.is_sorted_by(|before, after| before >= after), "{from_database:?}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_another_program_puts_there_appears_and_opens_by_its_id_at_once() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    let brought = |text: &str| {
+        let mut rollout = Rollout::new(&inside.project());
+        rollout.turn([(Kind::User, text.to_owned()), (Kind::Agent, format!("about {text}"))]);
+        rollout.write(&inside.at("home"))
+    };
+    let first = brought("from another computer");
+    // No list has it yet.
+    seat.opens(&first).await;
+    seat.mirror.until("it is read", |seen| seen.has_row(first.as_str(), "about from another computer")).await;
+    let second = brought("and one more");
+    seat.mirror.until("it appears by itself", |seen| seen.line(second.as_str())["title"] == "and one more").await;
+    seat.mirror.until("so does the first", |seen| seen.line(first.as_str())["title"] == "from another computer").await;
+    indoors.house.close().await;
+}

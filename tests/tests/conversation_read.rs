@@ -1,0 +1,249 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Reading a conversation and hearing it go on, on the real server: locks, lost places, what an interruption leaves, what
+//! a failed turn says, and connections that break.
+
+use engine::Options;
+use engine::failure::Code;
+use engine::id::ThreadId;
+use engine::intent::Intent;
+use loopback::{Step, Turn, Usage};
+use serde_json::{Value, json};
+use std::fs::File;
+use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::heard::Heard;
+use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
+
+fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+    seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
+}
+
+fn head(seen: &Seen, thread: &ThreadId) -> Value {
+    seen.thread(thread.as_str())["head"]["state"].clone()
+}
+
+fn long(inside: &Inside) -> ThreadId {
+    let mut rollout = Rollout::new(&inside.project());
+    for n in 0..50 {
+        rollout.turn([(Kind::User, format!("question {n}")), (Kind::Agent, format!("answer {n}"))]);
+    }
+    rollout.write(&inside.at("home"))
+}
+
+/// As another Codex that writes in it.
+fn hold(inside: &Inside, thread: &ThreadId) -> File {
+    let locks = inside.at("home/thread-writer-locks");
+    std::fs::create_dir_all(&locks).unwrap();
+    let file = File::create(locks.join(format!("{thread}.lock"))).unwrap();
+    file.try_lock().unwrap();
+    file
+}
+
+/// What another client does to the same home.
+fn elsewhere(inside: &Inside) -> Indoors {
+    Indoors::open(Options { data_dir: inside.at("other-data"), ..inside.options() })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_before_does() {
+    let inside = Inside::new().await;
+    let thread = long(&inside);
+    let id = thread.as_str();
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    let before = heard.holds(id).len();
+    seat.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    seat.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
+    assert_eq!(heard.holds(id).len(), before, "reading takes nothing up");
+    seat.says(&thread, "and now").await;
+    let on = |seen: &Seen| turns(seen, &thread) == 41 && seen.turn(id) == "done";
+    seat.mirror.until("it goes on", on).await;
+    let resumed: Vec<Value> = heard.said("thread/resume").into_iter().filter(|asked| asked["threadId"] == id).collect();
+    let taken = resumed.last().unwrap();
+    assert_eq!(taken["excludeTurns"], true);
+    assert_eq!(taken["initialTurnsPage"], json!({ "limit": 20, "itemsView": "full", "sortDirection": "desc" }));
+    assert!(taken["sandbox"].is_string() && taken["approvalPolicy"].is_string(), "{taken:#}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_history_that_cannot_be_built_because_another_codex_writes_it_says_so_and_is_read_later() {
+    let inside = Inside::new().await;
+    let thread = long(&inside);
+    let id = thread.as_str();
+    let lock = hold(&inside, &thread);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    let failure = seat.act(Intent::OpenThread { thread: thread.clone() }).await.unwrap_err();
+    assert_eq!(failure.code, Code::Locked);
+    // Its turns can be had all the same, in a thread of one's own.
+    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    seat.opens(&fork).await;
+    seat.mirror.until("the fork is read", |seen| seen.has_row(fork.as_str(), "answer 49")).await;
+    drop(lock);
+    seat.opens(&thread).await;
+    seat.mirror.until("now it is read", |seen| turns(seen, &thread) == 20 && seen.has_row(id, "answer 49")).await;
+    seat.mirror.until("and nobody holds it", |seen| head(seen, &thread)["kind"] == "idle").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there() {
+    let inside = Inside::new().await;
+    let second = elsewhere(&inside);
+    let (second, other, thread) = begin(second, &inside).await;
+    let id = thread.as_str();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    assert_eq!(seat.act(send).await.unwrap_err().code, Code::Locked);
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
+    let mut beside = indoors.window("beside");
+    beside.opens(&thread).await;
+    beside.mirror.until("nothing is lost", |seen| seen.thread(id)["draft"] == "mine too").await;
+    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    seat.opens(&fork).await;
+    seat.says(&fork, "mine too").await;
+    let on = |seen: &Seen| turns(seen, &fork) == 2 && seen.turn(fork.as_str()) == "done";
+    seat.mirror.until("it goes on there", on).await;
+    assert!(seat.mirror.seen.has_row(fork.as_str(), "prompt: hello"));
+    other.says(&thread, "still mine").await;
+    second.house.close().await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_in_the_history_that_the_server_forgot_is_read_from_the_end_again() {
+    let inside = Inside::new().await;
+    let thread = long(&inside);
+    let id = thread.as_str();
+    let mut options = inside.options();
+    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
+    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    options.env.push(("ASIDE_FORGETS".into(), "thread/turns/list".into()));
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    let before = seat.mirror.kinds.len();
+    seat.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    while !seat.mirror.kinds[before..].iter().any(|kind| kind == "threadPut") {
+        seat.mirror.next().await;
+    }
+    let whole = |seen: &Seen| turns(seen, &thread) == 20 && seen.thread(id)["more"] == true;
+    seat.mirror.until("its end is shown again", whole).await;
+    seat.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    seat.mirror.until("and now further back", |seen| turns(seen, &thread) == 40).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_interrupted_turn_said_stays_marked_as_not_saved_and_what_it_left_open_is_closed() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    inside.model.say([Step::text("half a sent"), Step::Hang]);
+    seat.says(&thread, "talk").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.ended(id, 2, "interrupted").await;
+    let left = seat.last_row(id, "said");
+    // The loopback ends each text it says; what stands open is the message that only began.
+    assert!(left.to_string().contains("half a sent"), "{left:#}");
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "interrupted").await;
+
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    inside.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    seat.says(&thread, "talk again").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.ended(id, 3, "interrupted").await;
+    let said = |seen: &Value| (seen["state"].clone(), seen["body"]["unsaved"].clone());
+    assert_eq!(said(&seat.last_row(id, "said")), (json!("stopped"), json!(true)));
+
+    inside.model.say(Step::exec("sleep 300"));
+    seat.says(&thread, "wait").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "sleep 300")).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.ended(id, 4, "interrupted").await;
+    assert_eq!(seat.last_row(id, "ran")["state"], "stopped", "its turn ended before it did");
+    seat.does(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
+
+    // Who goes away and comes back finds it: the server has it no more.
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is there", |seen| turns(seen, &thread) == 4).await;
+    assert!(seat.mirror.seen.has_row(id, "an open sentence"));
+    seat.says(&thread, "go on").await;
+    seat.ended(id, 5, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_turn_says_why_and_what_helps() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let unauthorized = Step::Status { code: 401, body: json!({ "error": { "message": "who are you" } }) };
+    let ways = [
+        (Step::server_error(), "retry", "had a problem"),
+        (Step::context_length_exceeded(), "compact", "no longer fits"),
+        (Step::limit_reached("pro", 600), "wait", "limit was reached"),
+        (unauthorized, "signIn", "signed out"),
+        (Step::Drop, "retry", ""),
+    ];
+    for (n, (step, help, words)) in ways.into_iter().enumerate() {
+        inside.model.say(step);
+        seat.says(&thread, "break").await;
+        seat.ended(id, n + 2, "failed").await;
+        let trouble = seat.mirror.seen.thread(id)["turns"][n + 1]["trouble"].clone();
+        assert_eq!(trouble["help"], help, "{trouble:#}");
+        assert!(trouble["message"].as_str().unwrap().contains(words), "{trouble:#}");
+        seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "failed").await;
+    }
+    seat.says(&thread, "well again").await;
+    seat.ended(id, 7, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let id = thread.as_str();
+    inside.model.say(Step::Drop);
+    inside.model.say(Step::Drop);
+    inside.model.say(Turn::text("there you are").with_usage(Usage { input: 100_000, ..Usage::default() }));
+    seat.says(&thread, "are you there").await;
+    for count in ["1/2", "2/2"] {
+        let so = |seen: &Seen| {
+            let state = head(seen, &thread);
+            state["kind"] == "retrying" && state["text"].as_str().is_some_and(|text| text.contains(count))
+        };
+        seat.mirror.until(&format!("it tries again, {count}"), so).await;
+    }
+    seat.ended(id, 2, "done").await;
+    seat.mirror.until("all is quiet", |seen| head(seen, &thread)["kind"] == "idle").await;
+    let rows = seat.mirror.seen.rows(id);
+    assert!(!rows.iter().any(|row| row.contains("Reconnecting")), "it leaves no row: {rows:#?}");
+    // What it used, and how full the model's window is.
+    let usage = seat.mirror.seen.thread(id)["head"]["usage"].clone();
+    assert!(usage["contextPercent"].as_f64().is_some_and(|percent| percent > 20.0), "{usage:#}");
+    assert!(usage["lastTokens"].as_f64().is_some_and(|tokens| tokens >= 100_000.0), "{usage:#}");
+    indoors.house.close().await;
+}
