@@ -1,0 +1,193 @@
+//! Conversations that are long, shared, lost or sent on, in the real window: found beyond what is loaded, locked by
+//! another Codex, deleted elsewhere, sub-agents', cut short; and a list that is narrowed.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use engine::intent::Intent;
+use loopback::{Step, Turn};
+use serde_json::json;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+async fn says(app: &App<'_>, what: &str, text: &str) {
+    let script = format!("return document.querySelector('[data-part=composer-input]')?.value === {}", json!(text));
+    app.until(what, &script).await;
+}
+
+/// Waits until the list shows exactly these.
+async fn listed(app: &App<'_>, titles: &[&str]) {
+    let script = format!(
+        "const said = [...document.querySelectorAll('[data-part=thread-row] .label')].map((one) => one.textContent).toSorted();
+        return JSON.stringify(said) === JSON.stringify({}) || said.join(', ')",
+        json!(titles)
+    );
+    app.until(&format!("the list is {titles:?}"), &script).await;
+}
+
+async fn narrow(app: &App<'_>, to: &str) {
+    app.click("filter-menu").await;
+    app.click_that("[role=menuitemradio]", to).await;
+}
+
+#[tokio::test]
+async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let mut long = Rollout::new(&lab.project().display().to_string());
+    for n in 0..80 {
+        let answer = if n == 3 { "here lies the needle of the tale".to_owned() } else { format!("answer {n}") };
+        long.turn([(Kind::User, format!("question {n}")), (Kind::Agent, answer)]);
+    }
+    long.write(lab.home());
+    let app = lab.start().browsing().await;
+    app.open_thread("question 0").await;
+    app.read("row", "answer 79").await;
+    let loaded = "return document.querySelector('[data-part=transcript]').textContent.includes('the needle')";
+    assert_eq!(app.script(loaded, vec![]).await, json!(false), "it is far away");
+    let key = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }))";
+    app.script(key, vec![]).await;
+    app.write("find-input", "the needle").await;
+    app.read("find-count", "1 of 1").await;
+    let marked = "const mark = document.querySelector('[data-found=true]');
+        const box = mark?.getBoundingClientRect();
+        const words = [...(CSS.highlights?.get('found') ?? [])].map((range) => range.toString());
+        return !!mark && box.top >= 0 && box.bottom <= innerHeight && words.includes('the needle')";
+    app.until("the words are marked, and in sight", marked).await;
+    app.read("row", "question 4").await;
+}
+
+#[tokio::test]
+async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_fork() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let other = lab.another();
+    let mut seat = other.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&lab.project().display().to_string(), "held elsewhere").await;
+    seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+    let app = lab.start().browsing().await;
+    app.open_thread("held elsewhere").await;
+    app.read("row", "echo: held elsewhere").await;
+    app.send("let me in").await;
+    app.read("head-state", "Locked by another Codex").await;
+    says(&app, "the words are still there", "let me in").await;
+    app.click("fork-instead").await;
+    let there = format!(
+        "return document.querySelector('[data-part=thread-row][aria-current]')?.dataset.thread !== {}",
+        json!(thread.as_str())
+    );
+    app.until("the fork is open", &there).await;
+    says(&app, "and the words came along", "let me in").await;
+    app.click("send").await;
+    app.read("row", "echo: let me in").await;
+    app.turn("done").await;
+    other.house.close().await;
+}
+
+#[tokio::test]
+async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words_back() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.at_work().await;
+    app.write("composer-input", "half a thought").await;
+    app.read("draft-state", "Draft kept").await;
+    let thread =
+        app.script("return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread", vec![]);
+    let thread = engine::id::ThreadId::from(thread.await.as_str().unwrap());
+    let other = lab.another();
+    let mut seat = other.window("main");
+    seat.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
+    seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
+    other.house.close().await;
+    app.until("it is said", "return document.querySelector('main').innerText.includes('This thread was deleted.')")
+        .await;
+    app.miss("thread-row").await;
+    app.click("take-along").await;
+    says(&app, "the words are in a new thread", "half a thought").await;
+    app.miss("transcript").await;
+}
+
+#[tokio::test]
+async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.at_work().await;
+    lab.model.say(Step::spawn_agent("Count the gulls."));
+    app.send("send somebody").await;
+    let child = "[data-part=thread-row].child";
+    app.see_on(child).await;
+    app.turn("done").await;
+    let before = "const rows = [...document.querySelectorAll('[data-part=thread-row]')];
+        const at = rows.findIndex((row) => row.classList.contains('child'));
+        return rows[at - 1]?.textContent.includes('first words') ?? false";
+    assert_eq!(app.script(before, vec![]).await, json!(true), "it stands under its parent");
+    app.click_on(child).await;
+    app.read("row", "Count the gulls.").await;
+    app.read("to-parent", "first words").await;
+    app.click("to-parent").await;
+    app.read("row", "send somebody").await;
+}
+
+#[tokio::test]
+async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_counted() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.reconfigure("model_providers.loopback.stream_max_retries", "3");
+    let app = lab.at_work().await;
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    lab.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    app.send("talk").await;
+    app.read("row", "an open sentence").await;
+    app.click("stop").await;
+    app.turn("interrupted").await;
+    app.read("row", "not saved").await;
+
+    lab.model.say(Step::Drop);
+    lab.model.say(Step::Drop);
+    lab.model.say(Step::Drop);
+    lab.model.say(Turn::text("There you are."));
+    app.send("are you there").await;
+    app.read("head-state", "Retrying 2/3").await;
+    app.read("row", "There you are.").await;
+    app.turn("done").await;
+}
+
+#[tokio::test]
+async fn the_list_is_narrowed_to_a_project_and_to_a_model() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let orchard = stage.folder("projects/orchard");
+    let made = |cwd: &std::path::Path, model: &str, text: &str| {
+        let mut rollout = Rollout::new(&cwd.display().to_string());
+        rollout.model = Some(model.to_owned());
+        rollout.turn([(Kind::User, text.to_owned()), (Kind::Agent, "yes".to_owned())]);
+        rollout.write(lab.home());
+    };
+    made(lab.project(), "gpt-a", "apple");
+    made(lab.project(), "gpt-b", "banana");
+    made(&orchard, "gpt-b", "cherry");
+    let app = lab.start().browsing().await;
+    listed(&app, &["apple", "banana", "cherry"]).await;
+    narrow(&app, "orchard").await;
+    listed(&app, &["cherry"]).await;
+    narrow(&app, "All projects").await;
+    narrow(&app, "gpt-b").await;
+    listed(&app, &["banana", "cherry"]).await;
+    narrow(&app, "harbour").await;
+    listed(&app, &["banana"]).await;
+    app.reload().await;
+    listed(&app, &["banana"]).await;
+    narrow(&app, "Any model").await;
+    wait::until("both of the project", async || {
+        let rows = "return document.querySelectorAll('[data-part=thread-row]').length";
+        app.script(rows, vec![]).await == json!(2)
+    })
+    .await;
+}
