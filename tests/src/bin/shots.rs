@@ -10,11 +10,16 @@ mod asks;
 mod drawing;
 #[path = "shots/keep.rs"]
 mod keep;
+#[path = "shots/library.rs"]
+mod library;
 #[path = "shots/projects.rs"]
 mod projects;
+#[path = "shots/running.rs"]
+mod running;
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use threadloft_tests::app::{App, Start};
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
@@ -46,67 +51,98 @@ fn beside(name: &str) -> String {
     here.with_file_name(name).display().to_string()
 }
 
+const SCENES: [&str; 14] = [
+    "first",
+    "conversation",
+    "composing",
+    "asks",
+    "reviewer",
+    "keeping",
+    "running",
+    "troubles",
+    "settings",
+    "library",
+    "projects",
+    "account",
+    "locked",
+    "drawing",
+];
+
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    let mut gallery = Gallery::open();
     // Named ones only, or all of them.
     let only: Vec<String> = std::env::args().skip(1).collect();
-    let wants = |scene: &str| only.is_empty() || only.iter().any(|one| one == scene);
-    for theme in THEMES {
-        gallery.theme = theme;
-        if wants("first") {
-            gallery.first_run().await;
-            gallery.no_codex().await;
-        }
-        if wants("conversation") {
-            gallery.conversation().await;
-        }
-        if wants("composing") {
-            gallery.composing().await;
-        }
-        if wants("asks") {
-            gallery.asks().await;
-            gallery.reviewer().await;
-        }
-        if wants("keeping") {
-            gallery.keeping().await;
-        }
-        if wants("settings") {
-            gallery.surroundings().await;
-        }
-        if wants("projects") {
-            gallery.projects().await;
-        }
-        if wants("account") {
-            gallery.signing_in().await;
-            gallery.locked().await;
-        }
-        if wants("drawing") {
-            gallery.drawing().await;
+    let unknown: Vec<&String> = only.iter().filter(|one| !SCENES.contains(&one.as_str())).collect();
+    assert!(unknown.is_empty(), "no such scene: {unknown:?}; there are {SCENES:?}");
+    let folder = Gallery::open(only.is_empty());
+    let mut failed = Vec::new();
+    for scene in SCENES.into_iter().filter(|scene| only.is_empty() || only.iter().any(|one| one == scene)) {
+        for theme in THEMES {
+            eprintln!("{scene} ({theme})");
+            let gallery = Gallery { folder: folder.clone(), theme };
+            let local = tokio::task::LocalSet::new();
+            // One that fails takes no other with it.
+            let played = local.run_until(async { tokio::task::spawn_local(gallery.play(scene)).await }).await;
+            if played.is_err() {
+                failed.push(format!("{scene} ({theme})"));
+            }
         }
     }
-    gallery.write_index();
+    write_index(&folder);
+    if !failed.is_empty() {
+        eprintln!("not to their end: {}", failed.join(", "));
+        std::process::exit(1);
+    }
 }
 
 struct Gallery {
     folder: PathBuf,
     theme: &'static str,
-    names: Vec<String>,
 }
 
 impl Gallery {
-    fn open() -> Self {
+    /// Empty for a whole run; otherwise with the pictures of the other scenes.
+    fn open(anew: bool) -> PathBuf {
         let folder = xtask::place::target().join("shots");
-        let _ = std::fs::remove_dir_all(&folder);
+        if anew {
+            let _ = std::fs::remove_dir_all(&folder);
+        }
         std::fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
-        Self { folder, theme: THEMES[0], names: Vec::new() }
+        folder
+    }
+
+    async fn play(self, scene: &'static str) {
+        match scene {
+            "first" => {
+                self.first_run().await;
+                self.no_codex().await;
+            }
+            "conversation" => self.conversation().await,
+            "composing" => self.composing().await,
+            "asks" => self.asks().await,
+            "reviewer" => self.reviewer().await,
+            "keeping" => self.keeping().await,
+            "running" => self.running().await,
+            "troubles" => self.troubles().await,
+            "settings" => self.surroundings().await,
+            "library" => {
+                self.library().await;
+                self.apps().await;
+                self.hooks().await;
+            }
+            "projects" => self.projects().await,
+            "account" => self.signing_in().await,
+            "locked" => self.locked().await,
+            "drawing" => self.drawing().await,
+            other => panic!("{other}: no such scene"),
+        }
     }
 
     fn start<'stage>(&self, stage: &'stage Stage) -> Start<'stage> {
         Start::on(stage).env("THREADLOFT_THEME", self.theme)
     }
 
-    async fn first_run(&mut self) {
+    async fn first_run(&self) {
         let stage = Stage::new().await;
         let app = self.start(&stage).ready().await;
         app.see("welcome").await;
@@ -116,7 +152,7 @@ impl Gallery {
         self.take(&app, "no-threads-yet").await;
     }
 
-    async fn no_codex(&mut self) {
+    async fn no_codex(&self) {
         let stage = Stage::new().await;
         let nowhere = stage.folder("empty").join("codex");
         let app = self.start(&stage).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
@@ -124,7 +160,7 @@ impl Gallery {
         self.take(&app, "stopped").await;
     }
 
-    async fn conversation(&mut self) {
+    async fn conversation(&self) {
         let stage = Stage::new().await;
         let app = self.start(&stage).demo().ready().await;
         app.see("composer-input").await;
@@ -141,7 +177,7 @@ impl Gallery {
         self.take(&app, "approval").await;
         app.click("inbox-button").await;
         app.see("inbox").await;
-        self.take(&app, "inbox").await;
+        self.take_over(&app, "inbox", "[data-part=head] .has-badge").await;
         app.click("search").await;
         app.see("palette").await;
         self.take(&app, "search").await;
@@ -151,7 +187,7 @@ impl Gallery {
     }
 
     /// What a message can be written with, and what goes on beside it.
-    async fn composing(&mut self) {
+    async fn composing(&self) {
         let stage = Stage::new().await;
         let lab = Lab::on(&stage).await;
         lab.converse("Count the boats in the harbour").await;
@@ -165,6 +201,7 @@ impl Gallery {
         self.take(&app, "composer-files").await;
         app.write("composer-input", "\u{E007}").await;
         app.click("send").await;
+        app.read("row", "echo: What is in").await;
         app.turn("done").await;
         app.write("composer-input", "/").await;
         app.see("suggestion").await;
@@ -186,11 +223,11 @@ impl Gallery {
         app.see("terminals").await;
         self.take(&app, "left-running").await;
         app.click("manner-pick").await;
-        self.take(&app, "composer-choices").await;
+        self.take_wide(&app, "composer-choices").await;
     }
 
     /// The settings with something in them: servers that work and do not, rules, a conflict.
-    async fn surroundings(&mut self) {
+    async fn surroundings(&self) {
         let stage = Stage::new().await;
         let lab = Lab::on(&stage).await;
         let write = |file: &str, text: &str| {
@@ -248,7 +285,7 @@ impl Gallery {
     }
 
     /// Every section of the settings, as the page itself lists them.
-    async fn settings(&mut self, app: &App<'_>) {
+    async fn settings(&self, app: &App<'_>) {
         app.write("composer-input", SETTINGS).await;
         app.see("settings").await;
         let listed = "return [...document.querySelectorAll('[data-part=settings] [data-section]')].map((one) => one.dataset.section)";
@@ -261,48 +298,57 @@ impl Gallery {
     }
 
     /// What a change of size closes: one picture.
-    async fn take_wide(&mut self, app: &App<'_>, name: &str) {
-        app.settled().await;
-        app.picture(&self.folder.join(format!("{name}-{}-{}.png", self.theme, SIZES[0].0))).await;
-        if !self.names.iter().any(|known| known == name) {
-            self.names.push(name.to_owned());
-        }
-        eprintln!("    {name} ({})", self.theme);
+    async fn take_wide(&self, app: &App<'_>, name: &str) {
+        self.shoot(app, name, SIZES[0].0).await;
     }
 
-    async fn take(&mut self, app: &App<'_>, name: &str) {
+    async fn take(&self, app: &App<'_>, name: &str) {
         for (size, width, height) in SIZES {
             app.resize(width, height).await;
-            app.settled().await;
-            app.picture(&self.folder.join(format!("{name}-{}-{size}.png", self.theme))).await;
+            self.shoot(app, name, size).await;
         }
         let (_, width, height) = SIZES[0];
         app.resize(width, height).await;
-        if !self.names.iter().any(|known| known == name) {
-            self.names.push(name.to_owned());
-        }
-        eprintln!("    {name} ({})", self.theme);
     }
 
-    fn write_index(&self) {
-        let mut page = String::from(
-            "<!doctype html><meta charset=\"utf-8\"><title>Threadloft: screens</title>\
-             <style>body{font:14px system-ui;margin:24px}img{height:320px;border:1px solid #8888;margin:4px}</style>",
-        );
-        for name in &self.names {
-            let _ = write!(page, "<h2>{name}</h2>");
-            for theme in THEMES {
-                for (size, ..) in SIZES {
-                    let file = format!("{name}-{theme}-{size}.png");
-                    if !self.folder.join(&file).is_file() {
-                        continue;
-                    }
-                    let _ = write!(page, "<a href=\"{file}\"><img src=\"{file}\" alt=\"{name}, {theme}, {size}\"></a>");
-                }
-            }
-        }
-        let file = self.folder.join("index.html");
-        std::fs::write(&file, page).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
-        println!("{}", file.display());
+    /// What stands beside the page, and over it where there is no room: opened there by this button.
+    async fn take_over(&self, app: &App<'_>, name: &str, button: &str) {
+        self.take_wide(app, name).await;
+        let [(_, wide, tall), (size, width, height)] = SIZES;
+        app.resize(width, height).await;
+        app.click_on(button).await;
+        app.see_on(".veil").await;
+        self.shoot(app, name, size).await;
+        app.script("document.querySelector('.veil').click()", vec![]).await;
+        app.resize(wide, tall).await;
     }
+
+    async fn shoot(&self, app: &App<'_>, name: &str, size: &str) {
+        app.settled().await;
+        app.picture(&self.folder.join(format!("{name}-{}-{size}.png", self.theme))).await;
+        eprintln!("    {name} ({}, {size})", self.theme);
+    }
+}
+
+/// A name has up to four pictures, which stand side by side.
+fn write_index(folder: &Path) {
+    let mut page = String::from(
+        "<!doctype html><meta charset=\"utf-8\"><title>Threadloft: screens</title>\
+         <style>body{font:14px system-ui;margin:24px}img{height:320px;border:1px solid #8888;margin:4px}</style>",
+    );
+    let all = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let files: BTreeSet<String> = all.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    let kinds: Vec<String> =
+        THEMES.iter().flat_map(|theme| SIZES.map(|(size, ..)| format!("-{theme}-{size}.png"))).collect();
+    let names: BTreeSet<&str> =
+        files.iter().filter_map(|file| kinds.iter().find_map(|kind| file.strip_suffix(kind.as_str()))).collect();
+    for name in names {
+        let _ = write!(page, "<h2>{name}</h2>");
+        for file in kinds.iter().map(|kind| format!("{name}{kind}")).filter(|file| files.contains(file)) {
+            let _ = write!(page, "<a href=\"{file}\"><img src=\"{file}\" alt=\"{file}\"></a>");
+        }
+    }
+    let file = folder.join("index.html");
+    std::fs::write(&file, page).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    println!("{}", file.display());
 }

@@ -8,7 +8,7 @@ use threadloft_tests::stage::Stage;
 
 impl Gallery {
     /// The ways in, a limit that is reached, and the account page.
-    pub async fn signing_in(&mut self) {
+    pub async fn signing_in(&self) {
         let stage = Stage::new().await;
         unlock(stage.command("gnome-keyring-daemon"));
         let lab = Lab::with_accounts(&stage).await;
@@ -43,7 +43,7 @@ impl Gallery {
     }
 
     /// A sign-in in a keychain that is locked, at the next start.
-    pub async fn locked(&mut self) {
+    pub async fn locked(&self) {
         let stage = Stage::new().await;
         unlock(stage.command("gnome-keyring-daemon"));
         let lab = Lab::with_accounts(&stage).await;

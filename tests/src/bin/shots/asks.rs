@@ -7,7 +7,7 @@ use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 
 impl Gallery {
-    pub(crate) async fn asks(&mut self) {
+    pub(crate) async fn asks(&self) {
         let stage = Stage::new().await;
         let lab = self.lab(&stage).await;
         lab.configure(&format!("mcp_servers.harbour.command = {}", json!(mcp())));
@@ -48,7 +48,7 @@ impl Gallery {
         self.take(&app, "approvals").await;
     }
 
-    pub(crate) async fn reviewer(&mut self) {
+    pub(crate) async fn reviewer(&self) {
         let stage = Stage::new().await;
         let lab = self.lab(&stage).await;
         lab.configure("approvals_reviewer = \"auto_review\"");

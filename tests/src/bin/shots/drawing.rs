@@ -32,7 +32,7 @@ const PROSE: &str = "Every boat now takes the first berth it fits into; see `src
 const CTRL_J: &str = "\u{E009}j";
 
 impl Gallery {
-    pub async fn drawing(&mut self) {
+    pub async fn drawing(&self) {
         let stage = Stage::new().await;
         let lab = Lab::on(&stage).await;
         lab.configure(&format!("mcp_servers.harbour.command = {:?}", super::beside("mcp")));
@@ -91,7 +91,7 @@ impl Gallery {
         self.terminals(&app).await;
     }
 
-    async fn changes(&mut self, app: &App<'_>) {
+    async fn changes(&self, app: &App<'_>) {
         app.click("next-change").await;
         self.take_beside(app, "changes").await;
         // The panel was away while the window was narrow: what one had come to is forgotten.
@@ -111,20 +111,19 @@ impl Gallery {
     }
 
     /// What stands in the right column, also where it lies over the page.
-    async fn take_beside(&mut self, app: &App<'_>, name: &str) {
+    async fn take_beside(&self, app: &App<'_>, name: &str) {
         self.take_wide(app, name).await;
         let [(_, wide, tall), (size, width, height)] = SIZES;
         app.resize(width, height).await;
         app.write("composer-input", CTRL_J).await;
         app.see_on(".panel :is([data-part=changes][data-state=shown], [data-part=terminal])").await;
-        app.settled().await;
-        app.picture(&self.folder.join(format!("{name}-{}-{size}.png", self.theme))).await;
+        self.shoot(app, name, size).await;
         app.click_on(".panel [aria-label^='Hide']").await;
         app.resize(wide, tall).await;
         app.see_on(".panel :is([data-part=changes][data-state=shown], [data-part=terminal])").await;
     }
 
-    async fn terminals(&mut self, app: &App<'_>) {
+    async fn terminals(&self, app: &App<'_>) {
         app.click_on("#tab-terminal").await;
         app.see("open-terminal").await;
         self.take_beside(app, "terminal-none").await;

@@ -10,7 +10,7 @@ const ESCAPE: &str = "document.activeElement.dispatchEvent(new KeyboardEvent('ke
 const ENTER: &str = "\u{E007}";
 
 impl Gallery {
-    pub(crate) async fn keeping(&mut self) {
+    pub(crate) async fn keeping(&self) {
         let stage = Stage::new().await;
         let lab = self.lab(&stage).await;
         for (asked, said) in [
@@ -66,7 +66,7 @@ impl Gallery {
         self.take(&app, "queue").await;
     }
 
-    async fn row_menu(&self, app: &threadloft_tests::app::App<'_>, row: &str, line: &str) {
+    pub(crate) async fn row_menu(&self, app: &threadloft_tests::app::App<'_>, row: &str, line: &str) {
         app.read("thread-row", row).await;
         let script = "[...document.querySelectorAll('[data-part=thread-row]')].find((one) => one.textContent.includes(arguments[0]))
             .parentElement.querySelector('[data-part=row-menu]').click()";

@@ -8,13 +8,11 @@ use threadloft_tests::stage::Stage;
 /// An entry of the open thread's menu, by its words.
 async fn choose(app: &App<'_>, label: &str) {
     app.click("head-menu").await;
-    app.see_on("[role=menuitem]").await;
-    let click = "[...document.querySelectorAll('[role=menuitem]')].find((one) => one.textContent.includes(arguments[0])).click()";
-    app.script(click, vec![label.into()]).await;
+    app.click_that("[role=menuitem]", label).await;
 }
 
 impl Gallery {
-    pub(crate) async fn projects(&mut self) {
+    pub(crate) async fn projects(&self) {
         let stage = Stage::new().await;
         let lab = Lab::on(&stage).await;
         lab.converse("plan the release").await;

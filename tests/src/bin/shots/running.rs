@@ -1,0 +1,148 @@
+//! Turns and what stands around them: finding in a thread, sub-agents, a goal, a word on the way, one that is stopped;
+//! what goes wrong and what helps; a thread that another Codex holds.
+
+use crate::Gallery;
+use engine::Options;
+use loopback::{Step, Turn};
+use threadloft_tests::app::App;
+use threadloft_tests::inside::Indoors;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::process;
+use threadloft_tests::stage::Stage;
+
+const CTRL_F: &str = "\u{E009}f";
+const CTRL_ENTER: &str = "\u{E009}\u{E007}";
+const CTRL_SLASH: &str = "\u{E009}/";
+const LONG: &str = "Three boats lie at the north pier: *Ida*, *Heron* and *Tern*. The fourth berth is free, because the \
+    *Ida* was moved when the pier was mended.\n\n1. `Ida`, berth 2\n2. `Heron`, berth 3\n3. `Tern`, berth 5\n\nNo boat \
+    lies across.";
+
+impl Gallery {
+    pub(crate) async fn running(&self) {
+        let stage = Stage::new().await;
+        let lab = self.lab(&stage).await;
+        lab.converse("Paint the south pier").await;
+        lab.model.say(Turn::text(LONG));
+        lab.converse("Which boats lie at the north pier?").await;
+        let app = lab.start().ready().await;
+        app.browse().await;
+        app.open_thread("Which boats").await;
+        app.write("composer-input", CTRL_F).await;
+        app.write("find-input", "berth").await;
+        app.read("find-count", "of").await;
+        self.take(&app, "find-bar").await;
+        app.write("find-input", crate::ESCAPE).await;
+        app.miss("find-bar").await;
+
+        lab.model.say(Step::spawn_agent("Count the gulls on the north pier."));
+        lab.model.say(Turn::text("I sent somebody to count the gulls."));
+        app.send("Count the gulls as well").await;
+        app.see_on(".side-row.child").await;
+        app.turn("done").await;
+        self.take(&app, "sub-agents").await;
+        self.goal(&app).await;
+
+        lab.model.say([Step::text("I look for the longest boat. "), Step::Hang]);
+        lab.model.say([Step::text("Then I leave the *Heron* out: the longest is the *Tern*. "), Step::Hang]);
+        app.send("Which one is the longest?").await;
+        app.read("row", "I look for").await;
+        app.write("composer-input", "Not the Heron, she is away").await;
+        app.write("composer-input", CTRL_ENTER).await;
+        app.read("row", "Then I leave").await;
+        self.take(&app, "steered").await;
+        app.press_close().await;
+        app.see("dialog").await;
+        self.take(&app, "closing").await;
+        app.click("dialog-no").await;
+        app.miss("dialog").await;
+        app.click("stop").await;
+        app.turn("interrupted").await;
+        self.take(&app, "interrupted").await;
+        app.write("composer-input", CTRL_SLASH).await;
+        app.see("dialog").await;
+        self.take(&app, "keys").await;
+        app.click("dialog-no").await;
+        app.miss("dialog").await;
+        self.archived(&app).await;
+    }
+
+    async fn goal(&self, app: &App<'_>) {
+        app.click("head-menu").await;
+        app.click_that("[role=menuitem]", "Goal").await;
+        app.write("goal-input", "Every boat has a berth of its own").await;
+        self.take(app, "goal").await;
+        app.click("dialog-no").await;
+        app.miss("dialog").await;
+    }
+
+    /// An archived thread, read where it lies; a name while it is written; the question before one is deleted.
+    async fn archived(&self, app: &App<'_>) {
+        self.row_menu(app, "Paint the south pier", "Archive").await;
+        app.click_on("[data-part=sidebar] .side-head .pick").await;
+        app.click_that("[role=menuitemradio]", "Archived").await;
+        app.open_thread("Paint the south pier").await;
+        app.read("row", "Paint the south pier").await;
+        self.take(app, "archived").await;
+        self.row_menu(app, "Paint the south pier", "Rename").await;
+        app.see("rename-here").await;
+        self.take_wide(app, "renaming").await;
+        app.write("rename-here", crate::ESCAPE).await;
+        app.miss("rename-here").await;
+        self.row_menu(app, "Paint the south pier", "Delete").await;
+        app.see("dialog").await;
+        self.take(app, "deleting").await;
+    }
+
+    pub(crate) async fn troubles(&self) {
+        let stage = Stage::new().await;
+        let lab = self.lab(&stage).await;
+        let other = held(&lab).await;
+        lab.converse("Write the log of the harbour").await;
+        let app = lab.start().ready().await;
+        app.browse().await;
+        app.open_thread("Watch the harbour").await;
+        app.read("row", "I keep watch.").await;
+        app.send("Is anybody there?").await;
+        app.see("fork-instead").await;
+        self.take(&app, "held-elsewhere").await;
+        other.house.close().await;
+
+        app.open_thread("Write the log").await;
+        lab.model.say(Turn::new([Step::context_length_exceeded()]));
+        app.send("Read all of last year first").await;
+        app.see("compact-now").await;
+        self.take(&app, "too-long").await;
+        for _ in 0..12 {
+            lab.model.say(Turn::new([Step::server_error()]));
+        }
+        app.send("Then only the last month").await;
+        app.read("head-state", "etrying").await;
+        self.take(&app, "retrying").await;
+        app.turn("failed").await;
+        self.take(&app, "turn-failed").await;
+        let pids: Vec<u32> = stage.codexes().into_iter().map(|one| one.pid).collect();
+        process::signal("KILL", &pids);
+        app.see_on("[data-part=banner][data-kind=restarting]").await;
+        self.take_wide(&app, "restarting").await;
+    }
+}
+
+/// A thread that another Codex of this computer is writing to.
+async fn held(lab: &Lab<'_>) -> Indoors {
+    let mut env = lab.model.env();
+    env.push(("TMPDIR".into(), lab.stage.folder("tmp-of-a-watch").display().to_string()));
+    let other = Indoors::open(Options {
+        data_dir: lab.stage.folder("data-of-a-watch"),
+        codex_home: Some(lab.home().to_owned()),
+        codex: Some(threadloft_tests::codex()),
+        extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
+        env,
+        ..Options::default()
+    });
+    let mut seat = other.window("main");
+    seat.ready().await;
+    lab.model.say([Step::text("I keep watch."), Step::Hang]);
+    let thread = seat.begin(&lab.project().display().to_string(), "Watch the harbour").await;
+    seat.mirror.until("it writes", |seen| seen.has_row(thread.as_str(), "I keep watch.")).await;
+    other
+}
