@@ -32,15 +32,17 @@ export function Ring(props: { percent: number | null; big?: boolean }): JSX.Elem
 export function Gauge(props: { percent: number | null; label: string }): JSX.Element {
   const shown = (): number => Math.min(100, Math.max(0, props.percent ?? 0));
   return (
-    <svg class={`ring huge ${tone(shown())}`} viewBox="0 0 64 64" aria-hidden="true">
-      <circle class="ring-track" cx="32" cy="32" r="28" stroke-dasharray={props.percent === null ? "3 5" : undefined} />
+    <span class="gauge" aria-hidden="true">
+      <svg class={`ring huge ${tone(shown())}`} viewBox="0 0 64 64">
+        <circle class="ring-track" cx="32" cy="32" r="28" stroke-dasharray={props.percent === null ? "3 5" : undefined} />
+        <Show when={props.percent !== null}>
+          <circle class="ring-value" cx="32" cy="32" r="28" pathLength="100" stroke-dasharray={`${shown()} 100`} transform="rotate(-90 32 32)" />
+        </Show>
+      </svg>
       <Show when={props.percent !== null}>
-        <circle class="ring-value" cx="32" cy="32" r="28" pathLength="100" stroke-dasharray={`${shown()} 100`} transform="rotate(-90 32 32)" />
-        <text x="32" y="37" text-anchor="middle">
-          {props.label}
-        </text>
+        <span class="num">{props.label}</span>
       </Show>
-    </svg>
+    </span>
   );
 }
 
