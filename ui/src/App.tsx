@@ -39,6 +39,8 @@ const Welcome = later(() => import("./welcome/Welcome").then((file) => file.Welc
 const next = [ThreadPlace, NewThread, Panel];
 
 const LATE_MS = 400;
+/** So long the first screen waits to hear whether anybody needs to sign in at all. */
+const PATIENCE_MS = 1000;
 
 export function App(): JSX.Element {
   useTheme(
@@ -135,6 +137,9 @@ function Screen(): JSX.Element {
   createEffect(() => {
     if (signedIn() || mirror.server.demo) setSigningIn(false);
   });
+  const [patient, setPatient] = createSignal(true);
+  const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
+  onCleanup(() => clearTimeout(timer));
   return (
     <Switch fallback={<Frame />}>
       <Match when={signingIn() && mirror.server.phase.kind !== "stopped"}>
@@ -145,6 +150,9 @@ function Screen(): JSX.Element {
       </Match>
       <Match when={mirror.server.phase.kind === "stopped"}>
         <Stopped />
+      </Match>
+      <Match when={needsWelcome() && patient() && mirror.account.kind === "unknown"}>
+        <Opening />
       </Match>
       <Match when={needsWelcome()}>
         <Welcome again={false} />
