@@ -170,7 +170,7 @@ export function Trouble(props: { problem: Problem }): JSX.Element {
               </Button>
             )}
           </For>
-          <Button look="plain" part="sign-in-back" onClick={giveUp}>
+          <Button look={props.problem.next.length || worksNow() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
             {w.signIn.back}
           </Button>
         </div>

@@ -3,7 +3,7 @@
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { failureOf, look } from "../host";
 import type { Diagnostics as Found } from "../generated/model";
-import { Empty } from "../kit/bits";
+import { Empty, Path } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { count } from "../words/forms";
@@ -106,6 +106,8 @@ const megabytes = (bytes: number | null): string => (bytes === null ? w.common.u
 const sandbox = (works: boolean | null): string =>
   works === null ? w.settings.sandboxWorks.unknown : works ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;
 
+const isPath = (value: string): boolean => /^(?:\/|~|[A-Za-z]:\\).*[\\/]/.test(value);
+
 function Section(props: { title: string; children: JSX.Element }): JSX.Element {
   return (
     <section class="section">
@@ -125,7 +127,9 @@ function Facts(props: { rows: [string, string][] }): JSX.Element {
           <div class="li">
             <dt>{name}</dt>
             <dd class="clip" title={value}>
-              {value}
+              <Show when={isPath(value)} fallback={value}>
+                <Path path={value} />
+              </Show>
             </dd>
           </div>
         )}

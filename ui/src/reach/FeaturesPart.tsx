@@ -64,7 +64,7 @@ export function FeaturesPart(): JSX.Element {
           <ul class="list">
             <li>
               <span class="grow">{r.features.memories(now()?.memories ?? 0)}</span>
-              <Button size="small" part="forget-memories" disabled={now()?.memories === null} onClick={forget}>
+              <Button size="small" part="forget-memories" disabled={!now()?.memories} onClick={forget}>
                 {r.features.forget}
               </Button>
             </li>
@@ -82,7 +82,7 @@ export function FeaturesPart(): JSX.Element {
                     .catch(told)
                 }
               >
-                {r.features.compress}
+                {r.features.compressDo}
               </Button>
             </li>
             <Show when={now()?.remote}>

@@ -116,30 +116,30 @@ function State(props: { known: Known | undefined; live: McpLive | undefined; ena
   const starting = (): boolean => props.live?.start === "starting";
   const state = () => props.known?.offer?.state;
   return (
-    <Switch fallback={<span>{props.known?.problem ? r.servers.states.failed : r.servers.checking}</span>}>
+    <Switch fallback={<span class="no-shrink">{props.known?.problem ? r.servers.states.failed : r.servers.checking}</span>}>
       <Match when={!props.enabled}>
         <span class="dot off" />
-        <span>{r.servers.states.off}</span>
+        <span class="no-shrink">{r.servers.states.off}</span>
       </Match>
       <Match when={props.waits && state() === "needsLogin"}>
         <Spin />
-        <span>{r.servers.waiting}</span>
+        <span class="no-shrink">{r.servers.waiting}</span>
       </Match>
       <Match when={props.known?.busy || (starting() && state() !== "ready")}>
         <Spin />
-        <span>{starting() ? r.servers.states.starting : r.servers.checking}</span>
+        <span class="no-shrink">{starting() ? r.servers.states.starting : r.servers.checking}</span>
       </Match>
       <Match when={state() === "ready"}>
         <span class="dot" />
-        <span>{[r.servers.states.ready, r.servers.toolsOf(props.known?.offer?.toolCount ?? 0)].join(" · ")}</span>
+        <span class="no-shrink">{[r.servers.states.ready, r.servers.toolsOf(props.known?.offer?.toolCount ?? 0)].join(" · ")}</span>
       </Match>
       <Match when={state() === "needsLogin"}>
         <span class="dot warn" />
-        <span>{r.servers.states.needsLogin}</span>
+        <span class="no-shrink">{r.servers.states.needsLogin}</span>
       </Match>
       <Match when={state() === "failed"}>
         <span class="dot danger" />
-        <span>{r.servers.states.failed}</span>
+        <span class="no-shrink">{r.servers.states.failed}</span>
       </Match>
     </Switch>
   );

@@ -18,6 +18,8 @@ import { w } from "../words/words";
 export function AccountPart(): JSX.Element {
   const [again, setAgain] = createSignal(0);
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt" && !mirror.server.demo;
+  /** Nobody counts here, whatever a scripted model says of itself. */
+  const unlimited = (): boolean => mirror.server.demo !== null || (mirror.account.kind === "signedOut" && !mirror.account.needed);
   const refresh = (quiet: boolean): void => {
     if (!chatGpt() || mirror.server.phase.kind !== "ready") return;
     act({ type: "refreshLimits" }).catch(quiet ? () => undefined : told);
@@ -40,7 +42,9 @@ export function AccountPart(): JSX.Element {
       </Show>
       <Binding />
       <div class="cols">
-        <EveryLimit refresh={() => refresh(false)} />
+        <Show when={!unlimited()}>
+          <EveryLimit refresh={() => refresh(false)} />
+        </Show>
         <AccountsSection />
       </div>
       <Show when={chatGpt()}>

@@ -5,6 +5,7 @@ import { safe } from "../composer/choices";
 import { MODES } from "../composer/Picks";
 import { act, look } from "../host";
 import type { Editor, Settings, SettingsPatch, Theme } from "../generated/model";
+import { Path } from "../kit/bits";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { later } from "../kit/later";
 import { Icon } from "../kit/icons";
@@ -57,6 +58,17 @@ export function GeneralPart(): JSX.Element {
       <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
         <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />
       </SettingRow>
+      <SettingRow name={w.settings.whileRunning} hint={w.settings.whileRunningHint(chord("Enter"))}>
+        <Segmented
+          label={w.settings.whileRunning}
+          value={settings().whileRunning}
+          options={[
+            { value: "queue", label: w.settings.whileRunningQueue },
+            { value: "steer", label: w.settings.whileRunningSteer },
+          ]}
+          change={(whileRunning) => change({ whileRunning })}
+        />
+      </SettingRow>
       <SettingRow name={w.settings.notify} hint={w.settings.notifyHint}>
         <Switch label={w.settings.notify} on={settings().notify} change={(notify) => change({ notify })} />
       </SettingRow>
@@ -68,17 +80,6 @@ export function GeneralPart(): JSX.Element {
       </SettingRow>
       <SettingRow name={w.settings.tray} hint={w.settings.trayHint}>
         <Switch label={w.settings.tray} on={settings().closeToTray} change={(closeToTray) => change({ closeToTray })} />
-      </SettingRow>
-      <SettingRow name={w.settings.whileRunning} hint={w.settings.whileRunningHint(chord("Enter"))}>
-        <Segmented
-          label={w.settings.whileRunning}
-          value={settings().whileRunning}
-          options={[
-            { value: "queue", label: w.settings.whileRunningQueue },
-            { value: "steer", label: w.settings.whileRunningSteer },
-          ]}
-          change={(whileRunning) => change({ whileRunning })}
-        />
       </SettingRow>
       <SettingRow name={w.drawn.editor} hint={w.drawn.editorHint}>
         <Menu label={w.drawn.editor} of={w.drawn.editor} items={EDITORS.map((editor) => ({ label: w.drawn.editors[editor], checked: settings().editor === editor, run: () => change({ editor }) }))} class="button" part="editor">
@@ -104,8 +105,10 @@ export function CodexPart(): JSX.Element {
     <>
     <ul class="list">
       <SettingRow name={w.settings.codexPath} hint={server.codex ? w.welcome.origin[server.codex.found] : undefined}>
-        <code class="value clip" title={server.codex?.path}>
-          {server.codex?.path ?? w.common.unknown}
+        <code class="value">
+          <Show when={server.codex} fallback={w.common.unknown}>
+            {(codex) => <Path path={codex().path} />}
+          </Show>
         </code>
         <Show when={settings().codex}>
           <Button look="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(told)}>
@@ -118,8 +121,8 @@ export function CodexPart(): JSX.Element {
         <span class="num">{server.codex?.version ?? w.common.unknown}</span>
       </SettingRow>
       <SettingRow name={w.settings.codexHome} hint={w.settings.codexHomeHint}>
-        <code class="value clip" title={server.home}>
-          {server.home}
+        <code class="value">
+          <Path path={server.home} />
         </code>
         <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(told)}>{w.settings.openFolder}</Button>
       </SettingRow>

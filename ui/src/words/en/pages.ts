@@ -43,7 +43,7 @@ export const pages = {
     choose: "Choose a codex…",
     fetch: "Get it with npm",
     fetching: "Getting it…",
-    home: "Folder",
+    home: "Home",
     path: "Copy",
     settings: "Diagnostics",
     noDemo: "The demo runs on the real Codex too, so it needs one first.",

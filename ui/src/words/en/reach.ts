@@ -255,6 +255,7 @@ export const reach = {
     forgetHint: "What it learned from earlier threads is deleted. The threads stay.",
     forgot: "Codex remembers nothing now",
     compress: "Pack old conversations",
+    compressDo: "Pack them",
     compressHint: "They take less room and stay readable.",
     compressed: "Codex packs them now",
     remote: (status: string) => `OpenAI’s relay can reach this Codex (${status})`,
