@@ -175,6 +175,9 @@ export function projectNames(paths: string[]): Map<string, string> {
   );
 }
 
+/** What a text begins with, as a title for it. */
+export const firstLine = (text: string | null): string | null => text?.trim().split("\n", 1)[0] || null;
+
 export function folderName(path: string): string {
   return path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) || path || w.sidebar.noFolder;
 }

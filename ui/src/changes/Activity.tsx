@@ -6,6 +6,7 @@ import { Empty } from "../kit/bits";
 import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import type { Thread } from "../mirror";
+import { firstLine } from "../rows";
 import { setOver, setSought } from "../view";
 import { span, timeOfDay } from "../words/forms";
 import { w } from "../words/words";
@@ -23,7 +24,7 @@ export function deed(body: Body): Deed | null {
     case "searched":
       return { icon: "globe", text: body.query || w.row.searching, isCode: false };
     case "agents":
-      return { icon: "agent", text: w.row.agents(body.action), isCode: false };
+      return { icon: "agent", text: w.row.agents(body.action, firstLine(body.prompt)), isCode: false };
     case "image":
       return { icon: "image", text: body.generated ? w.row.drew : w.row.viewed, isCode: false };
     case "review":

@@ -122,7 +122,8 @@ export function Composer(props: ComposerProps): JSX.Element {
       const meanwhile = draftOf(id);
       setAll(id, meanwhile ? `${words}\n${meanwhile}` : words, [...parts, ...attachedOf(id)]);
       flush(id);
-      toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
+      // That another Codex writes here stands over the composer.
+      if (failureOf(error).code !== "locked") toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
     } finally {
       setSending(false);
     }

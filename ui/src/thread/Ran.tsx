@@ -87,7 +87,7 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
               {props.body.typed?.join("")}
             </pre>
           </Show>
-          <Show when={!waits()}>
+          <Show when={!waits() && props.row.state !== "declined"}>
             <Output row={props.row} body={props.body} thread={props.thread} />
           </Show>
         </div>

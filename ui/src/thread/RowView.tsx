@@ -14,6 +14,7 @@ import { Icon, type IconName } from "../kit/icons";
 import { RowPicture } from "../kit/RowPicture";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
+import { firstLine } from "../rows";
 import { go } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
@@ -235,7 +236,7 @@ function Named(props: { name: string; text: string | null; danger?: boolean }): 
 function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
   return (
     <>
-      <FoldStep row={props.row} icon="agent" head={w.row.agents(props.body.action)} has={!!props.body.prompt}>
+      <FoldStep row={props.row} icon="agent" head={w.row.agents(props.body.action, firstLine(props.body.prompt))} has={!!props.body.prompt}>
         <p class="quiet prewrap">{props.body.prompt}</p>
       </FoldStep>
       <Show when={props.body.threads.length}>

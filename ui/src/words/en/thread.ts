@@ -2,6 +2,19 @@
 
 import { count, plural } from "../forms";
 
+/** What is done with a sub-agent; a server may know more. */
+const AGENT_WORDS: Record<string, string> = {
+  spawnAgent: "Sub-agent",
+  sendInput: "To the sub-agent",
+  sendMessage: "To the sub-agent",
+  followupTask: "Next for the sub-agent",
+  resumeAgent: "Sub-agent goes on",
+  wait: "Waited for sub-agents",
+  interruptAgent: "Sub-agent interrupted",
+  closeAgent: "Sub-agent closed",
+  listAgents: "Looked which sub-agents there are",
+};
+
 export const thread = {
   state: {
     loading: "Loading",
@@ -66,7 +79,10 @@ export const thread = {
     arguments: "Arguments",
     result: "Result",
     error: "Error",
-    agents: (action: string) => `Sub-agent: ${action}`,
+    agents: (action: string, task: string | null) => {
+      const does = AGENT_WORDS[action];
+      return task ? `${does ?? "Sub-agent"}: ${task}` : (does ?? `Sub-agent: ${action}`);
+    },
     openAgent: "Open its thread",
     openAgentOf: (n: number) => `Open thread ${count(n)}`,
     searched: "Searched the web for",
