@@ -1,6 +1,6 @@
 // Tokens per day, as small bars. What the server does not say is called unknown.
 
-import { createResource, For, type JSX, Show } from "solid-js";
+import { createResource, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { failureOf, look } from "../host";
 import type { UsageDay, UsageDays as Days } from "../generated/model";
 import { Spin } from "../kit/marks";
@@ -72,7 +72,15 @@ function Told(props: { usage: Days }): JSX.Element {
 }
 
 function Bars(props: { days: UsageDay[] }): JSX.Element {
-  const drawn = () => chart(props.days);
+  /** As wide as its card, so that its words have one size in every window. */
+  const [room, setRoom] = createSignal(WIDTH);
+  const drawn = () => chart(props.days, room());
+  const measure = (svg: SVGSVGElement): void => {
+    if (typeof ResizeObserver === "undefined") return;
+    const seen = new ResizeObserver(([entry]) => entry && entry.contentRect.width > 0 && setRoom(Math.round(entry.contentRect.width)));
+    seen.observe(svg);
+    onCleanup(() => seen.disconnect());
+  };
   const today = new Date().toISOString().slice(0, 10);
   const words = (): string => {
     const peak = props.days.reduce((most, one) => (one.tokens > most.tokens ? one : most));
@@ -83,11 +91,11 @@ function Bars(props: { days: UsageDay[] }): JSX.Element {
   const every = (): number => Math.ceil(props.days.length / 15);
   const label = (day: string): string => (day === today ? w.usage.today : day.endsWith("-01") ? dayName(day) : String(Number(day.slice(8))));
   return (
-    <svg class="chart" viewBox={`0 0 ${WIDTH} 172`} role="img" aria-label={words()}>
+    <svg ref={measure} class="chart" viewBox={`0 0 ${room()} 172`} role="img" aria-label={words()}>
       <For each={drawn().ticks}>
         {(tick) => (
           <>
-            <path class="axis" d={`M44 ${tick.y}H${WIDTH}`} />
+            <path class="axis" d={`M44 ${tick.y}H${room()}`} />
             <text x="36" y={tick.y + 4} text-anchor="end">
               {short(tick.value)}
             </text>
@@ -108,7 +116,7 @@ function Bars(props: { days: UsageDay[] }): JSX.Element {
           </>
         )}
       </For>
-      <path class="base" d={`M44 ${FLOOR}H${WIDTH}`} />
+      <path class="base" d={`M44 ${FLOOR}H${room()}`} />
     </svg>
   );
 }

@@ -28,12 +28,12 @@ export function lastDays(days: UsageDay[], most = MOST_DAYS): UsageDay[] {
   return out;
 }
 
-export function chart(days: UsageDay[]): Chart {
+export function chart(days: UsageDay[], room = WIDTH): Chart {
   const most = Math.max(1, ...days.map((one) => one.tokens));
   const step = niceStep(most / 4);
   const top = Math.ceil(most / step) * step;
   const high = (tokens: number): number => ((FLOOR - TOP) * tokens) / top;
-  const slot = (WIDTH - LEFT) / Math.max(7, days.length);
+  const slot = (room - LEFT) / Math.max(7, days.length);
   const width = Math.min(26, slot * 0.6);
   const round = (n: number): number => Math.round(n * 10) / 10;
   return {
