@@ -200,10 +200,10 @@ impl App<'_> {
     }
 
     /// Past the first-run screen, if it is there: to the history and the composer. It may also go by itself, when it turns
-    /// out that nobody needs to sign in.
+    /// out that nobody needs to sign in, and it waits a moment to hear of that.
     pub async fn browse(&self) {
         let past = "document.querySelector('[data-part=just-browse]')?.click();
-            return document.querySelector('[data-part=welcome]') === null";
+            return document.querySelector('[data-part=welcome], [data-part=opening]') === null";
         self.until("the first screen is passed", past).await;
     }
 

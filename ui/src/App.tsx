@@ -48,6 +48,7 @@ export function App(): JSX.Element {
     () => mirror.ready,
   );
   useShortcuts();
+  document.documentElement.toggleAttribute("data-gtk", /linux/i.test(navigator.platform));
   goWhereAsked();
   onOpen((opening) => {
     goTo(opening);
@@ -78,7 +79,7 @@ export function App(): JSX.Element {
         <Show when={mirror.ready} fallback={<Opening />}>
           <Screen />
         </Show>
-        <Toasts>
+        <Toasts atTop={place().kind === "thread" || place().kind === "new"}>
           <Show when={mirror.ready}>
             <Going />
           </Show>
@@ -121,7 +122,7 @@ function Opening(): JSX.Element {
     onCleanup(() => clearTimeout(timer));
   });
   return (
-    <main class="opening">
+    <main class="opening" data-part="opening">
       <Show when={late()}>
         <Spin />
         <span>{w.welcome.finding}</span>

@@ -51,8 +51,9 @@ fn beside(name: &str) -> String {
     here.with_file_name(name).display().to_string()
 }
 
-const SCENES: [&str; 14] = [
+const SCENES: [&str; 18] = [
     "first",
+    "no-codex",
     "conversation",
     "composing",
     "asks",
@@ -62,6 +63,9 @@ const SCENES: [&str; 14] = [
     "troubles",
     "settings",
     "library",
+    "apps",
+    "hooks",
+    "gateway",
     "projects",
     "account",
     "locked",
@@ -113,10 +117,8 @@ impl Gallery {
 
     async fn play(self, scene: &'static str) {
         match scene {
-            "first" => {
-                self.first_run().await;
-                self.no_codex().await;
-            }
+            "first" => self.first_run().await,
+            "no-codex" => self.no_codex().await,
             "conversation" => self.conversation().await,
             "composing" => self.composing().await,
             "asks" => self.asks().await,
@@ -125,11 +127,10 @@ impl Gallery {
             "running" => self.running().await,
             "troubles" => self.troubles().await,
             "settings" => self.surroundings().await,
-            "library" => {
-                self.library().await;
-                self.apps().await;
-                self.hooks().await;
-            }
+            "library" => self.library().await,
+            "apps" => self.apps().await,
+            "hooks" => self.hooks().await,
+            "gateway" => self.gateway().await,
             "projects" => self.projects().await,
             "account" => self.signing_in().await,
             "locked" => self.locked().await,

@@ -13,7 +13,7 @@ type DialogProps = {
 };
 
 let shown = 0;
-/** While one stands, what scrolls under it hides its bars: WebKitGTK would draw them over the dialog. */
+/** While one stands, what scrolls under it has no bars on WebKitGTK, which would draw them over the dialog. */
 function veil(by: 1 | -1): void {
   shown += by;
   document.documentElement.toggleAttribute("data-veiled", shown > 0);

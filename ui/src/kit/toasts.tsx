@@ -30,9 +30,9 @@ export function dismiss(id: number): void {
   setToasts((all) => all.filter((one) => one.id !== id));
 }
 
-export function Toasts(props: { children?: JSX.Element }): JSX.Element {
+export function Toasts(props: { atTop?: boolean; children?: JSX.Element }): JSX.Element {
   return (
-    <div class="toasts">
+    <div class={`toasts ${props.atTop ? "at-top" : ""}`}>
       {props.children}
       <For each={toasts}>
         {(one) => (

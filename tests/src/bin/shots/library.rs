@@ -84,9 +84,10 @@ impl Gallery {
         self.take(&app, "apps").await;
     }
 
-    /// Behind a gateway that wants a sign-in, with a hook that nobody trusts yet.
-    pub(crate) async fn hooks(&self) {
+    /// Behind a gateway that wants a sign-in.
+    pub(crate) async fn gateway(&self) {
         let stage = Stage::new().await;
+        unlock(stage.command("gnome-keyring-daemon"));
         let lab = self.lab(&stage).await;
         let desk = McpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
         let site = desk.url().trim_end_matches("/mcp").to_owned();
@@ -112,9 +113,10 @@ impl Gallery {
         app.click("gateway-sign-in").await;
         app.see_on("[data-part=gateway][data-state=waiting]").await;
         self.take(&app, "gateway-waiting").await;
-        app.press_close().await;
-        drop(app);
+    }
 
+    /// One that nobody trusts yet, the question, and one that runs.
+    pub(crate) async fn hooks(&self) {
         let stage = Stage::new().await;
         let lab = self.lab(&stage).await;
         lab.converse("first words").await;

@@ -96,6 +96,10 @@ impl Gallery {
     pub(crate) async fn troubles(&self) {
         let stage = Stage::new().await;
         let lab = self.lab(&stage).await;
+        let config = lab.home().join("config.toml");
+        let patient = std::fs::read_to_string(&config).unwrap_or_default();
+        let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 8");
+        std::fs::write(&config, patient).unwrap_or_else(|why| panic!("{}: {why}", config.display()));
         let other = held(&lab).await;
         lab.converse("Write the log of the harbour").await;
         let app = lab.start().ready().await;
@@ -112,14 +116,16 @@ impl Gallery {
         app.send("Read all of last year first").await;
         app.see("compact-now").await;
         self.take(&app, "too-long").await;
-        for _ in 0..12 {
-            lab.model.say(Turn::new([Step::server_error()]));
+        lab.model.say(Turn::new([Step::server_error()]));
+        app.send("Then only yesterday").await;
+        app.read("trouble", "servers").await;
+        self.take(&app, "turn-failed").await;
+        for _ in 0..8 {
+            lab.model.say(Turn::new([Step::text("I read "), Step::Drop]));
         }
         app.send("Then only the last month").await;
         app.read("head-state", "etrying").await;
         self.take(&app, "retrying").await;
-        app.turn("failed").await;
-        self.take(&app, "turn-failed").await;
         let pids: Vec<u32> = stage.codexes().into_iter().map(|one| one.pid).collect();
         process::signal("KILL", &pids);
         app.see_on("[data-part=banner][data-kind=restarting]").await;
