@@ -178,6 +178,11 @@ impl Seen {
                 );
                 last["html"] = json!(html);
             }
+            "rowEnded" => {
+                let row = row(thread, change);
+                (row["state"], row["endedMs"]) = (change["state"].clone(), change["endedMs"].clone());
+            }
+            "rowGone" => remove(&mut thread["rows"], &change["row"]),
             "outputPut" => row(thread, change)["body"]["output"] = change["output"].clone(),
             other => panic!("a change this mirror does not know: {other}"),
         }

@@ -247,3 +247,31 @@ async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
     assert!(usage["lastTokens"].as_f64().is_some_and(|tokens| tokens >= 100_000.0), "{usage:#}");
     indoors.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let id = thread.as_str();
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "the first half" });
+    inside.model.say([Step::Raw(begun), Step::Raw(more), Step::wait("half"), Step::Drop]);
+    inside.model.say(Turn::text("the first half and the second"));
+    seat.says(&thread, "say it").await;
+    seat.mirror.until("half of it is there", |seen| seen.has_row(id, "the first half")).await;
+    inside.model.gate("half").open();
+    seat.ended(id, 2, "done").await;
+    let rows = seat.mirror.seen.rows(id);
+    let said: Vec<&String> = rows.iter().filter(|row| row.contains("the first half")).collect();
+    assert_eq!(said.len(), 1, "{rows:#?}");
+    assert!(said[0].contains("and the second"), "{rows:#?}");
+    // The same for one who comes now, and for one who reads it again.
+    let mut beside = indoors.window("beside");
+    beside.opens(&thread).await;
+    beside.mirror.until("it is the same beside", |seen| seen.rows(id) == rows).await;
+    indoors.house.close().await;
+}

@@ -241,6 +241,17 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
         if (thread.rows[change.row]?.body.kind !== "ran") return;
         put(set, ["open", change.thread, "rows", change.row, "body", "output", reconcile(change.output)]);
       });
+    case "rowEnded":
+      return inThread(now, change.thread, (thread) => {
+        if (!thread.rows[change.row]) return;
+        set("open", change.thread, "rows", change.row, { state: change.state, endedMs: change.endedMs });
+      });
+    case "rowGone":
+      return inThread(now, change.thread, (thread) => {
+        if (!thread.rows[change.row]) return;
+        set("open", change.thread, "order", (order) => order.filter((id) => id !== change.row));
+        set("open", change.thread, "rows", change.row, gone());
+      });
     case "diffPut":
       return inThread(now, change.thread, () =>
         set("open", change.thread, "diff", reconcile(change.files, { key: "path" })),

@@ -112,6 +112,18 @@ describe("the mirror", () => {
     expect(thread().rows["r"]?.body).not.toHaveProperty("output");
   });
 
+  it("ends a row without drawing it again, and takes one away that broke off", () => {
+    apply({ type: "rowPut", thread: "t-sqlx", row: row("half", { kind: "said", blocks: [html("a")], unsaved: false }, "open") });
+    const before = thread().rows["half"]?.body;
+    apply({ type: "rowEnded", thread: "t-sqlx", row: "half", state: "done", endedMs: 9 }, { type: "rowEnded", thread: "t-sqlx", row: "never", state: "done", endedMs: 9 });
+    expect(thread().rows["half"]).toMatchObject({ state: "done", endedMs: 9 });
+    expect(thread().rows["half"]?.body).toBe(before);
+    const order = [...thread().order];
+    apply({ type: "rowGone", thread: "t-sqlx", row: "half" }, { type: "rowGone", thread: "t-sqlx", row: "never" });
+    expect(thread().order).toEqual(order.filter((id) => id !== "half"));
+    expect("half" in thread().rows || "never" in thread().rows).toBe(false);
+  });
+
   it("puts the diff of the turn", () => {
     const file: FileDiff = { path: "a", from: null, kind: "added", added: 1, removed: 0, lines: [], cut: 0, note: null };
     apply({ type: "diffPut", thread: "t-sqlx", files: [file] });

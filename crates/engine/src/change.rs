@@ -8,7 +8,7 @@ use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId};
 use crate::lists::Revisions;
 use crate::lists::rig::Rig;
 use crate::prompt::{Attached, Manner};
-use crate::row::{Block, FileDiff, Level, Output, Row, Turn};
+use crate::row::{Block, FileDiff, Level, Output, Row, RowState, Turn};
 use crate::settings::Settings;
 use crate::terminal::TerminalTab;
 use render::ScreenChange;
@@ -95,6 +95,18 @@ pub enum Change {
         thread: ThreadId,
         row: RowId,
         output: Output,
+    },
+    /// All it shows was told as it grew; now it is whole.
+    RowEnded {
+        thread: ThreadId,
+        row: RowId,
+        state: RowState,
+        ended_ms: Option<f64>,
+    },
+    /// It broke off, and what it said is said anew in another.
+    RowGone {
+        thread: ThreadId,
+        row: RowId,
     },
     /// What the running or last turn changed, all files together.
     DiffPut {

@@ -132,7 +132,9 @@ impl Key {
             Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
             Change::BlocksPut { thread, row, .. }
             | Change::CodeGrew { thread, row, .. }
-            | Change::OutputPut { thread, row, .. } => Self::Row(thread.clone(), row.clone()),
+            | Change::OutputPut { thread, row, .. }
+            | Change::RowEnded { thread, row, .. }
+            | Change::RowGone { thread, row } => Self::Row(thread.clone(), row.clone()),
             Change::Reset { .. }
             // In their order: a screen is drawn once a frame, and only after its tab.
             | Change::TerminalPut { .. }
@@ -175,6 +177,8 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::BlocksPut { thread, .. }
         | Change::CodeGrew { thread, .. }
         | Change::OutputPut { thread, .. }
+        | Change::RowEnded { thread, .. }
+        | Change::RowGone { thread, .. }
         | Change::QueuePut { thread, .. }
         | Change::TerminalsPut { thread, .. }
         | Change::TerminalPut { thread, .. }
@@ -187,7 +191,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
 
 /// Puts `next` into `before`, where the two together are one; gives it back where they are not.
 fn merge(before: &mut Change, next: Change) -> Option<Change> {
-    use Change::{BlocksPut, CodeGrew, OutputPut, RowPut, ThreadsGone, ThreadsPut};
+    use Change::{BlocksPut, CodeGrew, OutputPut, RowEnded, RowGone, RowPut, ThreadsGone, ThreadsPut};
     match (before, next) {
         (RowPut { row: held, .. }, BlocksPut { from, blocks, .. }) => {
             if let Some(held) = held.body.blocks_mut() {
@@ -205,6 +209,10 @@ fn merge(before: &mut Change, next: Change) -> Option<Change> {
             if let Row { body: Body::Ran(ran), .. } = held.as_mut() {
                 ran.output = output;
             }
+            None
+        }
+        (RowPut { row: held, .. }, RowEnded { state, ended_ms, .. }) => {
+            (held.state, held.ended_ms) = (state, ended_ms);
             None
         }
         (BlocksPut { from: at, blocks: held, .. }, BlocksPut { thread, row, from, blocks }) => {
@@ -235,6 +243,8 @@ fn merge(before: &mut Change, next: Change) -> Option<Change> {
         }
         // A row put where only its growth was: the window has it already, or appends it now.
         (BlocksPut { .. } | CodeGrew { .. } | OutputPut { .. }, next) => Some(next),
+        // One that went and comes again stands at the end.
+        (RowEnded { .. } | RowGone { .. }, next) => Some(next),
         (ThreadsPut { threads: held }, ThreadsPut { threads }) => {
             put_lines(held, threads);
             None

@@ -123,6 +123,11 @@ fn change(dice: &mut Dice, window: &Mirror, value: usize) -> Change {
             let output = Output { html: value.to_string(), earlier: 0 };
             Change::OutputPut { thread: thread(t), row: row_id(r), output }
         }
+        (8, _) if value % 3 == 0 => {
+            let (state, ended_ms) = (RowState::Done, Some(value as f64));
+            Change::RowEnded { thread: thread(t), row: row_id(r), state, ended_ms }
+        }
+        (8, _) if value % 3 == 1 => Change::RowGone { thread: thread(t), row: row_id(r) },
         (8..=9, _) => Change::RowPut { thread: thread(t), row: Box::new(row(r, value)) },
         (10, _) => Change::HeadPut { thread: thread(t), head: Box::new(head(value)) },
         (11, _) => {

@@ -76,6 +76,11 @@ impl Entry {
         self.row.state == RowState::Open
     }
 
+    /// It grows by words, not by what a command prints.
+    pub fn is_text(&self) -> bool {
+        matches!(self.row.body, Body::Said { .. } | Body::Thought { .. } | Body::Proposal { .. })
+    }
+
     /// Takes in what came; windows hear of it in the next `draw`. `false`: it was none of this row's.
     pub fn grow(&mut self, delta: Delta<'_>) -> bool {
         if !self.is_open() {
@@ -167,7 +172,14 @@ impl Entry {
     }
 
     /// The item is whole. What grew is kept where it says the same, and replaced where it does not.
-    pub fn complete(&mut self, item: &wire::Item, shown: Option<Shown>, at_ms: Option<f64>) {
+    pub fn complete(
+        &mut self,
+        item: &wire::Item,
+        shown: Option<Shown>,
+        at_ms: Option<f64>,
+        thread: &ThreadId,
+        out: &mut Vec<Change>,
+    ) {
         let said = match &item.kind {
             wire::ItemKind::AgentMessage(message) => Some(message.text.as_str()),
             wire::ItemKind::Plan(plan) => Some(plan.text.as_str()),
@@ -176,7 +188,7 @@ impl Entry {
         let same = matches!((&self.growth, said), (Growth::Text(text), Some(said)) if text.text == said);
         let state = shown.as_ref().and_then(|shown| shown.state);
         match shown {
-            Some(_) if same => self.settle(),
+            Some(_) if same => self.finish(thread, out),
             Some(mut shown) => {
                 keep(&self.row.body, &mut shown.body);
                 if matches!(shown.full, Full::Nothing) && matches!(self.growth, Growth::Screen(_)) {
@@ -196,6 +208,22 @@ impl Entry {
         self.row.state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
         self.row.ended_ms = at_ms;
         self.restated = false;
+        let thread = thread.clone();
+        out.push(if same {
+            // A long answer is not sent a second time for its end.
+            Change::RowEnded { thread, row: self.row.id.clone(), state: self.row.state, ended_ms: at_ms }
+        } else {
+            Change::RowPut { thread, row: Box::new(self.row.clone()) }
+        });
+    }
+
+    /// Draws the last of a text, and lets go of the tools for growing.
+    fn finish(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {
+        if let Growth::Text(text) = &mut self.growth {
+            text.markdown.finish();
+        }
+        self.draw(thread, out);
+        self.growth = Growth::None;
     }
 
     /// Its turn ended before it did.

@@ -278,7 +278,11 @@ impl State {
         let text = render::visible(&failed.error.message);
         let id = ThreadId::from(thread);
         if failed.will_retry {
-            self.thread(&id).retrying = Some(text);
+            let thread = self.thread(&id);
+            thread.retrying = Some(text);
+            if let Some((turn, _)) = &thread.running {
+                thread.timeline.break_off(turn);
+            }
         } else if self.threads.get(&id).is_none_or(|thread| thread.running.is_none()) {
             // With a turn, its end says it; without one, nothing else would.
             self.remark(&id, Level::Error, text, at_ms, out);

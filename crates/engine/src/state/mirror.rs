@@ -70,6 +70,10 @@ impl Mirror {
                     ran.output = output;
                 }
             }),
+            Change::RowEnded { thread, row, state, ended_ms } => {
+                self.edit_row(&thread, &row, |row| (row.state, row.ended_ms) = (state, ended_ms));
+            }
+            Change::RowGone { thread, row } => self.edit(&thread, |open| open.rows.retain(|held| held.id != row)),
             Change::DiffPut { thread, files } => self.edit(&thread, |open| open.diff = files),
             Change::TerminalPut { thread, terminal } => {
                 self.edit(&thread, |open| upsert(&mut open.tabs, *terminal, |a, b| a.id == b.id));

@@ -85,7 +85,7 @@ impl Timeline {
 
     /// A row's name is its own: where two items of different turns share one, `keeps` says which of them keeps it,
     /// because windows know it by that name.
-    fn find_places(&mut self, keeps: impl Fn(usize, &Entry) -> bool) {
+    pub(super) fn find_places(&mut self, keeps: impl Fn(usize, &Entry) -> bool) {
         self.places.clear();
         let kept = self.entries.iter().enumerate().filter(|(at, entry)| keeps(*at, entry));
         let mut taken: HashSet<String> = kept.map(|(_, entry)| entry.row.id.0.clone()).collect();

@@ -24,6 +24,8 @@ pub struct Timeline {
     quiet: HashMap<String, Entry>,
     /// Rows that grew since the last `draw`, in the order they did.
     dirty: Vec<String>,
+    /// Rows whose text broke off with its connection: what they say will be said anew.
+    broken: Vec<RowId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +46,7 @@ impl Timeline {
             places: HashMap::new(),
             quiet: HashMap::new(),
             dirty: Vec::new(),
+            broken: Vec::new(),
         }
     }
 
@@ -91,6 +94,10 @@ impl Timeline {
         out: &mut Vec<Change>,
     ) {
         let thread = self.thread.clone();
+        if state == TurnState::Done {
+            self.drop_broken(out);
+        }
+        self.broken.clear();
         self.quiet.retain(|_, entry| entry.row.turn != *id);
         for entry in self.entries.iter_mut().filter(|entry| entry.row.turn == *id && entry.is_open()) {
             entry.stop(at_ms);
@@ -104,11 +111,30 @@ impl Timeline {
         }
     }
 
+    /// The connection broke in the middle of an answer, and is tried again.
+    pub fn break_off(&mut self, turn: &TurnId) {
+        let texts = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
+        self.broken = texts.filter(|entry| entry.is_text()).map(|entry| entry.row.id.clone()).collect();
+    }
+
+    /// The answer begins anew: what broke off goes, unless it came to its end after all.
+    pub fn drop_broken(&mut self, out: &mut Vec<Change>) {
+        for row in std::mem::take(&mut self.broken) {
+            let at = self.places.get(row.as_str()).copied().filter(|&at| self.entries[at].is_open());
+            if let Some(at) = at {
+                self.entries.remove(at);
+                self.find_places(|_, _| true);
+                out.push(Change::RowGone { thread: self.thread.clone(), row });
+            }
+        }
+    }
+
     /// `item/started`: it may grow from here.
     pub fn start(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
         if self.place(turn.as_str(), &item.id).is_some() {
             return;
         }
+        self.drop_broken(out);
         let id = self.free_id(turn.as_str(), &item.id);
         let started_ms = Some(item.started_at_ms.map_or(at_ms, |ms| ms as f64));
         let shown = body::of(item, cwd);
@@ -144,9 +170,8 @@ impl Timeline {
         let ended_ms = Some(item.completed_at_ms.map_or(at_ms, |ms| ms as f64));
         if let Some(at) = self.place(turn.as_str(), &item.id) {
             let entry = &mut self.entries[at];
-            entry.complete(item, shown, ended_ms);
+            entry.complete(item, shown, ended_ms, &self.thread, out);
             entry.live = true;
-            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
             return;
         }
         let id = self.free_id(turn.as_str(), &item.id);

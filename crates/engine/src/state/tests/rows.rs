@@ -234,3 +234,47 @@ fn what_is_open_stops_with_its_turn() {
     tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
     assert!(house.only().rows.iter().all(|row| row.state == RowState::Stopped));
 }
+
+fn retry(house: &mut House, count: &str) {
+    let error = json!({"message": format!("Reconnecting... {count}"), "codexErrorInfo": "other"});
+    tell(house, "error", json!({"threadId": "t", "turnId": "u", "willRetry": true, "error": error}));
+}
+
+#[test]
+fn a_text_that_broke_off_goes_when_it_is_said_anew() {
+    let mut house = house();
+    grow(&mut house, "item/reasoning/summaryTextDelta", "thought", "hm", 0);
+    of_item(&mut house, "item/completed", json!({"type": "reasoning", "id": "thought", "summary": ["hm"]}));
+    grow(&mut house, "item/agentMessage/delta", "half", "the first", 0);
+    retry(&mut house, "1/5");
+    assert!(rows(&house).iter().any(|row| row.contains("the first")), "as long as there is nothing better");
+    of_item(&mut house, "item/started", json!({"type": "agentMessage", "id": "whole", "text": ""}));
+    grow(&mut house, "item/agentMessage/delta", "whole", "the first and the second", 0);
+    let said = rows(&house).into_iter().filter(|row| row.starts_with("said")).collect::<Vec<_>>();
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(said[0].contains("and the second") && rows(&house).len() == 2, "{:?}", rows(&house));
+}
+
+#[test]
+fn a_text_that_broke_off_stays_where_nothing_follows() {
+    let mut house = house();
+    grow(&mut house, "item/agentMessage/delta", "half", "the first", 0);
+    retry(&mut house, "5/5");
+    let failed = json!({"id": "u", "status": "failed", "error": {"message": "gone", "codexErrorInfo": "other"}});
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": failed}));
+    assert!(rows(&house)[0].starts_with("said unsaved the first"), "{:?}", rows(&house));
+}
+
+#[test]
+fn the_end_of_a_long_answer_is_told_without_the_answer() {
+    let mut house = house();
+    let text = "word ".repeat(2_000);
+    grow(&mut house, "item/agentMessage/delta", "long", &text, 0);
+    let item = json!({"type": "agentMessage", "id": "long", "text": text});
+    let changes = tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
+    assert!(
+        changes.iter().any(|change| matches!(change, Change::RowEnded { state: RowState::Done, .. })),
+        "{changes:?}"
+    );
+    assert!(!changes.iter().any(|change| matches!(change, Change::RowPut { .. })), "{changes:?}");
+}
