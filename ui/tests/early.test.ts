@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { afterFirstPaint } from "../src/early";
+import { frame, framesByHand } from "./byhand";
 
-let frames: FrameRequestCallback[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  frames = [];
-  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) => frames.push(draw));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+framesByHand();
 
 test("the app begins once, in the task after the first frame", () => {
   const start = vi.fn<() => void>();
   afterFirstPaint(start);
-  for (const draw of frames) draw(0);
+  frame();
   expect(start).not.toHaveBeenCalled();
   vi.advanceTimersByTime(0);
   expect(start).toHaveBeenCalledTimes(1);

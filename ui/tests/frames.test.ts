@@ -1,25 +1,11 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { perFrame } from "../src/frames";
 import type { Change, ListState } from "../src/generated/model";
+import { frame, framesByHand } from "./byhand";
 
 const told = (list: ListState): Change[] => [{ type: "listPut", list }];
 
-let frames: FrameRequestCallback[] = [];
-const frame = (): void => {
-  const due = frames;
-  frames = [];
-  for (const draw of due) draw(0);
-};
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  frames = [];
-  vi.stubGlobal("requestAnimationFrame", (draw: FrameRequestCallback) => frames.push(draw));
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
+framesByHand();
 
 test("the first batch after quiet is taken in at once, the others together with the next frame", () => {
   const taken: Change[][] = [];

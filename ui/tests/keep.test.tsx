@@ -129,6 +129,23 @@ describe("a row", () => {
     expect(has("rename-here")).toBe(false);
   });
 
+  it("keeps the name that was typed where it cannot be given, with the reason", async () => {
+    const fake = await show("empty");
+    fake.refuse.set("rename", { code: "serverGone", message: "Codex is not running." });
+    setAsking({ kind: "rename", thread: "t-fish" });
+    await settle();
+    type(part("thread-name"), "Fish");
+    part("dialog-yes").click();
+    await settle();
+    expect((part("thread-name") as HTMLInputElement).value).toBe("Fish");
+    expect(document.body.textContent).toContain("Codex is not running.");
+    fake.refuse.clear();
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("rename")).toHaveLength(2);
+    expect(has("thread-name")).toBe(false);
+  });
+
   it("is deleted after a question, vanishes, and comes back by undo", async () => {
     const fake = await show("empty");
     go({ kind: "thread", id: "t-fish" });

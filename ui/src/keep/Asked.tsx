@@ -9,6 +9,7 @@ import { copy } from "../kit/copy";
 import { Dialog } from "../kit/Dialog";
 import { later } from "../kit/later";
 import { Spin } from "../kit/marks";
+import { NameDialog } from "../kit/NameDialog";
 import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { keep, kept } from "../view";
@@ -88,27 +89,8 @@ function Sure(props: { title: string; meaning: string; yes: string; close: () =>
 }
 
 function Rename(props: { id: ThreadId; close: () => void }): JSX.Element {
-  const [name, setName] = createSignal(mirror.threads[props.id]?.title ?? "");
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    if (name().trim()) act({ type: "rename", thread: props.id, name: name().trim() }).catch(told);
-    props.close();
-  };
-  return (
-    <Dialog title={w.menu.renameTitle} close={props.close}>
-      <form class="stack gap-3" onSubmit={save}>
-        <TextField label={w.menu.renameLabel} hideLabel large value={name()} maxLength={200} data-focus onInput={(event) => setName(event.currentTarget.value)} />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
-            {w.common.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+  const title = mirror.threads[props.id]?.title ?? "";
+  return <NameDialog title={w.menu.renameTitle} label={w.menu.renameLabel} part="thread-name" name={title} save={(name) => act({ type: "rename", thread: props.id, name })} close={props.close} />;
 }
 
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];

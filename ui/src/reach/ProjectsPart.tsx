@@ -1,19 +1,18 @@
 // Projects: made, named, ordered, given folders and let go. The server keeps them, for every client of this home.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, look } from "../host";
 import type { Project, ProjectWish } from "../generated/model";
 import { Empty } from "../kit/bits";
-import { Button, IconButton, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
+import { NameDialog } from "../kit/NameDialog";
 import { told } from "../kit/toasts";
 import { type Question, Standing, Sure } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { w } from "../words/words";
 
 const wish = (one: ProjectWish): Promise<unknown> => act({ type: "project", wish: one });
 const does = (one: ProjectWish): void => void wish(one).catch(told);
@@ -98,27 +97,7 @@ export function ProjectsPart(): JSX.Element {
 }
 
 function Naming(props: { project: Project | null; close: () => void }): JSX.Element {
-  const [name, setName] = createSignal(props.project?.name ?? "");
-  const [problem, setProblem] = createSignal<string>();
-  const save = (event: SubmitEvent): void => {
-    event.preventDefault();
-    wish(props.project ? { does: "rename", project: props.project.id, name: name() } : { does: "make", name: name(), folders: [], threads: [] })
-      .then(props.close)
-      .catch((error: unknown) => setProblem(failureOf(error).message));
-  };
-  return (
-    <Dialog title={props.project ? r.projects.renameTitle : r.projects.freshTitle} close={props.close}>
-      <form class="stack gap-3" onSubmit={save}>
-        <TextField label={r.projects.name} part="project-name" value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
-            {w.common.save}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  );
+  const { project } = props;
+  const save = (name: string): Promise<unknown> => wish(project ? { does: "rename", project: project.id, name } : { does: "make", name, folders: [], threads: [] });
+  return <NameDialog title={project ? r.projects.renameTitle : r.projects.freshTitle} label={r.projects.name} part="project-name" name={project?.name ?? ""} save={save} close={props.close} />;
 }

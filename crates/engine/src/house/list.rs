@@ -26,6 +26,22 @@ pub(crate) enum Depth {
     Newest,
 }
 
+/// While it lives, what is heard of a thread counts more than what is read of it.
+struct Reading(House);
+
+impl Reading {
+    fn begin(house: &House) -> Self {
+        house.tell(|room| room.note(News::Reading(true)));
+        Self(house.clone())
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        self.0.tell(|room| room.note(News::Reading(false)));
+    }
+}
+
 impl House {
     /// What is asked of a server that just became ready. Each part goes its own way.
     pub(crate) fn welcome(&self) {
@@ -73,7 +89,7 @@ impl House {
     /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it.
     async fn recheck(&self, thread: &ThreadId) {
         let Some(peer) = self.line().peer else { return };
-        self.tell(|room| room.note(News::Reading(true)));
+        let _reading = Reading::begin(self);
         match self.read_quietly(&peer, thread).await {
             // A fork and a thread without a word have no place in a list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
@@ -89,7 +105,6 @@ impl House {
             }
             _ => {}
         }
-        self.tell(|room| room.note(News::Reading(false)));
     }
 
     /// Threads of ours that no list tells of.
@@ -111,12 +126,12 @@ impl House {
     pub(crate) async fn refresh(&self, depth: Depth) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let _alone = self.inner().listing.lock().await;
-        self.tell(|room| room.note(News::Reading(true)));
+        let reading = Reading::begin(self);
         let done = self.fill(&peer, depth).await;
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
         }
-        self.tell(|room| room.note(News::Reading(false)));
+        drop(reading);
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
             self.tell(|room| room.note(News::List(ListState::Complete)));

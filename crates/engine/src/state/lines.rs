@@ -22,7 +22,7 @@ pub struct Lines {
     projects: BTreeMap<String, String>,
     /// How many lists, or threads by their ids, are being read.
     readings: usize,
-    /// The threads whose pin, name or place changed, or which went, while something was read.
+    /// The threads whose pin, name, project or place changed, or which went, while something was read.
     meanwhile: BTreeSet<ThreadId>,
 }
 
@@ -104,7 +104,8 @@ impl Lines {
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
         let known = self.lines.get(&id);
-        let newer = known.filter(|_| archived.is_some() && self.meanwhile.contains(&id)).map(|held| held.line.clone());
+        let newer = known.filter(|_| archived.is_some() && self.meanwhile.contains(&id));
+        let project = newer.map_or_else(|| thread.project_id.clone(), |held| held.project.clone());
         let mut line = ThreadLine {
             // A list may be older than the prompt that we just saw.
             title: if title.is_empty() { self.known_title(&id, parent.as_ref()) } else { title },
@@ -122,20 +123,12 @@ impl Lines {
             mark: known.map_or(Mark::None, |held| held.line.mark),
             parent: parent.or_else(|| known.and_then(|held| held.line.parent.clone())),
             going_ms: known.and_then(|held| held.line.going_ms),
-            project: thread.project_id.as_deref().and_then(|project| self.project(project)),
+            project: project.as_deref().and_then(|project| self.project(project)),
             id: id.clone(),
         };
-        let mut project = thread.project_id.clone();
-        if let Some(newer) = newer {
-            project = self.lines.get(&id).and_then(|held| held.project.clone());
-            line = ThreadLine {
-                project: newer.project,
-                title: newer.title,
-                named: newer.named,
-                archived: newer.archived,
-                pinned: newer.pinned,
-                ..line
-            };
+        if let Some(newer) = newer.map(|held| &held.line) {
+            line.title.clone_from(&newer.title);
+            (line.named, line.archived, line.pinned) = (newer.named, newer.archived, newer.pinned);
         }
         let held =
             self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
@@ -168,6 +161,7 @@ impl Lines {
 
     /// `true`: it changed.
     pub fn put_in_project(&mut self, thread: &ThreadId, id: Option<String>) -> bool {
+        self.heard(thread);
         let project = id.as_deref().and_then(|id| self.project(id));
         let Some(held) = self.lines.get_mut(thread) else { return false };
         held.project = id;

@@ -1,0 +1,37 @@
+// A name is given or changed. It closes when the name is kept; where it cannot be, what was typed stays, with the reason.
+
+import { createSignal, type JSX } from "solid-js";
+import { failureOf } from "../host";
+import { w } from "../words/words";
+import { Button, TextField } from "./controls";
+import { Dialog } from "./Dialog";
+
+type NameDialogProps = { title: string; label: string; name: string; part: string; save: (name: string) => Promise<unknown>; close: () => void };
+
+export function NameDialog(props: NameDialogProps): JSX.Element {
+  const [name, setName] = createSignal(props.name);
+  const [problem, setProblem] = createSignal<string>();
+  const save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    if (!name().trim()) return;
+    props
+      .save(name().trim())
+      .then(props.close)
+      .catch((error: unknown) => setProblem(failureOf(error).message));
+  };
+  return (
+    <Dialog title={props.title} close={props.close}>
+      <form class="stack gap-3" onSubmit={save}>
+        <TextField label={props.label} hideLabel large part={props.part} value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+        <div class="dialog-foot">
+          <Button part="dialog-no" onClick={props.close}>
+            {w.common.cancel}
+          </Button>
+          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
+            {w.common.save}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
