@@ -139,19 +139,27 @@ async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
 
 /// 400 frames of scrolling, `step` pixels each. A blank frame is one in which nothing stands where something should.
 ///
-/// Moved in a task of its own, as a wheel does it; looked at in the frame, after the page had its chance.
+/// Moved in a task of its own, as a wheel does it; looked at in the task after the frame, when it was painted.
 async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
     let script = "const [css, lines, step, done] = arguments; const view = document.querySelector(css);
         const frames = []; let blank = 0; let last = performance.now(); let left = 400;
         const box = view.getBoundingClientRect(); const before = view.scrollTop;
-        const stands = (y) => document.elementFromPoint(box.x + box.width / 2, y)?.closest(lines);
+        const look = () => {
+            const shown = [...view.querySelectorAll(lines)].filter((line) => getComputedStyle(line).visibility !== 'hidden');
+            const places = shown.map((line) => line.getBoundingClientRect());
+            const stands = (y) => places.some((place) => place.top <= y && y < place.bottom);
+            const holes = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => box.y + box.height * part).filter((y) => !stands(y) && !stands(y + 30));
+            if (holes.length) blank += 1;
+        };
         const beat = (now) => {
             frames.push(now - last); last = now;
-            const holes = [0.1, 0.3, 0.5, 0.7, 0.9].filter((part) => !stands(box.y + box.height * part) && !stands(box.y + box.height * part + 30));
-            if (holes.length) blank += 1;
-            left -= 1;
-            if (left <= 0) return done({ frames, blank, moved: Math.abs(view.scrollTop - before) });
-            setTimeout(() => { view.scrollTop += step; requestAnimationFrame(beat); });
+            setTimeout(() => {
+                look();
+                left -= 1;
+                if (left <= 0) return done({ frames, blank, moved: Math.abs(view.scrollTop - before) });
+                view.scrollTop += step;
+                requestAnimationFrame(beat);
+            });
         };
         requestAnimationFrame(beat);";
     let seen = app.script_later(script, vec![json!(view), json!(lines), json!(step)]).await;
