@@ -21,7 +21,11 @@ use desk::WindowDesk;
 use engine::{House, Options};
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 use tauri::{Manager, RunEvent};
+
+/// A window that shows nothing by then is not waited for.
+const UNSEEN: Duration = Duration::from_secs(2);
 
 /// Runs until the last window is closed and codex is gone.
 pub fn run() -> ExitCode {
@@ -40,6 +44,7 @@ pub fn run() -> ExitCode {
     log_to_stderr();
     let mut options = Options::from_env();
     options.demo |= args.demo;
+    options.window_first = has_few_processors().then_some(UNSEEN);
     let bundled = std::env::current_exe().map_or(Ok(None), |exe| install::codex(&exe));
     match bundled.and_then(|codex| platform::ready().map(|()| codex)) {
         Ok(codex) => options.bundled = codex,
@@ -86,6 +91,11 @@ pub fn run() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The first page and codex would take them from each other, and a person would look at nothing for longer.
+fn has_few_processors() -> bool {
+    std::thread::available_parallelism().is_ok_and(|all| all.get() < 4)
 }
 
 /// What nobody waits for comes when the first page stands.

@@ -251,9 +251,9 @@ impl App<'_> {
         self.drawn().await;
     }
 
-    /// Waits for a part, then clicks it.
+    /// Waits for a part, then clicks it as soon as it takes clicks: what needs codex is grey until it is there.
     pub async fn click(&self, part: &str) {
-        self.click_on(&selector(part)).await;
+        self.click_on(&format!("{}:not(:disabled)", selector(part))).await;
     }
 
     /// Clicks what ends the window: the driver may find it gone before it can say that the click was done.

@@ -1,10 +1,13 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! The house on the real codex app-server, with the loopback as its model.
 
+use engine::Options;
 use engine::failure::Code;
 use engine::intent::Intent;
 use loopback::{Step, Turn};
-use threadloft_tests::inside::{Inside, choices, prompt};
+use std::time::Duration;
+use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
+use threadloft_tests::wait;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_streams_to_its_end_and_is_in_the_list() {
@@ -27,6 +30,21 @@ async fn a_turn_streams_to_its_end_and_is_in_the_list() {
     assert_eq!(codex["found"], "environment");
     assert!(codex["version"].as_str().is_some_and(|version| version.starts_with("0.")), "{codex}");
     indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_processors_are_few_codex_waits_for_the_window_but_not_for_ever() {
+    let (patient, impatient) = (Inside::new().await, Inside::new().await);
+    let open = |inside: &Inside, longest| {
+        Indoors::open(Options { window_first: Some(Duration::from_secs(longest)), ..inside.options() })
+    };
+    let (waits, goes) = (open(&patient, 3_600), open(&impatient, 0));
+    wait::until("one does not wait any more", async || goes.diagnostics().await.server_pid.is_some()).await;
+    assert_eq!(waits.diagnostics().await.server_pid, None);
+    let mut seat = waits.window("main");
+    seat.ready().await;
+    waits.house.close().await;
+    goes.house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -76,6 +76,8 @@ pub(crate) struct Inner {
     words: mpsc::UnboundedSender<Word>,
     wishes: mpsc::UnboundedSender<Wish>,
     line: watch::Receiver<Line>,
+    /// A window listens, or listened.
+    window_seen: watch::Sender<bool>,
     busy: Arc<Mutex<Busy>>,
     stays: AtomicBool,
     remote_images: AtomicBool,
@@ -116,6 +118,7 @@ impl House {
             words,
             wishes,
             line,
+            window_seen: watch::Sender::new(false),
             busy,
             stays: AtomicBool::new(false),
             remote_images: AtomicBool::new(false),
@@ -129,6 +132,14 @@ impl House {
     /// `send` says whether the window is still there.
     pub fn subscribe(&self, window: WindowId, send: Box<dyn Fn(String) -> bool + Send + Sync>) {
         self.tell(move |room| room.subscribe(window, send));
+        self.0.window_seen.send_replace(true);
+    }
+
+    /// Until a window listens, where a server is to wait for that.
+    pub(crate) async fn window_first(&self) {
+        if let Some(longest) = self.0.options.window_first {
+            tokio::time::timeout(longest, self.0.window_seen.subscribe().wait_for(|seen| *seen)).await.ok();
+        }
     }
 
     /// The window was closed.

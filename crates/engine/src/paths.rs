@@ -1,6 +1,7 @@
 //! Where things are on this machine, and what the surroundings ask for.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How a house is opened.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +16,8 @@ pub struct Options {
     pub bundled: Option<PathBuf>,
     /// Open in the demo.
     pub demo: bool,
+    /// Codex starts when the first window listens, or after this long; until then it takes no processor from it.
+    pub window_first: Option<Duration>,
     /// Further `-c key=value` for the server.
     pub extra_config: Vec<(String, String)>,
     pub env: Vec<(String, String)>,

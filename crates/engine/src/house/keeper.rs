@@ -221,6 +221,7 @@ impl Keeper {
 
 async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
     phase(house, ServerPhase::Finding);
+    house.window_first().await;
     let path = tokio::spawn(recovered_path());
     line.send_modify(|line| line.tail = Tail::default());
     let (found, config) = tokio::join!(seek(house), crate::login::prepare(house, setup));
