@@ -190,7 +190,8 @@ async fn quitting_cancels_a_deletion() {
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.mirror.until("it is there", |seen| seen.line(thread.as_str())["goingMs"].is_null()).await;
-    seat.mirror.until("in the list", |seen| seen.line(thread.as_str())["title"] == "not so fast").await;
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    assert_eq!(seat.mirror.seen.line(thread.as_str())["title"], "not so fast");
     indoors.house.close().await;
 }
 
@@ -335,4 +336,44 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     seat.does(Intent::RevealFile { thread }).await;
     assert_eq!(indoors.desk.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
     indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_of_the_last_time_stands_before_any_server_does() {
+    let inside = Inside::new().await;
+    let first = inside.open();
+    let mut seat = first.window("main");
+    let stays = said(&mut seat, &inside, &["to be seen at once"]).await;
+    let goes = said(&mut seat, &inside, &["deleted meanwhile"]).await;
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    first.house.close().await;
+
+    let mut options = inside.options();
+    options.codex = Some(inside.at("no-such-codex"));
+    let without = Indoors::open(options);
+    let mut seat = without.window("main");
+    seat.mirror
+        .until("both are there", |seen| [&stays, &goes].iter().all(|id| seen.line(id.as_str()).is_object()))
+        .await;
+    assert_ne!(seat.mirror.seen.phase(), "ready");
+    without.house.close().await;
+
+    let mut options = inside.options();
+    options.data_dir = inside.at("other-data");
+    let other = Indoors::open(options);
+    let mut elsewhere = other.window("main");
+    elsewhere.mirror.until("it is listed there", |seen| seen.line(goes.as_str()).is_object()).await;
+    elsewhere.does(Intent::Delete { threads: vec![goes.clone()] }).await;
+    elsewhere.mirror.until("it is gone there", |seen| seen.line(goes.as_str()).is_null()).await;
+    other.house.close().await;
+
+    let again = inside.open();
+    let mut seat = again.window("main");
+    let (stays, goes) = (stays.as_str(), goes.as_str());
+    seat.mirror
+        .until("it was remembered, and is gone", |seen| seen.0["list"] == "complete" && seen.line(goes).is_null())
+        .await;
+    assert_eq!(seat.mirror.seen.line(stays)["title"], "to be seen at once");
+    assert!(seat.mirror.kinds.contains(&"threadsGone".to_owned()));
+    again.house.close().await;
 }

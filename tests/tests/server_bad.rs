@@ -94,7 +94,8 @@ async fn a_server_that_garbles_its_words_is_understood_where_it_can_be() {
     let text = r#"#!/bin/sh
 read -r hello; printf 'noise\n\n{"half":\n\377\376\n'; echo '{"id":1,"result":{"userAgent":"threadloft/9.9.9 (x)"}}'
 read -r initialized
-read -r inventory; echo '{"id":2,"error":{"code":-32601,"message":"Method not found"}}'
+read -r inventory; read -r list
+for id in 2 3; do echo "{\"id\":$id,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"; done
 echo '{"id":"q","method":"mind/read","params":{}}'
 cat > /dev/null
 "#;

@@ -12,7 +12,7 @@ use crate::row::{Block, FileDiff, Level, Output, Row, RowState, Turn};
 use crate::settings::Settings;
 use crate::terminal::TerminalTab;
 use render::ScreenChange;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use crate::account::{LimitWindow, Limits};
@@ -278,7 +278,7 @@ pub struct Demo {
 }
 
 /// A thread as the sidebar shows it.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ThreadLine {
@@ -309,7 +309,7 @@ pub struct ThreadLine {
 }
 
 /// A project as a thread's line names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ProjectOf {
@@ -317,7 +317,7 @@ pub struct ProjectOf {
     pub name: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Mark {

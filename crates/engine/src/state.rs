@@ -45,6 +45,7 @@ use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
 use crate::change::{
     Account, AskEnd, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
+    ThreadLine,
 };
 use crate::id::{NoticeId, RowId, ThreadId};
 use crate::lists::rig::Rig;
@@ -213,6 +214,11 @@ impl State {
         }
     }
 
+    /// The top of a person's own list, once it is known.
+    pub fn to_remember(&self) -> Option<Vec<ThreadLine>> {
+        (self.list == ListState::Complete && self.server.demo.is_none()).then(|| self.lines.to_remember())
+    }
+
     fn thread(&mut self, id: &ThreadId) -> &mut Thread {
         self.touched.insert(id.clone());
         self.threads.entry(id.clone()).or_insert_with(|| Thread::new(id.clone()))
@@ -298,6 +304,15 @@ impl State {
             News::List(list) => {
                 if std::mem::replace(&mut self.list, list) != list {
                     out.push(Change::ListPut { list });
+                }
+            }
+            News::Remembered(lines) => {
+                self.lines.remember(lines.clone());
+                out.push(Change::ThreadsPut { threads: lines });
+            }
+            News::Listed => {
+                for gone in self.lines.only_remembered() {
+                    self.delete(gone, out);
                 }
             }
             News::Reading(begins) => self.lines.reading(begins),

@@ -1,9 +1,11 @@
-//! What we keep between starts: drafts, settings, pins, unlisted threads and the approvals record, in one SQLite file.
+//! What we keep between starts: drafts, settings, pins, unlisted threads, the top of the list and the approvals record,
+//! in one SQLite file.
 //!
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
 
 mod draft;
+mod remembered;
 mod shelf;
 mod spent;
 mod waiting;
@@ -11,7 +13,9 @@ mod waiting;
 pub use self::shelf::Shelf;
 pub use self::waiting::Waiting;
 
+use crate::change::ThreadLine;
 use crate::id::ThreadId;
+use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
 use rusqlite::{Connection, OptionalExtension, params};
@@ -22,6 +26,19 @@ pub struct Store {
     db: Connection,
     /// Why nothing will be remembered, if so.
     pub trouble: Option<String>,
+}
+
+/// All that a start needs of it.
+#[derive(Default)]
+pub struct Kept {
+    pub settings: Settings,
+    pub drafts: Vec<(Option<ThreadId>, Prompt)>,
+    pub waiting: Vec<(ThreadId, Vec<Waiting>)>,
+    pub taken: Vec<(ThreadId, Waiting)>,
+    pub pins: Vec<ThreadId>,
+    pub unlisted: Vec<ThreadId>,
+    pub unattended: Vec<(ThreadId, u32)>,
+    pub remembered: Vec<ThreadLine>,
 }
 
 /// Each is run once, in order; `user_version` says how many were.
@@ -47,6 +64,7 @@ const MIGRATIONS: &[&str] = &[
     CREATE TABLE taken (id TEXT PRIMARY KEY, thread TEXT NOT NULL, prompt TEXT NOT NULL) STRICT;
 ",
     spent::TABLE,
+    remembered::TABLE,
 ];
 
 const FILE: &str = "threadloft.db";
@@ -86,6 +104,20 @@ impl Store {
         let mut db = Connection::open_in_memory().expect("SQLite is part of this program");
         migrate(&mut db).expect("a new database takes every migration");
         db
+    }
+
+    /// `home`: the CODEX_HOME whose list is wanted.
+    pub fn kept(&self, home: &str) -> Kept {
+        Kept {
+            settings: self.settings(),
+            drafts: self.drafts(),
+            waiting: self.waiting(),
+            taken: self.taken(),
+            pins: self.pins(),
+            unlisted: self.unlisted(),
+            unattended: self.unattended(),
+            remembered: self.remembered(home),
+        }
     }
 
     pub fn settings(&self) -> Settings {

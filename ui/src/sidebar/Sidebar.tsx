@@ -65,7 +65,7 @@ export function Sidebar(): JSX.Element {
           <Icon name="down" />
         </Menu>
         <span class="grow" />
-        <Show when={mirror.list === "filling"}>
+        <Show when={mirror.list !== "complete" && keys().length > 0}>
           <span class="side-filling" title={w.sidebar.filling}>
             <Spin />
             <span class="sr">{w.sidebar.filling}</span>

@@ -55,7 +55,8 @@ impl Method for Inventory {
     }
 }
 
-pub(super) async fn greet(peer: &Peer) -> Result<Greeting, CallError> {
+/// `greeted`: the server may be asked for something, while we hear what it can do.
+pub(super) async fn greet(peer: &Peer, greeted: impl FnOnce()) -> Result<Greeting, CallError> {
     let params = InitializeParams {
         client_info: ClientInfo {
             name: "threadloft".into(),
@@ -66,6 +67,7 @@ pub(super) async fn greet(peer: &Peer) -> Result<Greeting, CallError> {
     };
     let told = peer.call::<Initialize>(params).await?;
     peer.notify(INITIALIZED, Value::Null);
+    greeted();
     let methods = match peer.call::<Inventory>(Value::Object(Default::default())).await {
         Err(CallError::Refused { source, .. }) => Methods::from_refusal(&source.message),
         Err(CallError::Closed) => return Err(CallError::Closed),

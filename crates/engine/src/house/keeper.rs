@@ -265,7 +265,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     };
     let tally = house.inner().tally.clone();
     let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
-    let greeting = match greet(&peer).await {
+    let greeting = match greet(&peer, || house.first_lines(&peer)).await {
         Ok(greeting) => greeting,
         Err(error) => return Err(unwelcome(server, peer, error, since).await),
     };

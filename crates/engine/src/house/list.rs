@@ -58,6 +58,15 @@ impl House {
         tokio::spawn(async move { house.probe_sandbox().await });
     }
 
+    /// The top of the list is what a person waits for: nothing goes before it.
+    pub(crate) fn first_lines(&self, peer: &Peer) {
+        let (house, peer) = (self.clone(), peer.clone());
+        tokio::spawn(async move {
+            let _reading = Reading::begin(&house);
+            page(&peer, false, true, None).await.ok();
+        });
+    }
+
     /// Something changed on disk.
     pub(crate) fn look_again(&self, seen: BTreeSet<ThreadId>) {
         // What we write ourselves is told as it happens.
@@ -135,6 +144,9 @@ impl House {
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
             self.tell(|room| room.note(News::List(ListState::Complete)));
+        }
+        if depth == Depth::Whole && done.is_ok() {
+            self.tell(super::Room::listed);
         }
         done.map_err(Failure::from)
     }

@@ -14,7 +14,7 @@ use crate::record::{Record, Verdict};
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{News, State};
-use crate::store::{Shelf, Store, Waiting};
+use crate::store::{Kept, Shelf, Store, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -126,34 +126,30 @@ impl Room {
         let options = house.inner().options.clone();
         let (desk, tally, busy) = (house.0.desk.clone(), house.0.tally.clone(), house.0.busy.clone());
         let folder = options.data_dir.clone();
-        let kept = tokio::task::spawn_blocking(move || {
+        let home = options.home().display().to_string();
+        let opened = home.clone();
+        let opened = tokio::task::spawn_blocking(move || {
             let store = Store::open(&folder);
-            let (settings, drafts, waiting) = (store.settings(), store.drafts(), store.waiting());
-            let (pins, unlisted, unattended) = (store.pins(), store.unlisted(), store.unattended());
-            let taken = store.taken();
-            (store, settings, drafts, waiting, pins, unlisted, unattended, taken)
+            let kept = store.kept(&opened);
+            (store, kept)
         });
-        let (store, settings, drafts, waiting, pins, unlisted, unattended, taken) = kept.await.unwrap_or_else(|_| {
-            let (drafts, waiting, pins, unlisted) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-            (Store::forgetful(), Settings::default(), drafts, waiting, pins, unlisted, Vec::new(), Vec::new())
-        });
+        let (store, kept) = opened.await.unwrap_or_else(|_| (Store::forgetful(), Kept::default()));
         let trouble = store.trouble.clone();
         let again = house.clone();
         let shelf = Shelf::new(store, move |trouble| {
             again.tell(move |room| room.warn("store", "Drafts and settings are not kept.", Some(trouble)));
         });
-        let (drafts, waiting) = (drafts.into_iter().collect(), waiting.into_iter().collect());
-        let state = State::new(settings, options.home().display().to_string());
+        let state = State::new(kept.settings, home);
         let mut room = Self {
             state,
             run: 0,
             house,
             windows: BTreeMap::new(),
-            unlisted,
+            unlisted: kept.unlisted,
             shelf,
-            drafts,
-            waiting,
-            taken,
+            drafts: kept.drafts.into_iter().collect(),
+            waiting: kept.waiting.into_iter().collect(),
+            taken: kept.taken,
             in_flight: BTreeSet::new(),
             ears: Vec::new(),
             on_their_way: BTreeSet::new(),
@@ -164,8 +160,12 @@ impl Room {
             busy,
         };
         room.wear();
-        room.note(News::OwnPins(pins));
-        for (thread, after_s) in unattended {
+        // The demo has a list of its own.
+        if !options.demo {
+            room.note(News::Remembered(kept.remembered));
+        }
+        room.note(News::OwnPins(kept.pins));
+        for (thread, after_s) in kept.unattended {
             room.note(News::Unattended { thread, after_s: Some(after_s) });
         }
         room.note_drafts();
@@ -524,7 +524,21 @@ impl Room {
     /// Everything is on disk, and every window has the last word.
     pub fn close(&mut self) {
         self.flush();
+        self.remember();
         self.shelf.finish();
+    }
+
+    /// Every list was read to its end.
+    pub fn listed(&mut self) {
+        self.note(News::Listed);
+        self.remember();
+    }
+
+    /// The top of the list, for the next start. A list that was never read says nothing about it.
+    fn remember(&self) {
+        if let Some(lines) = self.state.to_remember() {
+            self.shelf.remember(self.house.inner().options.home().display().to_string(), lines);
+        }
     }
 
     fn draw(&mut self) {

@@ -1,7 +1,8 @@
 //! The list of threads, as the sidebar shows it.
 //!
-//! Invariants: a thread that was told of stays until it is deleted, whichever list or notice told of it; and a page of a
-//! list never takes back what was heard of a thread while the list was being read, for the page may be the older one.
+//! Invariants: a thread that was told of stays until it is deleted, whichever list or notice told of it; a page of a
+//! list never takes back what was heard of a thread while the list was being read, for the page may be the older one;
+//! and what was only remembered stays until every list was read without it.
 
 use super::words::{one_line, title};
 use crate::change::{Mark, ProjectOf, ThreadLine};
@@ -42,7 +43,12 @@ pub struct Line {
     /// As the server last had it, whatever a window shows.
     told_unread: bool,
     failed: bool,
+    /// From the last time; the server has not told of it yet.
+    remembered: bool,
 }
+
+/// The lines at the top that are remembered: more than a window shows at once.
+const REMEMBERED: usize = 100;
 
 /// What the state knows about a thread beside its line.
 #[derive(Debug, Clone, Copy, Default)]
@@ -133,6 +139,7 @@ impl Lines {
         let held =
             self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
         held.project = project;
+        held.remembered = false;
         if let Some(status) = &thread.status {
             held.status(status);
         }
@@ -172,6 +179,32 @@ impl Lines {
     fn known_title(&self, thread: &ThreadId, parent: Option<&ThreadId>) -> String {
         let own = self.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty());
         own.or_else(|| parent.and_then(|parent| self.get(parent)).map(|line| line.title.clone())).unwrap_or_default()
+    }
+
+    /// What is known already stays as it is.
+    pub fn remember(&mut self, lines: Vec<ThreadLine>) {
+        for line in lines {
+            if let Some(project) = &line.project {
+                self.projects.entry(project.id.clone()).or_insert_with(|| project.name.clone());
+            }
+            self.lines.entry(line.id.clone()).or_insert_with(|| Line {
+                project: line.project.as_ref().map(|project| project.id.clone()),
+                remembered: true,
+                ..Line::new(line)
+            });
+        }
+    }
+
+    pub fn only_remembered(&self) -> Vec<ThreadId> {
+        self.lines.iter().filter(|(_, held)| held.remembered).map(|(id, _)| id.clone()).collect()
+    }
+
+    /// The top of the list for the next time, without what holds only now.
+    pub fn to_remember(&self) -> Vec<ThreadLine> {
+        let mut top: Vec<&ThreadLine> = self.all().filter(|line| !line.archived).collect();
+        top.sort_by(|a, b| b.pinned.cmp(&a.pinned).then(b.updated_ms.total_cmp(&a.updated_ms)));
+        let kept = top.into_iter().take(REMEMBERED).cloned();
+        kept.map(|line| ThreadLine { mark: Mark::None, going_ms: None, ..line }).collect()
     }
 
     pub fn into_own_pins(self) -> BTreeSet<ThreadId> {
@@ -214,6 +247,7 @@ impl Lines {
                 project: None,
             })
         });
+        held.remembered = false;
         if let Some(above) = above.filter(|above| above.id != *thread) {
             let line = &mut held.line;
             if line.cwd.is_empty() {
@@ -259,6 +293,7 @@ impl Line {
             revision: None,
             told_unread: false,
             failed: false,
+            remembered: false,
         }
     }
 

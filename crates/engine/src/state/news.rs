@@ -2,7 +2,7 @@
 
 use super::tabs::Begun;
 use crate::account::{Access, Login};
-use crate::change::{Codex, Demo, ListState, Notice, ServerPhase};
+use crate::change::{Codex, Demo, ListState, Notice, ServerPhase, ThreadLine};
 use crate::id::{NoticeId, RowId, TerminalId, ThreadId};
 use crate::lists::List;
 use crate::prompt::Prompt;
@@ -21,6 +21,10 @@ pub enum News {
     GatewayRefused(String),
     /// How far the list has come; the lines themselves arrive as events.
     List(ListState),
+    /// The top of the list as it was when we last looked.
+    Remembered(Vec<ThreadLine>),
+    /// Every list was read to its end: what is only remembered is no more.
+    Listed,
     /// A page of it, or one thread by its id, is on its way from here; or all of it is there.
     Reading(bool),
     /// A window shows this thread: from now on its changes are told. Until its page is there, it is `Loading`.

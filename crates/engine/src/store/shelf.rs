@@ -1,6 +1,7 @@
 //! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
 
 use crate::account::Spending;
+use crate::change::ThreadLine;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
@@ -27,6 +28,7 @@ enum Job {
     Unattended(ThreadId, Option<u32>),
     Finish(mpsc::Sender<()>),
     Spending(Box<Spending>),
+    Remember(String, Vec<ThreadLine>),
     /// Whatever else is to be read, after everything that was put before.
     Read(Box<dyn FnOnce(&Store) + Send>),
 }
@@ -64,6 +66,7 @@ impl Shelf {
                     }
                     Job::Unattended(thread, after_s) => store.put_unattended(&thread, after_s),
                     Job::Spending(spending) => store.put_spending(&spending),
+                    Job::Remember(home, lines) => store.remember(&home, &lines),
                     Job::Read(read) => {
                         read(&store);
                         Ok(())
@@ -132,6 +135,11 @@ impl Shelf {
 
     pub fn put_unattended(&self, thread: ThreadId, after_s: Option<u32>) {
         self.jobs.send(Job::Unattended(thread, after_s)).ok();
+    }
+
+    /// The top of this home's list.
+    pub fn remember(&self, home: String, lines: Vec<ThreadLine>) {
+        self.jobs.send(Job::Remember(home, lines)).ok();
     }
 
     pub fn put_spending(&self, spending: Spending) {

@@ -1,7 +1,7 @@
 //! A list that is read while something changes.
 
 use super::replay::House;
-use crate::change::ThreadLine;
+use crate::change::{ListState, ThreadLine};
 use crate::id::ThreadId;
 use crate::state::{News, PINNED};
 use wire::Event;
@@ -42,4 +42,26 @@ fn a_page_that_was_on_its_way_takes_nothing_back() {
     let line = told(&house, &id);
     assert!(line.pinned && line.archived, "the next list is believed");
     house.frame();
+}
+
+#[test]
+fn what_was_remembered_stands_at_once_and_goes_when_no_list_tells_of_it() {
+    let mut before = House::new(Default::default());
+    before.apply(page(false), 1.0);
+    before.note(News::List(ListState::Complete));
+    let mut kept = before.state.to_remember().unwrap();
+    kept.push(ThreadLine { id: ThreadId::from("gone"), ..kept[0].clone() });
+
+    let mut house = House::new(Default::default());
+    house.note(News::Remembered(kept));
+    house.frame();
+    assert_eq!(house.state.snapshot(&house.open).threads.len(), 2);
+    assert_eq!(house.state.to_remember(), None, "nothing was read yet");
+    house.apply(page(false), 2.0);
+    house.note(News::List(ListState::Complete));
+    assert_eq!(house.state.snapshot(&house.open).threads.len(), 2, "a list that broke off says nothing of the others");
+    house.note(News::Listed);
+    house.frame();
+    let left: Vec<ThreadId> = house.state.snapshot(&house.open).threads.into_iter().map(|line| line.id).collect();
+    assert_eq!(left, [ThreadId::from("t")]);
 }
