@@ -30,7 +30,8 @@ export function Sidebar(): JSX.Element {
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
   const waiting = (): number => Object.keys(mirror.asks).length;
-  markFirstRow(() => keys().length > 0);
+  markFirst("rows", () => keys().length > 0, () => document.querySelector("[data-part=thread-row]") !== null);
+  markFirst("whole", () => mirror.list === "complete", () => true);
   return (
     <nav class="sidebar" aria-label={w.sidebar.name} data-part="sidebar" data-region>
       <div class="side-top">
@@ -121,14 +122,14 @@ export function Sidebar(): JSX.Element {
   );
 }
 
-/** For `cargo xtask bench`: the first frame that has a thread in it. */
-function markFirstRow(some: () => boolean): void {
+/** For `cargo xtask bench`: the first frame that has a thread in it, and the first of the whole list. */
+function markFirst(name: string, is: () => boolean, shown: () => boolean): void {
   let marked = false;
   createEffect(() => {
-    if (marked || !some()) return;
+    if (marked || !is()) return;
     marked = true;
     const look = (tries: number): void => {
-      if (document.querySelector("[data-part=thread-row]")) performance.mark("rows");
+      if (shown()) performance.mark(name);
       else if (tries > 0) requestAnimationFrame(() => look(tries - 1));
     };
     requestAnimationFrame(() => look(60));

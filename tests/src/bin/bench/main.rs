@@ -10,7 +10,7 @@ mod stream;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-const SCENES: &[&str] = &["start", "stream", "threads", "items"];
+const SCENES: &[&str] = &["start", "stream", "threads", "items", "installed"];
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
@@ -23,6 +23,10 @@ async fn main() {
         report[*scene] = match *scene {
             "start" => start::compare(&ours, &empty, runs).await,
             "stream" => stream::both(&ours).await,
+            "installed" => match xtask::place::target().join("dist/prüf stand/with") {
+                root if root.is_dir() => start::installed(&ours, &root, runs).await,
+                _ => "not measured: `cargo xtask bundle --check` unpacks what is measured here".into(),
+            },
             "threads" => long::threads(&ours, runs.min(5)).await,
             _ => long::items(&ours).await,
         };

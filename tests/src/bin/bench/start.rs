@@ -1,9 +1,11 @@
-//! From exec to something on screen, and what it costs to rest there, beside an empty window in the same run.
+//! From exec to something on screen, and what it costs to rest there, beside an empty window in the same run; and from
+//! an installed package beside the build tree.
 
 use crate::figures::{median, round};
 use serde_json::{Value, json};
 use std::path::Path;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
 use threadloft_tests::measure;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -52,6 +54,40 @@ async fn start(program: &Path) -> Once {
     let began = measure::began_ms(process.pid);
     measure::at_rest(&stage).await;
     Once { page: page - began, paint: paint - began, ready: ready - began, cpu, memory: measure::memory_mib(&stage) }
+}
+
+/// What `cargo xtask bundle --check` unpacked, through its launcher and with its own codex, beside the build tree. Both for
+/// the second time and later: the launcher looks at the system's libraries once after each update.
+pub async fn installed(ours: &Path, root: &Path, runs: usize) -> Value {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let launcher = root.join("usr/bin/threadloft");
+    let (mut of_package, mut of_tree) = (Vec::new(), Vec::new());
+    let first = listed(lab.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await;
+    for run in 0..runs {
+        eprintln!("    installed, {} of {runs}", run + 1);
+        of_tree.push(listed(lab.start().program(ours.to_owned())).await);
+        of_package.push(listed(lab.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await);
+    }
+    let [tree, package] = [of_tree, of_package].map(|all| median(all.into_iter()));
+    json!({ "runs": runs, "listMs": {
+        "buildTree": round(tree), "installed": round(package), "ratio": round(package / tree), "installedFirst": round(first),
+    } })
+}
+
+/// Milliseconds from exec until the list stands and its server has answered.
+async fn listed(start: Start<'_>) -> f64 {
+    let app = start.browsing().await;
+    app.see("thread-row").await;
+    app.until("the list is whole", "return !document.querySelector('.side-filling, .side-note')").await;
+    let process = app.process().unwrap_or_else(|| panic!("the app does not run"));
+    let whole = "return performance.timeOrigin + performance.getEntriesByName('whole')[0].startTime";
+    let at = app.script(whole, vec![]).await.as_f64().unwrap_or(f64::NAN);
+    let began = measure::began_ms(process.pid);
+    app.signal("TERM");
+    wait::until("the app is gone", async || !app.runs()).await;
+    at - began
 }
 
 /// When the page began, was first painted and first held the state, in epoch milliseconds.
