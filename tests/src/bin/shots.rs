@@ -14,6 +14,8 @@ mod keep;
 mod library;
 #[path = "shots/projects.rs"]
 mod projects;
+#[path = "shots/readme.rs"]
+mod readme;
 #[path = "shots/running.rs"]
 mod running;
 
@@ -51,7 +53,7 @@ fn beside(name: &str) -> String {
     here.with_file_name(name).display().to_string()
 }
 
-const SCENES: [&str; 18] = [
+const SCENES: [&str; 20] = [
     "first",
     "no-codex",
     "conversation",
@@ -70,6 +72,8 @@ const SCENES: [&str; 18] = [
     "account",
     "locked",
     "drawing",
+    "readme",
+    "readme-account",
 ];
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -135,6 +139,8 @@ impl Gallery {
             "account" => self.signing_in().await,
             "locked" => self.locked().await,
             "drawing" => self.drawing().await,
+            "readme" => self.readme().await,
+            "readme-account" => self.readme_account().await,
             other => panic!("{other}: no such scene"),
         }
     }

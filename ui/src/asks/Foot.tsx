@@ -44,22 +44,24 @@ export function Foot(props: FootProps): JSX.Element {
           <Icon name="more" />
         </Menu>
       </Show>
-      <span class="grow" />
-      <Show when={props.decline}>
-        {(decline) => (
-          <Button look="plain" part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
-            {decline().label ?? w.ask.decline}
-            {key(w.ask.keys.n)}
-          </Button>
-        )}
-      </Show>
-      <Show when={props.cancel}>
-        {(cancel) => (
-          <Button look={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
-            {cancel().stops ? w.ask.stop : w.ask.dismiss}
-          </Button>
-        )}
-      </Show>
+      {/* Where there is no room beside the others they go together, and stay on their side. */}
+      <span class="ask-away">
+        <Show when={props.decline}>
+          {(decline) => (
+            <Button look="plain" part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
+              {decline().label ?? w.ask.decline}
+              {key(w.ask.keys.n)}
+            </Button>
+          )}
+        </Show>
+        <Show when={props.cancel}>
+          {(cancel) => (
+            <Button look={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
+              {cancel().stops ? w.ask.stop : w.ask.dismiss}
+            </Button>
+          )}
+        </Show>
+      </span>
     </div>
   );
 }

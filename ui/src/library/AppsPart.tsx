@@ -127,7 +127,7 @@ function AppRow(props: { app: App }): JSX.Element {
             <Show when={app.installUrl}>
               <Button size="small" part="connect-app" aria-label={l.apps.connectName(app.name)} onClick={() => wish({ does: "connect", id: app.id })}>
                 {l.apps.connect}
-                <Icon name="external" />
+                <Icon name="external" class="after" />
               </Button>
             </Show>
           }

@@ -191,7 +191,7 @@ function Outside(props: { url: string | null; label: string }): JSX.Element {
       {(url) => (
         <Button look="plain" size="small" title={url()} onClick={() => void act({ type: "openLink", thread: null, url: url() }).catch(told)}>
           {props.label}
-          <Icon name="external" />
+          <Icon name="external" class="after" />
         </Button>
       )}
     </Show>

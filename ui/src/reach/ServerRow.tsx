@@ -77,7 +77,7 @@ export function ServerRow(props: RowProps): JSX.Element {
             fallback={
               <Button size="small" part="server-login" aria-label={r.servers.logInName(name())} onClick={() => run(wishMcp({ does: "logIn", name: name() }))}>
                 {r.servers.logIn}
-                <Icon name="external" />
+                <Icon name="external" class="after" />
               </Button>
             }
           >

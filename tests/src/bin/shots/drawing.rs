@@ -72,6 +72,8 @@ impl Gallery {
         app.until("the data is open", open).await;
         scroll_to(&app, "tool").await;
         self.take(&app, "data-and-edits").await;
+        scroll_to(&app, "edited").await;
+        self.take_wide(&app, "edits").await;
         self.changes(&app).await;
 
         scroll_to(&app, "ran").await;

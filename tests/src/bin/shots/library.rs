@@ -95,7 +95,6 @@ impl Gallery {
         let provider =
             config.iter().find(|(name, _)| name == "model_provider").map(|(_, value)| value.trim_matches('"'));
         let gateway = format!("model_providers.{}.gateway_oauth", provider.unwrap_or_default());
-        lab.converse("first words").await;
         for (name, value) in [
             ("authorization_url", format!("\"{site}/authorize\"")),
             ("token_url", format!("\"{site}/token\"")),

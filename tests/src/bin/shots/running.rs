@@ -98,7 +98,7 @@ impl Gallery {
         let lab = self.lab(&stage).await;
         let config = lab.home().join("config.toml");
         let patient = std::fs::read_to_string(&config).unwrap_or_default();
-        let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 8");
+        let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 5");
         std::fs::write(&config, patient).unwrap_or_else(|why| panic!("{}: {why}", config.display()));
         let other = held(&lab).await;
         lab.converse("Write the log of the harbour").await;
@@ -112,20 +112,18 @@ impl Gallery {
         other.house.close().await;
 
         app.open_thread("Write the log").await;
+        for _ in 0..6 {
+            lab.model.say(Turn::new([Step::server_error()]));
+        }
+        app.send("Begin with yesterday").await;
+        app.read("head-state", "etrying").await;
+        self.take_wide(&app, "retrying").await;
+        app.turn("failed").await;
+        self.take(&app, "turn-failed").await;
         lab.model.say(Turn::new([Step::context_length_exceeded()]));
         app.send("Read all of last year first").await;
         app.see("compact-now").await;
         self.take(&app, "too-long").await;
-        lab.model.say(Turn::new([Step::server_error()]));
-        app.send("Then only yesterday").await;
-        app.read("trouble", "servers").await;
-        self.take(&app, "turn-failed").await;
-        for _ in 0..8 {
-            lab.model.say(Turn::new([Step::text("I read "), Step::Drop]));
-        }
-        app.send("Then only the last month").await;
-        app.read("head-state", "etrying").await;
-        self.take(&app, "retrying").await;
         let pids: Vec<u32> = stage.codexes().into_iter().map(|one| one.pid).collect();
         process::signal("KILL", &pids);
         app.see_on("[data-part=banner][data-kind=restarting]").await;

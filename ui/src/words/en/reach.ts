@@ -246,7 +246,7 @@ export const reach = {
     hooksNone: "No hooks are set.",
     trust: "Trust…",
     trustAsk: "Let this hook run?",
-    trustHint: (runs: string) => `${runs} runs with your rights, outside the sandbox, until it changes.`,
+    trustHint: (runs: string) => `“${runs}” runs with your rights, outside the sandbox, until it changes.`,
     trustYes: "Let it run",
     memory: "Memory",
     memories: (n: number) => (n === 0 ? "Nothing is remembered yet" : plural(n, { one: "Made of # thread", other: "Made of # threads" })),

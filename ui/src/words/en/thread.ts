@@ -15,6 +15,24 @@ const AGENT_WORDS: Record<string, string> = {
   listAgents: "Looked which sub-agents there are",
 };
 
+/** When a hook runs; a server may know more. */
+const HOOK_WORDS: Record<string, string> = {
+  sessionStart: "at the start",
+  userPromptSubmit: "before your message",
+  preToolUse: "before a tool",
+  permissionRequest: "before a request",
+  postToolUse: "after a tool",
+  preCompact: "before compacting",
+  postCompact: "after compacting",
+  subagentStart: "before a sub-agent",
+  subagentStop: "after a sub-agent",
+  preModelRequest: "before the model is asked",
+  postModelRequest: "after the model answered",
+  sessionEnd: "at the end of the session",
+  interrupt: "after an interruption",
+  stop: "at the end",
+};
+
 export const thread = {
   state: {
     loading: "Loading",
@@ -22,7 +40,7 @@ export const thread = {
     waiting: (time: string | null) => (time ? `Waiting for you, ${time}` : "Waiting for you"),
     retrying: (text: string) => text || "Trying again",
     retryingOf: (nth: number, all: number) => `Retrying ${count(nth)}/${count(all)}`,
-    hook: (text: string) => `Hook ${text}`,
+    hook: (event: string) => `Hook ${HOOK_WORDS[event] ?? event}`,
     interrupted: "Interrupted",
     failed: "Failed",
     locked: "Locked by another Codex",
