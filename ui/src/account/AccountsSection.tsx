@@ -57,7 +57,7 @@ export function AccountsSection(): JSX.Element {
           <Show
             when={here()}
             fallback={
-              <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut"}><Button look="primary" part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button></Show>}>
+              <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut" && mirror.account}>{(out) => <Button look={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button>}</Show>}>
                 <Button onClick={() => void act({ type: "leaveDemo" }).catch(told)}>{w.banner.leaveDemo}</Button>
               </Show>
             }

@@ -94,12 +94,14 @@ export function PermissionsMore(): JSX.Element {
       <section class="section" aria-labelledby="perm-policy">
         <header>
           <h2 id="perm-policy">{r.permissions.policy}</h2>
+          <p class="grow">{r.permissions.policyLead}</p>
         </header>
         <ul class="list">
           <li>
             <span class="grow">
+              <span class="name">{r.permissions.asks}</span>
               <small>
-                {r.permissions.policyLead} <From layer={now()?.approvalLayer ?? null} />
+                <From layer={now()?.approvalLayer ?? null} />
               </small>
             </span>
             <Segmented label={r.permissions.policy} value={policy()} options={POLICIES.map((one) => ({ value: one, label: r.permissions.policies[one] ?? one }))} change={setPolicy} />
