@@ -123,7 +123,7 @@ fn change(dice: &mut Dice, window: &Mirror, value: usize) -> Change {
             let output = Output { html: value.to_string(), earlier: 0 };
             Change::OutputPut { thread: thread(t), row: row_id(r), output }
         }
-        (8, _) if value % 3 == 0 => {
+        (8, _) if value.is_multiple_of(3) => {
             let (state, ended_ms) = (RowState::Done, Some(value as f64));
             Change::RowEnded { thread: thread(t), row: row_id(r), state, ended_ms }
         }
