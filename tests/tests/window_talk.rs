@@ -109,6 +109,9 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
     app.click("take-along").await;
     says(&app, "the words are in a new thread", "half a thought").await;
     app.miss("transcript").await;
+    // In the same folder, so that they can be sent as they are.
+    app.click("send").await;
+    app.read("row", "echo: half a thought").await;
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ import { sideItems, threadOrder } from "../src/rows";
 import { chosen, shownOrder } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
 import { ranges } from "../src/thread/highlight";
-import { go, keep, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
+import { go, keep, kept, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
 import { threads } from "../dev/data";
 import { fakeHost, has, part, press, settle, type } from "./fake";
 
@@ -244,13 +244,19 @@ describe("a thread", () => {
     const fake = await show("main");
     const id = openThread() ?? "";
     setAll(id, "half a thought", []);
+    const head = mirror.open[id]?.head;
+    if (!head) throw new Error("no head");
+    fake.send({ type: "headPut", thread: id, head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } } });
     fake.send({ type: "threadLost", thread: id, message: "This thread was deleted." });
     await settle();
     expect(document.body.textContent).toContain("This thread was deleted.");
+    expect([has("fork-instead"), has("head-state")]).toEqual([false, false]);
     expect(await violations()).toEqual([]);
     part("take-along").click();
     await settle();
     expect([openThread(), draftOf(null), draftOf(id)]).toEqual([null, "half a thought", ""]);
+    expect(kept.folder).toBe(mirror.open[id]?.head.cwd);
+    keep("folder", null);
     setAll(null, "", []);
   });
 

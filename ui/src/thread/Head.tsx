@@ -49,7 +49,9 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
     const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
     return times.length ? Math.min(...times) : null;
   });
-  const words = (): HeadWords | null => headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk());
+  /** Of one that is gone there is nothing more to say. */
+  const isLost = (): boolean => mirror.lost[props.id] !== undefined;
+  const words = (): HeadWords | null => (isLost() ? null : headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk()));
   const sums = createMemo(() => {
     const diff = mirror.open[props.id]?.diff ?? [];
     return { files: diff.length, added: diff.reduce((n, file) => n + file.added, 0), removed: diff.reduce((n, file) => n + file.removed, 0) };
@@ -110,7 +112,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
         </div>
       </div>
       <Show when={words()}>{(found) => <StatePill words={found()} />}</Show>
-      <Show when={props.head?.state.kind === "locked"}>
+      <Show when={props.head?.state.kind === "locked" && !isLost()}>
         <Button size="small" part="fork-instead" onClick={() => void fork(props.id, null, true)}>
           {w.keep.forkInstead}
         </Button>

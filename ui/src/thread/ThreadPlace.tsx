@@ -11,7 +11,7 @@ import { Button } from "../kit/controls";
 import { Bones } from "../kit/marks";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { go } from "../view";
+import { go, keep } from "../view";
 import { w } from "../words/words";
 import { Head } from "./Head";
 import { Speaker } from "./Speaker";
@@ -30,8 +30,10 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
     asked = true;
     act({ type: "openThread", thread: id }).catch(told);
   });
-  /** What was written here is not lost with the thread: it becomes the first message of a new one. */
+  /** What was written here is not lost with the thread: it becomes the first message of a new one in the same folder. */
   const along = (): void => {
+    const cwd = thread()?.head.cwd ?? line()?.cwd;
+    if (cwd && !mirror.server.demo) keep("folder", cwd);
     takeAlong(props.id, null);
     go({ kind: "new" });
   };
