@@ -18,6 +18,8 @@ mod projects;
 mod readme;
 #[path = "shots/running.rs"]
 mod running;
+#[path = "shots/shared.rs"]
+mod shared;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -53,7 +55,7 @@ fn beside(name: &str) -> String {
     here.with_file_name(name).display().to_string()
 }
 
-const SCENES: [&str; 20] = [
+const SCENES: [&str; 21] = [
     "first",
     "no-codex",
     "conversation",
@@ -62,6 +64,7 @@ const SCENES: [&str; 20] = [
     "reviewer",
     "keeping",
     "running",
+    "shared",
     "troubles",
     "settings",
     "library",
@@ -129,6 +132,7 @@ impl Gallery {
             "reviewer" => self.reviewer().await,
             "keeping" => self.keeping().await,
             "running" => self.running().await,
+            "shared" => self.shared().await,
             "troubles" => self.troubles().await,
             "settings" => self.surroundings().await,
             "library" => self.library().await,

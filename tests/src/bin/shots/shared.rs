@@ -1,0 +1,51 @@
+//! Threads that others hold or delete, connections that break, and what an interruption leaves.
+
+use crate::Gallery;
+use engine::intent::Intent;
+use loopback::{Step, Turn};
+use serde_json::json;
+use threadloft_tests::stage::Stage;
+
+impl Gallery {
+    pub(crate) async fn shared(&self) {
+        let stage = Stage::new().await;
+        let lab = self.lab(&stage).await;
+        lab.reconfigure("model_providers.loopback.stream_max_retries", "4");
+        let other = lab.another();
+        let mut seat = other.window("main");
+        seat.ready().await;
+        lab.model.say(Turn::text("The pilot boat is out; it comes back **at four**."));
+        let thread = seat.begin(&lab.project().display().to_string(), "When does the pilot boat come back?").await;
+        seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+        let app = lab.start().browsing().await;
+        app.open_thread("When does the pilot boat").await;
+        app.read("row", "at four").await;
+        app.send("And when does the next one leave?").await;
+        app.read("head-state", "Locked by another Codex").await;
+        self.take(&app, "locked-elsewhere").await;
+        seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+        app.see("take-along").await;
+        self.take(&app, "deleted-elsewhere").await;
+        app.click("take-along").await;
+        self.take(&app, "taken-along").await;
+        other.house.close().await;
+
+        let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+            "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+        let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+            "content_index": 0, "delta": "The next one leaves when the tide turns, which is" });
+        lab.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+        app.click("send").await;
+        app.read("row", "when the tide turns").await;
+        app.click("stop").await;
+        app.turn("interrupted").await;
+        app.read("row", "not saved").await;
+        self.take(&app, "interrupted").await;
+        for _ in 0..3 {
+            lab.model.say(Step::Drop);
+        }
+        app.send("Which is when?").await;
+        app.read("head-state", "Retrying 2/4").await;
+        self.take_wide(&app, "retrying").await;
+    }
+}
