@@ -113,6 +113,42 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let id = thread.as_str();
+    let items = [
+        ("hook", json!({ "type": "hookPrompt", "fragments": [{ "hookRunId": "h", "text": "mind the gap" }] })),
+        ("tool", json!({ "type": "functionCallOutput", "callId": "c", "name": "soundings", "output": "four fathoms" })),
+        ("agents", json!({ "type": "subAgentActivity", "kind": "started", "agentThreadId": "", "agentPath": "mate" })),
+        ("waited", json!({ "type": "sleep", "durationMs": 1500 })),
+        ("unknown", json!({ "type": "semaphore", "flags": ["red", "yellow"] })),
+    ];
+    let frames: Value = items
+        .iter()
+        .enumerate()
+        .map(|(n, (_, item))| {
+            let mut item = item.clone();
+            item["id"] = json!(format!("further-{n}"));
+            notice("item/completed", json!({ "item": item, "completedAtMs": 1 }))
+        })
+        .collect();
+    inside.model.say([Step::web_search("tide tables"), Step::text("Found them.")]);
+    seat.says(&thread, &format!("ASIDE:{frames}")).await;
+    seat.ended(id, 2, "done").await;
+    let rows = seat.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
+    for (n, (kind, _)) in items.iter().enumerate() {
+        let row = rows.iter().find(|row| row["id"] == format!("further-{n}")).unwrap_or_else(|| panic!("no {kind}"));
+        assert_eq!((&row["body"]["kind"], &row["state"]), (&json!(kind), &json!("done")), "{row:#}");
+    }
+    let unknown = seat.last_row(id, "unknown");
+    assert_eq!(unknown["body"]["name"], "semaphore");
+    assert!(unknown["body"]["json"].as_str().unwrap().contains("yellow"), "its data is kept: {unknown:#}");
+    assert_eq!(seat.last_row(id, "searched")["body"]["query"], "tide tables");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
     let inside = Inside::new().await;
     let (go, begun) = (inside.at("tmp/go"), inside.at("tmp/begun"));

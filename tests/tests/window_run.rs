@@ -139,10 +139,18 @@ async fn a_draft_outlives_a_kill() {
         found.is_ok_and(|status| status.success())
     })
     .await;
+    // One of a thread that does not exist yet.
+    app.click("new-thread").await;
+    app.miss("transcript").await;
+    app.write("composer-input", "a thought of its own").await;
+    app.read("draft-state", "Draft kept").await;
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
     let app = lab.start().browsing().await;
+    app.click("new-thread").await;
+    let own = "return document.querySelector('[data-part=composer-input]')?.value === 'a thought of its own'";
+    app.until("the new one is there", own).await;
     app.open_thread("first words").await;
     app.until("it is there", "return document.querySelector('[data-part=composer-input]')?.value === 'half a thought'")
         .await;
