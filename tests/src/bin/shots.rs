@@ -59,6 +59,7 @@ const SCENES: [&str; 21] = [
     "first",
     "no-codex",
     "conversation",
+    "contrast",
     "composing",
     "asks",
     "reviewer",
@@ -127,6 +128,7 @@ impl Gallery {
             "first" => self.first_run().await,
             "no-codex" => self.no_codex().await,
             "conversation" => self.conversation().await,
+            "contrast" => self.contrast().await,
             "composing" => self.composing().await,
             "asks" => self.asks().await,
             "reviewer" => self.reviewer().await,
@@ -195,6 +197,24 @@ impl Gallery {
         app.write("palette-input", ESCAPE).await;
         app.miss("palette").await;
         self.settings(&app).await;
+    }
+
+    /// The same with stronger lines and text.
+    async fn contrast(&self) {
+        let stage = Stage::new().await;
+        let app = self.start(&stage).demo().ready().await;
+        let strong = "const done = arguments[0];
+            window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'changeSettings', patch: { highContrast: true } } })
+                .then(() => done(true), (why) => done(JSON.stringify(why)))";
+        app.script_later(strong, vec![]).await;
+        app.see_on("html[data-theme^=contrast]").await;
+        app.send(loopback::demo::PROMPTS[1]).await;
+        app.see("ask").await;
+        self.take(&app, "contrast-approval").await;
+        app.click("account").await;
+        app.click_on("[data-section=permissions]").await;
+        app.until("it was read", "return !document.querySelector('[data-part=settings] .spin')").await;
+        self.take(&app, "contrast-settings").await;
     }
 
     /// What a message can be written with, and what goes on beside it.

@@ -51,7 +51,7 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
   );
   return (
     <>
-      <Knot icon="terminal" row={props.row} tone={bad() && !running() ? "tone-danger" : ""} />
+      <Knot icon="terminal" row={waits() ? undefined : props.row} tone={bad() && !running() ? "tone-danger" : ""} />
       <Show
         when={isOpen()}
         fallback={

@@ -71,8 +71,12 @@ impl Gallery {
         app.click_that("[role=menuitem]", "Goal").await;
         app.write("goal-input", "Every boat has a berth of its own").await;
         self.take(app, "goal").await;
-        app.click("dialog-no").await;
-        app.miss("dialog").await;
+        app.click("dialog-yes").await;
+        app.read("goal", "Every boat").await;
+        self.take_wide(app, "goal-set").await;
+        app.click("goal").await;
+        app.click_that("[data-part=dialog] button", "Clear").await;
+        app.miss("goal").await;
     }
 
     /// An archived thread, read where it lies; a name while it is written; the question before one is deleted.
