@@ -55,7 +55,7 @@ fn beside(name: &str) -> String {
     here.with_file_name(name).display().to_string()
 }
 
-const SCENES: [&str; 21] = [
+const SCENES: &[&str] = &[
     "first",
     "no-codex",
     "conversation",
@@ -88,7 +88,7 @@ async fn main() {
     assert!(unknown.is_empty(), "no such scene: {unknown:?}; there are {SCENES:?}");
     let folder = Gallery::open(only.is_empty());
     let mut failed = Vec::new();
-    for scene in SCENES.into_iter().filter(|scene| only.is_empty() || only.iter().any(|one| one == scene)) {
+    for scene in SCENES.iter().copied().filter(|scene| only.is_empty() || only.iter().any(|one| one == scene)) {
         for theme in THEMES {
             eprintln!("{scene} ({theme})");
             let gallery = Gallery { folder: folder.clone(), theme };
