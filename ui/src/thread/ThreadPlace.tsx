@@ -51,12 +51,14 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
         <Match when={mirror.lost[props.id]}>
           {(why) => (
             <Empty icon="error" title={w.transcript.lost} hint={why()}>
-              <Show when={draftOf(props.id).trim() || attachedOf(props.id).length}>
-                <Button look="primary" part="take-along" onClick={along}>
-                  {w.transcript.takeAlong}
-                </Button>
-              </Show>
-              <Button onClick={() => void act({ type: "openThread", thread: props.id }).catch(told)}>{w.common.tryAgain}</Button>
+              <div class="row wrap">
+                <Show when={draftOf(props.id).trim() || attachedOf(props.id).length}>
+                  <Button look="primary" part="take-along" onClick={along}>
+                    {w.transcript.takeAlong}
+                  </Button>
+                </Show>
+                <Button onClick={() => void act({ type: "openThread", thread: props.id }).catch(told)}>{w.common.tryAgain}</Button>
+              </div>
             </Empty>
           )}
         </Match>

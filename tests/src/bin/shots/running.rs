@@ -57,7 +57,7 @@ impl Gallery {
         app.miss("dialog").await;
         app.click("stop").await;
         app.turn("interrupted").await;
-        self.take(&app, "interrupted").await;
+        self.take(&app, "interrupted-after-a-word").await;
         app.write("composer-input", CTRL_SLASH).await;
         app.see("dialog").await;
         self.take(&app, "keys").await;
@@ -121,7 +121,7 @@ impl Gallery {
         }
         app.send("Begin with yesterday").await;
         app.read("head-state", "etrying").await;
-        self.take_wide(&app, "retrying").await;
+        self.take_wide(&app, "server-errors").await;
         app.turn("failed").await;
         self.take(&app, "turn-failed").await;
         lab.model.say(Turn::new([Step::context_length_exceeded()]));
