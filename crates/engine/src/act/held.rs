@@ -1,10 +1,12 @@
 //! The threads this server has loaded for us: it holds their writer's lock.
 
-use crate::house::House;
+use crate::house::{House, first_page};
 use crate::id::ThreadId;
+use crate::peer::Peer;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wire::method::{ThreadRef, ThreadTerminalsList, ThreadUnsubscribe};
+use std::time::Duration;
+use wire::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
 use wire::thread::SandboxPolicy;
 use wire::word::SandboxMode;
 
@@ -45,7 +47,19 @@ impl Held {
     }
 }
 
+/// The server takes the next prompt out of its queue before it begins with it.
+const NEXT: Duration = Duration::from_secs(1);
+
 impl House {
+    /// A turn ended that nobody looks at; the next one may begin in a moment.
+    pub(crate) fn release_soon(&self, thread: ThreadId) {
+        let house = self.clone();
+        tokio::spawn(async move {
+            tokio::time::sleep(NEXT).await;
+            house.release(thread);
+        });
+    }
+
     /// No window shows it any more: unless it runs, others may write in it.
     pub(crate) fn release(&self, thread: ThreadId) {
         if !self.inner().held.has(&thread) {
@@ -61,17 +75,36 @@ impl House {
             // Judged and let go in one step, and never while somebody follows a turn from here: the next one may be about to
             // begin, and would not be heard.
             let free = house.ask(move |room| {
-                let free = !room.state.is_needed(&asked) && !room.is_heard();
+                let shown = room.state.shown().contains(&asked);
+                let free = !shown && !room.state.is_needed(&asked) && !room.is_heard();
+                let fenced = inner.inner().held.get(&asked).filter(|_| free);
                 if free {
                     inner.inner().held.forget(asked.as_str());
                 }
-                free
+                fenced
             });
-            if free.await.is_ok_and(|free| free)
-                && let Some(peer) = house.line().peer
-            {
+            if let (Ok(Some(fenced)), Some(peer)) = (free.await, house.line().peer) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
+                house.hear_again(&peer, thread, fenced).await;
             }
         });
+    }
+
+    /// A turn of the server's queue may have begun while our word was on its way: the rest of it would be heard by nobody,
+    /// and the thread would seem to run for ever.
+    async fn hear_again(&self, peer: &Peer, thread: ThreadId, fenced: Fenced) {
+        let asked = thread.clone();
+        if self.ask(move |room| room.state.running(&asked).is_none()).await.unwrap_or(true) {
+            return;
+        }
+        let params = ThreadResumeParams {
+            thread_id: thread.0.clone(),
+            exclude_turns: Some(true),
+            initial_turns_page: Some(first_page()),
+            ..ThreadResumeParams::default()
+        };
+        if peer.call::<ThreadResume>(params).await.is_ok() {
+            self.inner().held.put(thread, fenced);
+        }
     }
 }

@@ -242,7 +242,7 @@ impl Room {
         }
         // Nobody looks at it and nothing runs in it: others may write there again.
         if let Some(thread) = ended.filter(|thread| !self.windows.values().any(|window| window.open.contains(thread))) {
-            self.house.release(thread);
+            self.house.release_soon(thread);
         }
         // A window shows it, so it is read; the server should know, for other clients and for the next start.
         if let Some(thread) = read
