@@ -275,3 +275,29 @@ async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
     beside.mirror.until("it is the same beside", |seen| seen.rows(id) == rows).await;
     indoors.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_being_said_when_a_word_went_in_ends_there_and_is_marked() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    inside.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    inside.model.say([Step::wait("go"), Step::text("left it is")]);
+    seat.says(&thread, "talk").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
+    let go = inside.model.gate("go");
+    seat.says(&thread, "turn left").await;
+    seat.mirror.until("it is heard", |seen| seen.has_row(id, "prompt: turn left")).await;
+    let rows = seat.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
+    let cut = rows.iter().find(|row| row.to_string().contains("an open sentence")).unwrap();
+    assert_eq!((&cut["state"], &cut["body"]["unsaved"]), (&json!("stopped"), &json!(true)), "while it still runs");
+    go.open();
+    seat.ended(id, 2, "done").await;
+    assert_eq!(seat.last_row(id, "said")["state"], "done");
+    assert!(seat.mirror.seen.has_row(id, "left it is") && seat.mirror.seen.has_row(id, "an open sentence"));
+    indoors.house.close().await;
+}

@@ -52,7 +52,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
               <Show when={body().unsaved}>
                 <p class="unsaved">
                   <span class="tag warn">{w.transcript.unsaved}</span>
-                  <span class="faint small">{w.transcript.unsavedHint}</span>
+                  <span class="faint small">{props.turn === "running" || props.turn === "done" ? w.transcript.cutOffHint : w.transcript.unsavedHint}</span>
                 </p>
               </Show>
               <Blocks blocks={body().blocks} thread={props.thread} live={row().state === "open"} />

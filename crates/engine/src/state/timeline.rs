@@ -129,12 +129,24 @@ impl Timeline {
         }
     }
 
+    /// A person's word goes in: what was being said until then grows no further, and the server does not keep it.
+    fn cut_off(&mut self, turn: &TurnId, at_ms: f64, out: &mut Vec<Change>) {
+        let open = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
+        for entry in open.filter(|entry| entry.is_text()) {
+            entry.stop(at_ms);
+            out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+        }
+    }
+
     /// `item/started`: it may grow from here.
     pub fn start(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
         if self.place(turn.as_str(), &item.id).is_some() {
             return;
         }
         self.drop_broken(out);
+        if matches!(item.kind, wire::ItemKind::UserMessage(_)) {
+            self.cut_off(turn, at_ms, out);
+        }
         let id = self.free_id(turn.as_str(), &item.id);
         let started_ms = Some(item.started_at_ms.map_or(at_ms, |ms| ms as f64));
         let shown = body::of(item, cwd);

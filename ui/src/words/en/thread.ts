@@ -63,6 +63,7 @@ export const thread = {
     copyPrompt: "Copy this message",
     unsaved: "not saved",
     unsavedHint: "The turn was stopped; Codex did not keep this text.",
+    cutOffHint: "Another message came in between; Codex did not keep this text.",
   },
   row: {
     thinking: "Thinking",
