@@ -1,11 +1,9 @@
 //! The pictures of the README: a home with some work in it. They show no path, for it would be one of this machine.
 
 use crate::Gallery;
-use engine::Options;
 use loopback::{Limits, Step, Turn, Window};
 use serde_json::json;
 use threadloft_tests::app::App;
-use threadloft_tests::inside::Indoors;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
@@ -113,16 +111,7 @@ impl Gallery {
 
 /// All of it by another client, in projects of their own.
 async fn worked(lab: &Lab<'_>) {
-    let mut env = lab.model.env();
-    env.push(("TMPDIR".into(), lab.stage.folder("tmp-of-work").display().to_string()));
-    let other = Indoors::open(Options {
-        data_dir: lab.stage.folder("data-of-work"),
-        codex_home: Some(lab.home().to_owned()),
-        codex: Some(threadloft_tests::codex()),
-        extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
-        env,
-        ..Options::default()
-    });
+    let other = lab.another();
     let mut seat = other.window("main");
     seat.ready().await;
     for (folder, asked, said) in WORK {

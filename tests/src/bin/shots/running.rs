@@ -2,7 +2,6 @@
 //! what goes wrong and what helps; a thread that another Codex holds.
 
 use crate::Gallery;
-use engine::Options;
 use loopback::{Step, Turn};
 use threadloft_tests::app::App;
 use threadloft_tests::inside::Indoors;
@@ -137,16 +136,7 @@ impl Gallery {
 
 /// A thread that another Codex of this computer is writing to.
 async fn held(lab: &Lab<'_>) -> Indoors {
-    let mut env = lab.model.env();
-    env.push(("TMPDIR".into(), lab.stage.folder("tmp-of-a-watch").display().to_string()));
-    let other = Indoors::open(Options {
-        data_dir: lab.stage.folder("data-of-a-watch"),
-        codex_home: Some(lab.home().to_owned()),
-        codex: Some(threadloft_tests::codex()),
-        extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
-        env,
-        ..Options::default()
-    });
+    let other = lab.another();
     let mut seat = other.window("main");
     seat.ready().await;
     lab.model.say([Step::text("I keep watch."), Step::Hang]);
