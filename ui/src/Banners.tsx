@@ -1,6 +1,6 @@
 // Lines above everything: what is true of the whole app.
 
-import { For, type JSX, Show } from "solid-js";
+import { createEffect, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { unlock, unlocking } from "./account/ways";
 import { useNow } from "./clock";
 import { act } from "./host";
@@ -13,6 +13,7 @@ import { mirror } from "./mirror";
 import { go, openThread } from "./view";
 import { w } from "./words/words";
 
+const SLOW_MS = 800;
 const tones = { info: "info", warn: "warn", error: "danger" } as const;
 const icons = { info: "info", warn: "warn", error: "error" } as const;
 
@@ -20,6 +21,14 @@ export function Banners(): JSX.Element {
   const now = useNow();
   const restarting = (): Extract<ServerPhase, { kind: "restarting" }> | undefined =>
     mirror.server.phase.kind === "restarting" ? mirror.server.phase : undefined;
+  const starting = (): boolean => mirror.server.phase.kind === "starting" || mirror.server.phase.kind === "finding";
+  /** Said only of a start that takes its time: a line that comes and goes moves everything below it. */
+  const [slow, setSlow] = createSignal(false);
+  createEffect(() => {
+    if (!starting()) return void setSlow(false);
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    onCleanup(() => clearTimeout(timer));
+  });
   const notices = () => mirror.notices.filter((notice) => notice.thread === null || notice.thread === openThread());
   return (
     <div class="banners" role="region" aria-label={w.banner.name}>
@@ -48,7 +57,7 @@ export function Banners(): JSX.Element {
           </div>
         )}
       </Show>
-      <Show when={mirror.server.phase.kind === "starting" || mirror.server.phase.kind === "finding"}>
+      <Show when={slow()}>
         <div class="banner" data-part="banner" data-kind="starting" role="status">
           <Spin />
           <span class="grow">{mirror.server.phase.kind === "finding" ? w.welcome.finding : w.banner.starting}</span>
