@@ -38,7 +38,12 @@ fn image(path: &Path) -> Attached {
 async fn every_choice_reaches_the_model_and_stands_in_the_head() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = at_work(&inside).await;
-    let manner = Manner { summary: Some("detailed".into()), tier: Some("priority".into()), ..Manner::default() };
+    let manner = Manner {
+        summary: Some("detailed".into()),
+        tier: Some("priority".into()),
+        personality: Some("friendly".into()),
+        ..Manner::default()
+    };
     let chosen = Choices {
         model: Some("gpt-5.5".into()),
         effort: Some("high".into()),
@@ -61,6 +66,7 @@ async fn every_choice_reaches_the_model_and_stands_in_the_head() {
         let head = &seen.thread(id)["head"];
         head["manner"]["summary"] == "detailed"
             && head["manner"]["tier"] == "priority"
+            && head["manner"]["personality"] == "friendly"
             && head["effort"] == "high"
             && head["permissions"] == "readOnly"
     };

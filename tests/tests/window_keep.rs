@@ -305,6 +305,23 @@ impl Drop for Full {
 }
 
 #[tokio::test]
+async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.at_work().await;
+    app.send("second thoughts").await;
+    app.read("row", "echo: second thoughts").await;
+    app.turn("done").await;
+    app.script("[...document.querySelectorAll('[data-part=turn-menu]')].at(-1).click()", vec![]).await;
+    app.click_that("[role=menuitem]", "Go back to before this").await;
+    app.click("dialog-yes").await;
+    let back = "return document.querySelector('[data-part=composer-input]').value === 'second thoughts'
+        && !document.querySelector('[data-part=transcript]').textContent.includes('echo: second thoughts')";
+    app.until("its words are in the composer, and the turn is gone", back).await;
+    app.read("row", "echo: first words").await;
+}
+
+#[tokio::test]
 async fn a_thread_that_the_command_line_makes_appears_by_itself() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;
