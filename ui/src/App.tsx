@@ -5,7 +5,7 @@ import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
-import { endEarly, keepSide } from "./early";
+import { endEarly, hadSide, keepSide } from "./early";
 import { Closing, KeysSheet } from "./dialogs";
 import type { AskId, ThreadId } from "./generated/model";
 import { act, onDrag, onOpen } from "./host";
@@ -138,7 +138,13 @@ function Screen(): JSX.Element {
   createEffect(() => {
     if (signedIn() || mirror.server.demo) setSigningIn(false);
   });
+  // Whoever had a list last time has it at once; it goes only if somebody turns out to be needed.
+  const asBefore = hadSide();
   const [patient, setPatient] = createSignal(true);
+  const undecided = (): boolean => mirror.account.kind === "unknown" && (asBefore || patient());
+  createEffect(() => {
+    if (needsWelcome() && !undecided()) keepSide(null);
+  });
   const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
   onCleanup(() => clearTimeout(timer));
   return (
@@ -152,10 +158,10 @@ function Screen(): JSX.Element {
       <Match when={mirror.server.phase.kind === "stopped"}>
         <Stopped />
       </Match>
-      <Match when={needsWelcome() && patient() && mirror.account.kind === "unknown"}>
+      <Match when={needsWelcome() && undecided() && !asBefore}>
         <Opening />
       </Match>
-      <Match when={needsWelcome()}>
+      <Match when={needsWelcome() && !undecided()}>
         <Welcome again={false} />
       </Match>
     </Switch>

@@ -12,6 +12,15 @@ export function keepSide(width: number | null): void {
   }
 }
 
+/** Whether the last window had its sidebar in sight: this one begins with it. */
+export function hadSide(): boolean {
+  try {
+    return localStorage.getItem(SIDE) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Something of the app is about to be drawn in its place. */
 export function endEarly(): void {
   document.getElementById("early")?.remove();

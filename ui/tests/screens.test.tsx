@@ -154,3 +154,22 @@ describe("the window", () => {
     expect(fake.of("startDemo")).toHaveLength(1);
   });
 });
+
+describe("before the account is known", () => {
+  it("whoever had a list has it at once, until somebody must sign in", async () => {
+    localStorage.setItem("threadloft.side", "280");
+    const fake = await show("finding");
+    expect(has("sidebar")).toBe(true);
+    fake.send({ type: "accountPut", account: { kind: "signedOut", needed: true } });
+    await settle();
+    expect(has("welcome")).toBe(true);
+    expect(localStorage.getItem("threadloft.side")).toBeNull();
+  });
+
+  it("nobody else sees a list that would go again", async () => {
+    localStorage.removeItem("threadloft.side");
+    await show("finding");
+    expect(has("opening")).toBe(true);
+    expect(has("sidebar")).toBe(false);
+  });
+});
