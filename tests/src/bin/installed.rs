@@ -71,10 +71,6 @@ async fn bare(root: &Path) {
 /// As a dock starts it: our own defaults, a bare PATH, and a login shell that knows one folder more.
 fn start<'stage>(start: Start<'stage>, stage: &Stage, root: &Path) -> Start<'stage> {
     let home = stage.folder("häuser/ein haus");
-    // The desktop's own faces, as everywhere else on this stage.
-    let faces = stage.folder("häuser/ein haus/.config/fontconfig").join("fonts.conf");
-    std::fs::copy(stage.folder("home/.config/fontconfig").join("fonts.conf"), &faces)
-        .unwrap_or_else(|why| panic!("{}: {why}", faces.display()));
     let tools = tools(stage);
     let shell = stage.folder("shell").join("login");
     let script =
