@@ -104,11 +104,15 @@ impl State {
 
     pub(super) fn gateway_read(&mut self, read: &GatewayAnswer, out: &mut Vec<Change>) {
         let named = if read.provider_name.is_empty() { &read.provider_id } else { &read.provider_name };
-        let gateway = read.required.then(|| Gateway {
-            provider: render::visible(named),
-            state: gateway_state(read.status.as_ref(), None, read.error.as_deref()),
+        let provider = render::visible(named);
+        self.change_rig(out, |rig| match &mut rig.gateway {
+            // A notice that came before this answer knows more: the answer never tells the address to sign in at.
+            Some(told) if read.required => told.provider = provider,
+            gateway => {
+                let state = gateway_state(read.status.as_ref(), None, read.error.as_deref());
+                *gateway = read.required.then_some(Gateway { provider, state });
+            }
         });
-        self.change_rig(out, |rig| rig.gateway = gateway);
     }
 
     pub(super) fn gateway_refused(&mut self, why: String, out: &mut Vec<Change>) {

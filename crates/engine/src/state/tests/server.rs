@@ -3,9 +3,13 @@
 use super::replay::{House, Step, steps, threads};
 use crate::change::{Change, HeadState, Mark, ServerPhase};
 use crate::id::ThreadId;
+use crate::lists::rig::GatewayState;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, News};
 use wire::Event;
+use wire::method::GatewayAnswer;
+use wire::notice::GatewayChanged;
+use wire::word::GatewayStatus;
 
 #[test]
 fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting() {
@@ -72,4 +76,25 @@ fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
     house.note(News::Forget);
     let snapshot = house.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
+}
+
+#[test]
+fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
+    let mut house = House::new(Default::default());
+    let status = GatewayStatus::Started;
+    let url = "https://gateway.example/authorize";
+    let begun =
+        GatewayChanged { provider_id: "desk".into(), status: status.clone(), auth_url: Some(url.into()), error: None };
+    house.step(Step::Event(Box::new(Event::GatewayChanged(begun)), 1.0));
+    let read = GatewayAnswer {
+        provider_id: "desk".into(),
+        provider_name: "The desk".into(),
+        required: true,
+        status: Some(status),
+        error: None,
+    };
+    house.step(Step::Event(Box::new(Event::GatewayRead(read)), 2.0));
+    let gateway = house.state.snapshot(&house.open).rig.gateway.unwrap();
+    assert_eq!(gateway.provider, "The desk");
+    assert_eq!(gateway.state, GatewayState::Waiting { url: Some(url.into()) });
 }
