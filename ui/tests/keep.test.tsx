@@ -146,6 +146,34 @@ describe("a row", () => {
     expect(has("thread-name")).toBe(false);
   });
 
+  it("asks again about a name typed where it stands that is not taken, and not before another question is done", async () => {
+    const fake = await show("empty");
+    fake.refuse.set("rename", { code: "serverGone", message: "Codex is not running." });
+    const rename = async (name: string): Promise<void> => {
+      press(row("t-fish"), "F2");
+      await settle();
+      type(part("rename-here"), name);
+      press(part("rename-here"), "Enter");
+      await settle();
+    };
+    await rename("Fish");
+    const name = (): HTMLInputElement => part("thread-name") as HTMLInputElement;
+    expect(name().value).toBe("Fish");
+    expect(document.activeElement).toBe(name());
+    expect(document.querySelector("dialog")?.textContent).toContain("Codex is not running.");
+    type(name(), "Fish and chips");
+    await rename("Other");
+    expect(name().value).toBe("Fish and chips");
+    part("dialog-no").click();
+    await settle();
+    expect(name().value).toBe("Other");
+    fake.refuse.clear();
+    part("dialog-yes").click();
+    await settle();
+    expect(has("thread-name")).toBe(false);
+    expect(fake.of("rename").map((one) => one.name)).toEqual(["Fish", "Other", "Other"]);
+  });
+
   it("is deleted after a question, vanishes, and comes back by undo", async () => {
     const fake = await show("empty");
     go({ kind: "thread", id: "t-fish" });

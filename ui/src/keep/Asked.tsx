@@ -16,7 +16,7 @@ import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
 import { sourceName } from "./items";
-import { type Asking, asking, goBack, setAsking } from "./keep";
+import { answered, type Asking, asking, goBack } from "./keep";
 
 const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
 const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
@@ -26,7 +26,7 @@ type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
 
 export function Asked(): JSX.Element {
   const as = <K extends Asking["kind"]>(kind: K): Of<K> | undefined => (asking()?.kind === kind ? (asking() as Of<K>) : undefined);
-  const close = (): void => void setAsking(null);
+  const close = answered;
   return (
     <Switch>
       <Match when={as("delete")} keyed>
@@ -46,7 +46,7 @@ export function Asked(): JSX.Element {
         )}
       </Match>
       <Match when={as("rename")} keyed>
-        {(about) => <Rename id={about.thread} close={close} />}
+        {(about) => <Rename of={about} close={close} />}
       </Match>
       <Match when={as("export")} keyed>
         {(about) => <Export threads={about.threads} close={close} />}
@@ -88,9 +88,20 @@ function Sure(props: { title: string; meaning: string; yes: string; close: () =>
   );
 }
 
-function Rename(props: { id: ThreadId; close: () => void }): JSX.Element {
-  const title = mirror.threads[props.id]?.title ?? "";
-  return <NameDialog title={w.menu.renameTitle} label={w.menu.renameLabel} part="thread-name" name={title} save={(name) => act({ type: "rename", thread: props.id, name })} close={props.close} />;
+function Rename(props: { of: Of<"rename">; close: () => void }): JSX.Element {
+  const { thread, refused } = props.of;
+  const name = refused?.name ?? mirror.threads[thread]?.title ?? "";
+  return (
+    <NameDialog
+      title={w.menu.renameTitle}
+      label={w.menu.renameLabel}
+      part="thread-name"
+      name={name}
+      problem={refused?.why}
+      save={(text) => act({ type: "rename", thread, name: text })}
+      close={props.close}
+    />
+  );
 }
 
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];

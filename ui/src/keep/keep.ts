@@ -18,9 +18,20 @@ export type Asking =
   | { kind: "goal"; thread: ThreadId }
   | { kind: "details"; thread: ThreadId }
   | { kind: "project"; threads: ThreadId[] }
-  | { kind: "rename"; thread: ThreadId };
+  /** `refused`: a name that was typed elsewhere and not taken, and why. */
+  | { kind: "rename"; thread: ThreadId; refused?: { name: string; why: string } };
 
 export const [asking, setAsking] = createSignal<Asking | null>(null);
+
+/** Asked when nothing else is: what a person writes in another question stays. */
+const next: Asking[] = [];
+export function askNext(question: Asking): void {
+  if (asking()) next.push(question);
+  else setAsking(question);
+}
+export function answered(): void {
+  setAsking(next.shift() ?? null);
+}
 
 /** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */
 export async function fork(thread: ThreadId, turn: TurnId | null, along = false): Promise<void> {

@@ -6,11 +6,20 @@ import { w } from "../words/words";
 import { Button, TextField } from "./controls";
 import { Dialog } from "./Dialog";
 
-type NameDialogProps = { title: string; label: string; name: string; part: string; save: (name: string) => Promise<unknown>; close: () => void };
+type NameDialogProps = {
+  title: string;
+  label: string;
+  name: string;
+  part: string;
+  /** Why the name was not taken, where it was given elsewhere first. */
+  problem?: string | undefined;
+  save: (name: string) => Promise<unknown>;
+  close: () => void;
+};
 
 export function NameDialog(props: NameDialogProps): JSX.Element {
   const [name, setName] = createSignal(props.name);
-  const [problem, setProblem] = createSignal<string>();
+  const [problem, setProblem] = createSignal(props.problem);
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!name().trim()) return;

@@ -3,13 +3,13 @@
 import { createSignal, type JSX, onMount, Show } from "solid-js";
 import { useNow } from "../clock";
 import type { ThreadId, ThreadLine } from "../generated/model";
-import { act } from "../host";
+import { act, failureOf } from "../host";
 import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { threadItems } from "../keep/items";
-import { setAsking } from "../keep/keep";
+import { askNext, setAsking } from "../keep/keep";
 import { isMod } from "../keys";
 import { mirror } from "../mirror";
 import { go, openThread } from "../view";
@@ -93,7 +93,7 @@ function beside(from: HTMLElement, by: number): void {
   rows[rows.indexOf(from) + by]?.focus();
 }
 
-/** Enter keeps the name, Esc the old one; leaving it keeps what was written. */
+/** Enter keeps the name, Esc the old one; leaving it keeps what was written. A name that is refused is asked about again. */
 function RenameHere(props: { id: ThreadId; title: string }): JSX.Element {
   let field: HTMLInputElement | undefined;
   let ended = false;
@@ -101,7 +101,10 @@ function RenameHere(props: { id: ThreadId; title: string }): JSX.Element {
     if (ended) return;
     ended = true;
     const text = name?.trim();
-    if (text && text !== props.title) act({ type: "rename", thread: props.id, name: text }).catch(told);
+    const thread = props.id;
+    if (text && text !== props.title) {
+      act({ type: "rename", thread, name: text }).catch((error: unknown) => askNext({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }));
+    }
     setRenaming(null);
     queueMicrotask(() => document.querySelector<HTMLElement>(`[data-part=thread-row][data-thread="${CSS.escape(props.id)}"]`)?.focus());
   };
