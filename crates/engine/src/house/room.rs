@@ -548,6 +548,8 @@ impl Room {
 
     fn flush(&mut self) {
         self.draw();
+        // Before any page hears of it: who sees a turn run and closes the window is asked.
+        self.tell_busy();
         let mut lost = Vec::new();
         for (name, window) in &mut self.windows {
             let Some(send) = &window.send else { continue };
@@ -566,7 +568,6 @@ impl Room {
                 window.outbox = Outbox::default();
             }
         }
-        self.tell_busy();
     }
 
     fn tell_busy(&mut self) {
