@@ -15,6 +15,7 @@ pub mod driver;
 pub mod guest;
 #[cfg(unix)]
 pub mod heard;
+pub mod hook;
 pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;

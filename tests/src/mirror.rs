@@ -126,6 +126,7 @@ impl Seen {
             "revisionsPut" => whole["revisions"] = change["revisions"].clone(),
             "rigPut" => whole["rig"] = change["rig"].clone(),
             "settingsPut" => whole["settings"] = change["settings"].clone(),
+            "draftBack" if change["thread"].is_null() => come_back(&mut whole["newDraft"], &change),
             _ => self.apply_to_thread(&kind, &change),
         }
     }
@@ -140,6 +141,8 @@ impl Seen {
             "rowPut" => put(&mut thread["rows"], &change["row"]),
             "diffPut" => thread["diff"] = change["files"].clone(),
             "queuePut" => thread["queue"] = change["queue"].clone(),
+            "sentPut" => thread["sent"] = change["sent"].clone(),
+            "draftBack" => come_back(&mut thread["draft"], change),
             "terminalsPut" => thread["terminals"] = change["terminals"].clone(),
             "terminalPut" => put(&mut thread["tabs"], &change["terminal"]),
             "terminalGone" => remove(&mut thread["tabs"], &change["terminal"]),
@@ -187,6 +190,12 @@ impl Seen {
             other => panic!("a change this mirror does not know: {other}"),
         }
     }
+}
+
+/// What did not arrive stands before what was written since.
+fn come_back(draft: &mut Value, change: &Value) {
+    let (back, since) = (change["text"].as_str().unwrap_or_default(), draft.as_str().unwrap_or_default());
+    *draft = json!(if since.is_empty() { back.to_owned() } else { format!("{back}\n{since}") });
 }
 
 /// Rows of a terminal's screen that were drawn anew.

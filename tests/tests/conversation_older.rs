@@ -32,6 +32,12 @@ async fn the_oldest_does_what_it_can_and_loses_nothing() {
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
 }
 
+/// What was said and is not there; also these servers say of each message that they have it.
+fn on_its_way(seen: &Seen, id: &str) -> (usize, String) {
+    let thread = seen.thread(id);
+    (thread["sent"].as_array().map_or(1, Vec::len), thread["draft"].as_str().unwrap_or("none").to_owned())
+}
+
 async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let inside = Inside::new().await;
     let indoors = Indoors::open(engine::Options { codex: Some(codex), ..inside.options() });
@@ -40,6 +46,7 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let thread = seat.begin(&inside.project(), "one walrus").await;
     let id = thread.as_str();
     seat.mirror.until("the turn is done", |seen| turns(seen, &thread) == 1 && seen.turn(id) == "done").await;
+    assert_eq!(on_its_way(&seat.mirror.seen, id), (0, String::new()));
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
     seat.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     seat.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
@@ -73,6 +80,7 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     let id = thread.as_str();
     for n in 1..4 {
         seat.mirror.until("the turn is done", |seen| turns(seen, &thread) == n && seen.turn(id) == "done").await;
+        assert_eq!(on_its_way(&seat.mirror.seen, id), (0, String::new()));
         if n < 3 {
             seat.says(&thread, &format!("turn {n}")).await;
         }

@@ -6,6 +6,7 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::hook::Hook;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -124,6 +125,47 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
     app.click("queue-go-on").await;
     app.read("row", "echo: afterwards").await;
     app.turn("done").await;
+}
+
+#[tokio::test]
+async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_refused() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    let mut hook = Hook::on(lab.home(), stage.folder("hook"));
+    let other = lab.another();
+    let mut seat = other.window("main");
+    seat.ready().await;
+    hook.trust(&seat, &lab.project().display().to_string()).await;
+    other.house.close().await;
+    let app = lab.start().browsing().await;
+    app.open_thread("first words").await;
+
+    app.send("look at this").await;
+    hook.looks().await;
+    app.read("sent", "look at this").await;
+    app.read("sent", "Sending").await;
+    assert_eq!(app.script("return document.querySelector('[data-part=composer-input]').value", vec![]).await, "");
+    assert_eq!(prompts(&app).await.len(), 1);
+    // The same after the page was loaded anew.
+    app.reload().await;
+    app.read("sent", "look at this").await;
+    hook.lets_go();
+    app.read("row", "echo: look at this").await;
+    app.turn("done").await;
+    app.miss("sent").await;
+    assert_eq!(prompts(&app).await.len(), 2, "once, and no more");
+
+    app.send("not this").await;
+    hook.looks().await;
+    app.read("sent", "not this").await;
+    app.write("composer-input", "but that").await;
+    hook.refuses();
+    app.miss("sent").await;
+    let back = "return document.querySelector('[data-part=composer-input]').value === 'not this\\nbut that'";
+    app.until("it is back in the composer, before what was written since", back).await;
+    app.read("toast", "It stands in the composer again.").await;
+    assert_eq!(prompts(&app).await.len(), 2);
 }
 
 #[tokio::test]

@@ -138,7 +138,7 @@ export function openThread(id: string, rows: Row[], more: Partial<OpenThread> = 
     id,
     head: { title: found?.title ?? "", cwd: found?.cwd ?? "", branch: "webhooks/retry-backoff", archived: false, model: "gpt-6.1-sol", effort: "medium", permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: { totalTokens: 103_000, lastTokens: 2000, contextPercent: 38, contextWindow: 272_000 }, running: null, goal: null },
     turns: [{ id: "turn-1", state: "done", startedMs: NOW - 2 * MIN, endedMs: NOW - MIN, trouble: null }],
-    rows, more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], tabs: [], ...more,
+    rows, more: false, newer: false, diff: [], draft: "", attached: [], queue: [], sent: [], terminals: [], tabs: [], ...more,
   };
 }
 

@@ -162,6 +162,8 @@ function writing(): OpenThread {
 
 const agents = ["Read the offline cache", "Try the upgrade in a copy"].map((title, i) => ({ ...(base().threads[0] as ThreadLine), id: `t-agent-${i}`, title, pinned: false, source: "subAgent", parent: "t-sqlx", mark: i ? ("running" as const) : ("none" as const) }));
 
+const onItsWay = (id: string, text: string, steered: boolean): Row => ({ id: `sent:${id}`, turn: "", state: "open", startedMs: NOW, endedMs: null, body: { kind: "prompt", text, attachments: [], steered } });
+
 export const scenes: Record<string, Scene> = {
   main: { snapshot: withOpen(retry), storage: at("t-retry") },
   approval: { snapshot: withOpen(invoice), storage: view({ thread: "t-invoice", tab: "inbox" }) },
@@ -170,6 +172,7 @@ export const scenes: Record<string, Scene> = {
   rows: { snapshot: withOpen(others), storage: view({ thread: "t-png", tab: "activity" }) },
   reviewed: { snapshot: withOpen(() => openThread("t-invoice", structuredClone(reviewedRows), { turns: [{ id: "turn-1", state: "done", startedMs: NOW - 60_000, endedMs: NOW, trouble: null }] })), storage: at("t-invoice") },
   empty: { snapshot: base },
+  sending: { snapshot: withOpen(() => ({ ...retry(), sent: [onItsWay("s-1", "And keep @src/retry.rs as it is.", true), onItsWay("s-2", "Then run the tests once more.", false)] })), storage: at("t-retry") },
   plan: { snapshot: withOpen(retry), storage: view({ thread: "t-retry", tab: "plan" }) },
   new: { snapshot: base, storage: view({ folder: "/home/rowan/code/ledger-api" }) },
   demo: { snapshot: () => ({ ...base(), threads: [], asks: [], server: { ...base().server, demo } }) },

@@ -1,11 +1,13 @@
 // The beginning: the copy is filled from Rust, and the window is drawn from the copy.
 
+import { batch } from "solid-js";
 import { render } from "solid-js/web";
 import { App } from "./App";
 import { afterFirstPaint, endEarly } from "./early";
 import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
+import { heed } from "./composer/drafts";
 import { applyBatch } from "./mirror";
 import { paintEarly } from "./theme";
 import "./styles/all.css";
@@ -13,7 +15,14 @@ import "./styles/all.css";
 export function start(root: HTMLElement): void {
   paintEarly();
   const end = render(() => <App />, root);
-  subscribe(perFrame(applyBatch)).catch((error: { message: string }) => {
+  subscribe(
+    perFrame((changes) =>
+      batch(() => {
+        applyBatch(changes);
+        heed(changes);
+      }),
+    ),
+  ).catch((error: { message: string }) => {
     end();
     endEarly();
     render(() => <NoHost why={error.message} />, root);

@@ -50,6 +50,8 @@ export interface Thread {
   draft: string;
   attached: Attached[];
   queue: Queued[];
+  /** Said, and not among the rows yet. */
+  sent: Row[];
   terminals: Terminal[];
   tabs: TerminalTab[];
 }
@@ -278,6 +280,13 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return inThread(now, change.thread, () => set("open", change.thread, "tabs", (all) => all.filter((one) => one.id !== change.terminal)));
     case "queuePut":
       return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
+    case "sentPut":
+      return inThread(now, change.thread, () => set("open", change.thread, "sent", reconcile(change.sent)));
+    case "draftBack": {
+      const { thread: id, text, attached } = change;
+      if (id === null) return set({ newDraft: joined(text, now.newDraft), newAttached: [...attached, ...now.newAttached] });
+      return inThread(now, id, (thread) => set("open", id, { draft: joined(text, thread.draft), attached: [...attached, ...thread.attached] }));
+    }
     case "terminalsPut":
       return inThread(now, change.thread, () => set("open", change.thread, "terminals", reconcile(change.terminals, { key: "process" })));
     case "askPut":
@@ -309,6 +318,9 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return change satisfies never;
   }
 }
+
+/** What comes back stands before what was written since. */
+export const joined = (back: string, since: string): string => (back && since ? `${back}\n${since}` : back || since);
 
 /** Solid takes a key out of a store when it is set to undefined; its types do not say so. */
 function gone(): never {

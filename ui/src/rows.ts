@@ -9,14 +9,16 @@ import { moment, ticking, wait } from "./words/forms";
 import { w } from "./words/words";
 
 /** A line of the timeline, by a key that stays the same while it is drawn. */
-export type EntryKey = `row:${string}` | `ask:${string}` | `trouble:${string}`;
+export type EntryKey = `row:${string}` | `ask:${string}` | `trouble:${string}` | `sent:${string}`;
 
-export function keyParts(key: string): { kind: "row" | "ask" | "trouble"; id: string } {
+type Kind = "row" | "ask" | "trouble" | "sent";
+
+export function keyParts(key: string): { kind: Kind; id: string } {
   const at = key.indexOf(":");
-  return { kind: key.slice(0, at) as "row" | "ask" | "trouble", id: key.slice(at + 1) };
+  return { kind: key.slice(0, at) as Kind, id: key.slice(at + 1) };
 }
 
-/** Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it. */
+/** Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it; what is being sent comes last. */
 export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
   const byRow = new Map<string, Ask[]>();
   const byTurn = new Map<string, Ask[]>();
@@ -45,6 +47,7 @@ export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
   endTurn();
   for (const rest of byTurn.values()) for (const ask of rest) keys.push(`ask:${ask.id}`);
   for (const ask of loose) keys.push(`ask:${ask.id}`);
+  for (const one of thread.sent) keys.push(`sent:${one.id}`);
   return keys;
 }
 

@@ -90,6 +90,29 @@ describe("the composer", () => {
     expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond", attached: [] });
   });
 
+  it("has again what did not arrive, before what was typed since, in this window and after coming back to it", async () => {
+    const area = show(false);
+    type(area, "first");
+    press(area, "Enter");
+    await settle();
+    fake.send({ type: "draftBack", thread: "t-fish", text: "first", attached: [] });
+    await settle();
+    expect(area.value).toBe("first");
+    expect(document.body.textContent).toContain("Your message was not sent");
+    type(area, "second");
+    fake.send({ type: "draftBack", thread: "t-fish", text: "one", attached: [] }, { type: "draftBack", thread: "t-fish", text: "zero", attached: [] });
+    await settle();
+    expect(area.value).toBe("zero\none\nsecond");
+    // What was typed here stays, whatever the thread comes with; an empty composer shows what came back meanwhile.
+    fake.send({ type: "threadPut", thread: { ...openThread("t-fish", []), draft: "elsewhere" } });
+    expect(area.value).toBe("zero\none\nsecond");
+    press(area, "Enter");
+    await settle();
+    fake.send({ type: "threadPut", thread: { ...openThread("t-fish", []), draft: "came back meanwhile" } });
+    await settle();
+    expect(area.value).toBe("came back meanwhile");
+  });
+
   it("queues while a turn runs, steers with Ctrl Enter, and shows a way to stop it", async () => {
     const area = show(true);
     type(area, "then this");

@@ -3,6 +3,7 @@
 import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
+import { heed } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
 
 export interface Fake {
@@ -34,7 +35,10 @@ export function fakeHost(given: Snapshot): Fake {
       ["models", { type: "models", models: [] }],
       ["folders", { type: "folders", folders: [] }],
     ]),
-    send: (...changes) => applyBatch(changes),
+    send: (...changes) => {
+      applyBatch(changes);
+      heed(changes);
+    },
     closing: (busy) => askClosing(busy),
     open: (opening) => openAt(opening),
     drag: () => undefined,

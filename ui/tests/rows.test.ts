@@ -15,7 +15,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], sent: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }
@@ -33,6 +33,11 @@ describe("the timeline", () => {
   it("puts an ask after its row, else at the end of its turn, else at the end", () => {
     const keys = timeline(two, [ask("loose", {}), ask("turn", { turn: "1" }), ask("row", { row: "p2", turn: "2" })]);
     expect(keys).toEqual(["row:p1", "row:s1", "ask:turn", "trouble:1", "row:p2", "ask:row", "row:s2", "ask:loose"]);
+  });
+
+  it("ends with what is being sent", () => {
+    const keys = timeline({ ...two, sent: [prompt("sent:m", "")] }, [ask("loose", {})]);
+    expect(keys.slice(-2)).toEqual(["ask:loose", "sent:sent:m"]);
   });
 
   it("knows when older lines were put before", () => {

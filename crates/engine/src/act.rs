@@ -57,8 +57,12 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::LoadNewest { thread } => house.read_anew(&thread).await.map(|()| nothing),
         Intent::OpenAt { thread, spot } => read::open_at(house, window, thread, &spot).await,
         Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
-        Intent::Send { thread, prompt, choices } => send::send(house, thread, prompt, choices).await.map(|()| nothing),
-        Intent::Queue { thread, prompt, choices } => queue::add(house, thread, prompt, choices).await.map(|()| nothing),
+        Intent::Send { thread, prompt, choices } => {
+            send::send(house, window, thread, prompt, choices).await.map(|()| nothing)
+        }
+        Intent::Queue { thread, prompt, choices } => {
+            queue::add(house, window, thread, prompt, choices).await.map(|()| nothing)
+        }
         Intent::EditQueued { thread, queued, text } => queue::edit(house, thread, queued, text).await.map(|()| nothing),
         Intent::RemoveQueued { thread, queued } => queue::remove(house, thread, queued).await.map(|()| nothing),
         Intent::OrderQueue { thread, order } => queue::order(house, thread, order).await.map(|()| nothing),

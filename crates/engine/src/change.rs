@@ -132,6 +132,18 @@ pub enum Change {
         thread: ThreadId,
         queue: Vec<Queued>,
     },
+    /// What was sent and is not in the thread yet, in its order.
+    SentPut {
+        thread: ThreadId,
+        sent: Vec<Row>,
+    },
+    /// What was sent did not arrive after all: it stands in the draft again, before what was written since. Without a
+    /// thread: in the draft of a new one.
+    DraftBack {
+        thread: Option<ThreadId>,
+        text: String,
+        attached: Vec<Attached>,
+    },
     /// Commands that outlived their turn.
     TerminalsPut {
         thread: ThreadId,
@@ -357,6 +369,8 @@ pub struct OpenThread {
     /// What goes with the draft.
     pub attached: Vec<Attached>,
     pub queue: Vec<Queued>,
+    /// What was sent and is not among the rows yet.
+    pub sent: Vec<Row>,
     pub terminals: Vec<Terminal>,
     pub tabs: Vec<TerminalTab>,
 }

@@ -14,6 +14,7 @@ mod page;
 mod repository;
 mod room;
 mod search;
+mod sending;
 mod waiting;
 
 pub use crate::desk::{BoxFuture, Busy, Desk, Pick};

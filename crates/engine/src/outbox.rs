@@ -31,6 +31,7 @@ enum Key {
     Head(ThreadId),
     Diff(ThreadId),
     Queue(ThreadId),
+    Sent(ThreadId),
     Terminals(ThreadId),
     Turn(ThreadId, TurnId),
     /// The row itself, its blocks, or its output.
@@ -103,7 +104,9 @@ impl Outbox {
     /// The thread comes whole, or is gone: what waited for it is needless.
     fn forget(&mut self, thread: &ThreadId) {
         for slot in &mut self.changes {
-            if slot.as_ref().and_then(thread_of) == Some(thread) {
+            // What comes back is put before what the page has, which the house may not have heard of.
+            let comes_back = matches!(slot, Some(Change::DraftBack { .. }));
+            if !comes_back && slot.as_ref().and_then(thread_of) == Some(thread) {
                 *slot = None;
             }
         }
@@ -127,6 +130,7 @@ impl Key {
             Change::HeadPut { thread, .. } => Self::Head(thread.clone()),
             Change::DiffPut { thread, .. } => Self::Diff(thread.clone()),
             Change::QueuePut { thread, .. } => Self::Queue(thread.clone()),
+            Change::SentPut { thread, .. } => Self::Sent(thread.clone()),
             Change::TerminalsPut { thread, .. } => Self::Terminals(thread.clone()),
             Change::TurnPut { thread, turn } => Self::Turn(thread.clone(), turn.id.clone()),
             Change::RowPut { thread, row } => Self::Row(thread.clone(), row.id.clone()),
@@ -145,6 +149,7 @@ impl Key {
             | Change::ThreadLeft { .. }
             | Change::OlderPut { .. }
             | Change::NewerPut { .. }
+            | Change::DraftBack { .. }
             | Change::AskPut { .. }
             | Change::AskGone { .. }
             | Change::NoticePut { .. }
@@ -157,6 +162,7 @@ impl Key {
             Self::Head(thread)
             | Self::Diff(thread)
             | Self::Queue(thread)
+            | Self::Sent(thread)
             | Self::Turn(thread, _)
             | Self::Row(thread, _) => Some(thread),
             _ => None,
@@ -180,11 +186,13 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::RowEnded { thread, .. }
         | Change::RowGone { thread, .. }
         | Change::QueuePut { thread, .. }
+        | Change::SentPut { thread, .. }
         | Change::TerminalsPut { thread, .. }
         | Change::TerminalPut { thread, .. }
         | Change::ScreenPut { thread, .. }
         | Change::TerminalGone { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
+        Change::DraftBack { thread, .. } => thread.as_ref(),
         _ => None,
     }
 }

@@ -23,6 +23,21 @@ impl Prompt {
     pub fn is_empty(&self) -> bool {
         self.text.is_empty() && self.attached.is_empty()
     }
+
+    /// Nothing of the other is missing in it.
+    pub fn grew_from(&self, other: &Self) -> bool {
+        self.text.starts_with(&other.text) && other.attached.iter().all(|one| self.attached.contains(one))
+    }
+
+    /// The two as one, this one first.
+    pub fn before(mut self, other: Self) -> Self {
+        if !self.text.is_empty() && !other.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push_str(&other.text);
+        self.attached.extend(other.attached);
+        self
+    }
 }
 
 /// What goes with the words of a prompt.

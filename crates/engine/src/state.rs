@@ -22,6 +22,7 @@ mod read;
 mod review;
 mod rig;
 mod running;
+mod sent;
 mod spent;
 mod tabs;
 #[cfg(test)]
@@ -38,6 +39,7 @@ pub(crate) use body::{action, headline, patches, shown, thought, whole_changes};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
 pub(crate) use read::TurnChanges;
+pub use sent::{From as SentFrom, Sent, SentEnd};
 pub use tabs::Begun;
 pub(crate) use words::{contents, pretty, relative, title};
 
@@ -81,6 +83,10 @@ pub struct State {
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
     left: Vec<ThreadId>,
     asks: Asks,
+    /// On their way, in the order they were sent; and those whose way ended, until somebody takes them.
+    sent: Vec<Sent>,
+    sent_ends: Vec<(Sent, SentEnd)>,
+    unshelved: Vec<ThreadId>,
     tabs: tabs::Tabs,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
@@ -146,6 +152,9 @@ impl State {
             threads: BTreeMap::new(),
             left: Vec::new(),
             asks: Asks::default(),
+            sent: Vec::new(),
+            sent_ends: Vec::new(),
+            unshelved: Vec::new(),
             tabs: tabs::Tabs::default(),
             unattended: BTreeMap::new(),
             denied: BTreeMap::new(),
@@ -265,8 +274,14 @@ impl State {
         out
     }
 
-    fn with_tabs(&self, whole: Option<OpenThread>) -> Option<OpenThread> {
-        whole.map(|whole| OpenThread { tabs: self.tabs.of(&whole.id), ..whole })
+    /// With what is not of the thread alone.
+    fn complete(&self, whole: Option<OpenThread>) -> Option<OpenThread> {
+        whole.map(|whole| OpenThread {
+            tabs: self.tabs.of(&whole.id),
+            sent: self.sent_of(&whole.id),
+            queue: self.queue_shown(&whole.id),
+            ..whole
+        })
     }
 
     /// The thread whole, as `settle` will have it.
@@ -285,7 +300,7 @@ impl State {
         thread.head = Some(head);
         let whole = thread.open();
         self.tabs.draw(|known| known == id, &mut Vec::new());
-        let whole = self.with_tabs(whole);
+        let whole = self.complete(whole);
         // What was told of it in this step is in it.
         out.retain(|change| thread_of(change) != Some(id));
         out.extend(whole.map(|thread| Change::ThreadPut { thread: Box::new(thread) }));
@@ -395,13 +410,14 @@ impl State {
             News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
             News::Notice(notice) => self.put_notice(notice, out),
             News::NoticeGone(id) => self.drop_notice(&id, out),
-            News::Sending(id) => {
-                self.goes_on(&id, out);
-                let thread = self.thread(&id);
-                thread.locked = false;
-                thread.ended = None;
-                thread.sending = thread.running.is_none().then_some(at_ms);
+            News::Sending(id) => self.sends(&id, at_ms, out),
+            News::Sent(sent) => {
+                self.sends(&sent.thread.clone(), at_ms, out);
+                self.post(*sent, at_ms, out);
             }
+            News::Delivered(id) => self.delivered(&id, out),
+            News::Refused(id) => self.refused(&id, out),
+            News::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
             News::SendFailed { thread: id, message } => {
                 let thread = self.thread(&id);
                 if thread.sending.take().is_some() && !thread.locked {
@@ -423,6 +439,14 @@ impl State {
             News::Stale(list) => self.stale(list, out),
             News::Forget => self.forget(),
         }
+    }
+
+    fn sends(&mut self, id: &ThreadId, at_ms: f64, out: &mut Vec<Change>) {
+        self.goes_on(id, out);
+        let thread = self.thread(id);
+        thread.locked = false;
+        thread.ended = None;
+        thread.sending = thread.running.is_none().then_some(at_ms);
     }
 
     fn change_server(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Server)) {
@@ -498,6 +522,6 @@ impl State {
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.
     pub fn open_thread(&self, thread: &ThreadId) -> Option<OpenThread> {
-        self.with_tabs(self.threads.get(thread).filter(|thread| thread.shown)?.open())
+        self.complete(self.threads.get(thread).filter(|thread| thread.shown)?.open())
     }
 }

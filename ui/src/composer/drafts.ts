@@ -2,9 +2,11 @@
 // Rust keeps it soon after, so that a crash loses a word at most.
 
 import { createStore } from "solid-js/store";
-import type { Attached, ThreadId } from "../generated/model";
+import type { Attached, Change, ThreadId } from "../generated/model";
 import { act } from "../host";
-import { mirror } from "../mirror";
+import { toast } from "../kit/toasts";
+import { joined, mirror } from "../mirror";
+import { w } from "../words/words";
 
 const NEW = "new";
 const SOON_MS = 400;
@@ -50,7 +52,31 @@ export function letGo(thread: ThreadId | null): void {
   const name = key(thread);
   clearTimeout(waiting.get(name));
   waiting.delete(name);
-  setDrafts(name, { text: "", attached: [], kept: true });
+  setDrafts(name, { text: "", attached: [], kept: false });
+}
+
+/** What Rust tells of drafts, after the mirror took it in. What was typed here is not replaced by it. */
+export function heed(changes: Change[]): void {
+  let back = false;
+  for (const change of changes) {
+    if (change.type === "threadPut") yieldTo(change.thread.id);
+    else if (change.type === "draftBack") {
+      takeBack(change.thread, change.text, change.attached);
+      back = true;
+    }
+  }
+  if (back) toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: w.composer.cameBack });
+}
+
+/** Something may have come back while the thread was not on screen. */
+function yieldTo(thread: ThreadId): void {
+  const held = drafts[thread];
+  if (held?.kept && !held.text && !held.attached?.length && !waiting.has(thread)) setDrafts(thread, undefined as never);
+}
+
+function takeBack(thread: ThreadId | null, text: string, attached: Attached[]): void {
+  const held = drafts[key(thread)];
+  if (held) setAll(thread, joined(text, held.text ?? ""), [...attached, ...(held.attached ?? [])]);
 }
 
 /** Words and all, as when a message comes back. */

@@ -5,6 +5,7 @@ import type { Attachment, Body, Row, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon, type IconName } from "../kit/icons";
+import { Spin } from "../kit/marks";
 import { Picture } from "../kit/Picture";
 import { pictureName } from "../rows";
 import { timeOfDay } from "../words/forms";
@@ -18,9 +19,23 @@ const pictures: Record<Attachment["kind"], IconName> = { image: "image", file: "
 /** A picture that lies on this computer; one on the web is not loaded. */
 const local = (one: Attachment): string | false => one.kind === "image" && one.path !== null && !/^https?:/i.test(one.path) && one.path;
 
-export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }): JSX.Element {
+/** What was sent, until the server's own row of it is here. */
+export function Sending(props: { row: Row; thread: ThreadId }): JSX.Element {
+  const body = (): PromptBody | undefined => (props.row.body.kind === "prompt" ? props.row.body : undefined);
   return (
-    <div class="said">
+    <Show when={body()}>
+      {(said) => (
+        <div class="prompt" data-part="sent">
+          <Prompt row={props.row} body={said()} thread={props.thread} sending />
+        </div>
+      )}
+    </Show>
+  );
+}
+
+export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; sending?: boolean }): JSX.Element {
+  return (
+    <div class="said" classList={{ sending: props.sending ?? false }}>
       <p class="said-text">
         <For each={pieces(props.body.text)}>
           {(piece) => (piece.isFile ? <span class="file-ref">{piece.text}</span> : <>{piece.text}</>)}
@@ -43,12 +58,13 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId }):
       </Show>
       <div class="said-foot">
         <Show when={props.row.startedMs}>{(ms) => <time>{timeOfDay(ms())}</time>}</Show>
-        <Show when={props.body.steered}>
-          <span>{w.transcript.steered}</span>
+        <Show when={props.sending} fallback={<Show when={props.body.steered}><span>{w.transcript.steered}</span></Show>}>
+          <Spin class="st" />
+          <span>{props.body.steered ? w.transcript.steering : w.transcript.sending}</span>
         </Show>
         <span class="grow" />
         <IconButton small icon="copy" label={w.transcript.copyPrompt} onClick={() => void copy(props.body.text)} />
-        <Show when={!props.body.steered}>
+        <Show when={!props.body.steered && !props.sending}>
           <TurnMenu thread={props.thread} turn={props.row.turn} text={props.body.text} />
         </Show>
       </div>

@@ -5,7 +5,7 @@
 
 import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, onMount, Show, untrack } from "solid-js";
 import { act } from "../host";
-import type { Ask } from "../generated/model";
+import type { Ask, Row } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { later } from "../kit/later";
 import { List, type ListHandle } from "../kit/List";
@@ -19,6 +19,7 @@ import { finding, keepSpot, kept, marked, setSought, setWanted, sought, wanted }
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { useHighlight } from "./highlight";
+import { Sending } from "./Prompt";
 import { RowView } from "./RowView";
 import { standing } from "./standing";
 import { Trouble } from "./Trouble";
@@ -193,6 +194,18 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     () => scroller(),
     () => mark()?.text ?? "",
   );
+  // Whoever sends something sees it, wherever they were reading; not one who reads the same thread in another window.
+  createEffect(
+    on(
+      () => props.thread.sent.length,
+      (now, before) => {
+        if (before === undefined || now <= before || !document.hasFocus()) return;
+        heldUntil = 0;
+        setAtEnd(true);
+        toEnd();
+      },
+    ),
+  );
   // The click that answered a request was none on the list: what comes next is followed as before.
   createEffect(
     on(
@@ -301,10 +314,11 @@ type LineProps = { thread: Thread; entry: EntryKey; found: boolean; first: boole
 /** A line carries its piece of the thread: none beside a prompt, and it ends with the turn. */
 function Line(props: LineProps): JSX.Element {
   const { kind, id } = keyParts(props.entry);
+  const sent = (row: string): Row | undefined => props.thread.sent.find((one) => one.id === row);
   const isPrompt = (key: EntryKey | undefined): boolean => {
     if (!key) return false;
     const parts = keyParts(key);
-    const body = parts.kind === "row" ? props.thread.rows[parts.id]?.body : undefined;
+    const body = (parts.kind === "row" ? props.thread.rows[parts.id] : parts.kind === "sent" ? sent(parts.id) : undefined)?.body;
     return body?.kind === "prompt" && !body.steered;
   };
   const shape = (): string => {
@@ -326,6 +340,7 @@ function Line(props: LineProps): JSX.Element {
           </div>
         )}
       </Show>
+      <Show when={kind === "sent" && sent(id)}>{(row) => <Sending row={row()} thread={props.thread.id} />}</Show>
       <Show when={kind === "trouble" && props.thread.turns[id]}>{(turn) => <Trouble thread={props.thread} turn={turn()} />}</Show>
     </div>
   );

@@ -5,7 +5,7 @@
 use super::send;
 use crate::failure::{Code, Failure};
 use crate::house::House;
-use crate::id::{QueuedId, ThreadId};
+use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Fence;
@@ -23,12 +23,18 @@ use wire::word::{Personality, ReasoningSummary};
 /// Pages of one queue; a person queues a handful.
 const PAGES: usize = 20;
 
-pub(super) async fn add(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {
+pub(super) async fn add(
+    house: &House,
+    window: WindowId,
+    thread: ThreadId,
+    prompt: Prompt,
+    choices: Choices,
+) -> Result<(), Failure> {
     let input = send::input(&prompt)?;
     let asked = thread.clone();
     let goes_on = house.ask(move |room| room.state.will_go_on(&asked)).await?;
     if !goes_on {
-        return send::send(house, thread, prompt, choices).await;
+        return send::send(house, window, thread, prompt, choices).await;
     }
     let peer = house.peer().await?;
     let kept = thread.clone();
@@ -71,6 +77,8 @@ pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text
 
 pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
     if is_kept_by_server(house) {
+        let (of, out) = (thread.clone(), queued.clone());
+        house.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
         let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
         let answer = house.peer().await?.call::<QueueDelete>(params).await?;
         return if answer.deleted { Ok(()) } else { Err(gone()) };

@@ -10,7 +10,7 @@ use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::{Fence, fence, policy};
-use crate::state::News;
+use crate::state::{News, Sent, SentFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use wire::item::UserInput;
@@ -32,6 +32,11 @@ impl Message {
     pub fn new(input: Vec<UserInput>) -> Self {
         Self { id: message_id(), input }
     }
+
+    /// As it is seen until it is there.
+    fn sent(&self, thread: &ThreadId, prompt: Prompt, from: SentFrom) -> Sent {
+        Sent::new(self.id.clone(), thread.clone(), self.input.clone(), prompt, from)
+    }
 }
 
 impl From<wire::thread::Queued> for Message {
@@ -52,25 +57,28 @@ pub(super) async fn start(
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
     let (peer, thread, fence) = found(house, cwd, &choices).await?;
-    let (shown, sending) = (thread.clone(), window.clone());
+    let message = Message::new(input);
+    let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
+    let shown = thread.clone();
     house
         .ask(move |room| {
-            room.open(&sending, &shown);
-            room.note(News::Sending(shown));
+            room.open(&window, &shown);
+            room.post(sent);
         })
         .await?;
-    match turn(house, &peer, &thread, Message::new(input), &choices, &fence).await {
+    let id = message.id.clone();
+    match turn(house, &peer, &thread, message, &choices, &fence).await {
         Ok(()) => {
-            house.ask(|room| room.put_draft(None, Prompt::default())).await?;
+            house.ask(|room| room.note(News::Delivered(id))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = Failure::from(error);
             let message = failure.message.clone();
             house.tell(move |room| {
-                // The server forgets a thread without a turn; the text goes on as the draft of a new one.
                 room.note(News::SendFailed { thread, message });
-                room.put_draft(None, prompt);
+                // The server forgets a thread without a turn; the text goes on as the draft of a new one.
+                room.note(News::Refused(id));
             });
             Err(failure)
         }
@@ -104,29 +112,36 @@ pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Resu
     Ok((peer, thread, fence))
 }
 
-pub(super) async fn send(house: &House, thread: ThreadId, prompt: Prompt, choices: Choices) -> Result<(), Failure> {
-    let input = input(&prompt)?;
-    let asked = thread.clone();
+pub(super) async fn send(
+    house: &House,
+    window: WindowId,
+    thread: ThreadId,
+    prompt: Prompt,
+    choices: Choices,
+) -> Result<(), Failure> {
+    let message = Message::new(input(&prompt)?);
+    let sent = message.sent(&thread, prompt, SentFrom::Composer).by(window);
+    let (asked, id) = (thread.clone(), message.id.clone());
     let running = house
         .ask(move |room| {
             let running = room.state.running(&asked);
-            room.put_draft(Some(asked.clone()), prompt);
-            room.note(News::Sending(asked));
+            room.post(sent);
             running
         })
         .await?;
-    let done = deliver(house, &thread, Message::new(input), choices, running.map(|turn| turn.0)).await;
+    let done = deliver(house, &thread, message, choices, running.map(|turn| turn.0)).await;
     let outcome = done.clone();
     house.tell(move |room| match outcome {
         Ok(()) => {
-            room.note(News::Locked { thread: thread.clone(), locked: false });
-            room.put_draft(Some(thread), Prompt::default());
+            room.note(News::Locked { thread, locked: false });
+            room.note(News::Delivered(id));
         }
         Err(failure) => {
             if failure.code == Code::Locked {
                 room.note(News::Locked { thread: thread.clone(), locked: true });
             }
             room.note(News::SendFailed { thread, message: failure.message });
+            room.note(News::Refused(id));
         }
     });
     done

@@ -9,6 +9,7 @@ use crate::house::House;
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
+use crate::state::{News, Sent};
 use crate::store::Waiting;
 use wire::ItemKind;
 use wire::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
@@ -27,6 +28,8 @@ pub(super) async fn hand_in(
     let held = queue::find(house, &thread, &queued).await?;
     let peer = house.peer().await?;
     let id = held.client_user_message_id.clone();
+    let (of, out) = (thread.clone(), queued.clone());
+    house.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
     let (of, waiting) = (thread.clone(), Waiting { queued: held.clone(), choices: choices.clone() });
     house.ask(move |room| room.take(of, waiting)).await?.await.ok();
     let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
@@ -40,11 +43,25 @@ pub(super) async fn hand_in(
         Err(error) => Err(Failure::from(error)),
     };
     let sent = match left {
-        Ok(()) => send::deliver(house, &thread, held.into(), choices, Some(turn)).await,
+        Ok(()) => {
+            let seen = Sent::from_queue(thread.clone(), &held);
+            house.ask(move |room| room.post(seen)).await?;
+            send::deliver(house, &thread, held.into(), choices, Some(turn)).await
+        }
         failed => failed,
     };
     let arrived = sent.is_ok();
-    house.ask(move |room| if arrived { room.arrived(&id) } else { room.missed(&id) }).await?;
+    let news = if arrived { News::Delivered(id.clone()) } else { News::Refused(id.clone()) };
+    house
+        .ask(move |room| {
+            if arrived {
+                room.arrived(&id)
+            } else {
+                room.missed(&id)
+            }
+            room.note(news);
+        })
+        .await?;
     if !arrived {
         house.read_queue(thread);
     }

@@ -46,12 +46,12 @@ pub(crate) struct Room {
     /// Events of another run are not ours any more.
     run: u64,
     house: House,
-    windows: BTreeMap<WindowId, Window>,
+    pub(super) windows: BTreeMap<WindowId, Window>,
     /// Threads of ours that no list tells of yet.
     pub unlisted: Vec<ThreadId>,
     pub(super) shelf: Shelf,
     /// What the shelf holds, for the way back from a demo.
-    drafts: BTreeMap<Option<ThreadId>, Prompt>,
+    pub(super) drafts: BTreeMap<Option<ThreadId>, Prompt>,
     /// Prompts that wait with us, because the server keeps no queue.
     pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
     /// Prompts between a server's queue and a turn, and those of them that we are sending.
@@ -70,10 +70,10 @@ pub(crate) struct Room {
     busy: Arc<Mutex<Busy>>,
 }
 
-struct Window {
+pub(super) struct Window {
     send: Option<Sender>,
-    open: BTreeSet<ThreadId>,
-    outbox: Outbox,
+    pub open: BTreeSet<ThreadId>,
+    pub outbox: Outbox,
 }
 
 pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>) {
@@ -235,6 +235,7 @@ impl Room {
         self.end_terminals(&event);
         let changes = self.state.apply(event, now_ms());
         self.spread(&changes);
+        self.follow_sent();
         self.mend();
         self.answer_terminals();
         if let Some(thread) = ended.as_ref().filter(|thread| self.waiting.contains_key(*thread)) {
@@ -289,6 +290,7 @@ impl Room {
     pub fn note(&mut self, news: News) {
         let changes = self.state.note(news, now_ms());
         self.spread(&changes);
+        self.follow_sent();
         self.mend();
     }
 
@@ -326,6 +328,7 @@ impl Room {
 
     pub fn subscribe(&mut self, name: WindowId, send: Sender) {
         self.draw();
+        self.state.forget_sender(&name);
         let window = self.windows.entry(name).or_insert_with(Window::new);
         window.send = Some(send);
         window.outbox = Outbox::default();
@@ -393,30 +396,11 @@ impl Room {
 
     /// The threads that nobody shows any more.
     pub fn leave(&mut self, name: &WindowId) -> Vec<ThreadId> {
+        self.state.forget_sender(name);
         let open = self.windows.get(name).map(|window| window.open.clone()).unwrap_or_default();
         let left = open.into_iter().filter(|thread| self.close_thread(name, thread)).collect();
         self.windows.remove(name);
         left
-    }
-
-    pub fn put_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) {
-        drop(self.keep_draft(thread, draft));
-    }
-
-    /// It comes when the draft is on disk.
-    pub fn keep_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) -> Option<oneshot::Receiver<()>> {
-        let mut kept = None;
-        // The demo's conversations go with it.
-        if self.state.server().demo.is_none() {
-            kept = Some(self.shelf.put_draft(thread.clone(), draft.clone(), now_ms()));
-            if draft.is_empty() {
-                self.drafts.remove(&thread);
-            } else {
-                self.drafts.insert(thread.clone(), draft.clone());
-            }
-        }
-        self.note(News::Draft { thread, draft });
-        kept
     }
 
     /// A pin that only we can keep.
@@ -586,5 +570,10 @@ impl Room {
 impl Window {
     fn new() -> Self {
         Self { send: None, open: BTreeSet::new(), outbox: Outbox::default() }
+    }
+
+    /// A page is there that shows the thread; without one, any page.
+    pub(super) fn shows(&self, thread: Option<&ThreadId>) -> bool {
+        self.send.is_some() && thread.is_none_or(|thread| self.open.contains(thread))
     }
 }

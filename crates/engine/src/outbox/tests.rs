@@ -74,6 +74,7 @@ fn open(n: usize, value: usize) -> OpenThread {
         diff: vec![],
         draft: String::new(),
         attached: Vec::new(),
+        sent: Vec::new(),
         queue: Vec::new(),
         terminals: Vec::new(),
         tabs: Vec::new(),

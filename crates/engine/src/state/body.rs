@@ -210,7 +210,7 @@ fn state(word: &str) -> Option<RowState> {
     }
 }
 
-fn prompt(content: &[UserInput], cwd: &str) -> Body {
+pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
     let mut texts = Vec::new();
     let mut attachments = Vec::new();
     for input in content {

@@ -53,6 +53,14 @@ impl State {
                 if t.turn.status == wire::word::TurnStatus::InProgress {
                     self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out);
                 }
+                if let Some(message) = &t.message {
+                    self.message_taken(message, &t.turn.id, out);
+                }
+            }
+            Event::Steered(s) => {
+                if let Some(message) = &s.message {
+                    self.message_taken(message, &s.turn_id, out);
+                }
             }
             Event::TurnCompleted(t) => self.turn_ends(&t.thread_id.into(), &t.turn, at_ms, out),
             Event::DiffUpdated(d) => self.diff_updated(&d.thread_id.into(), d.diff, out),
@@ -373,6 +381,7 @@ impl State {
         let gone = self.asks.by_thread(&id);
         self.end_asks(gone, AskEnd::Gone, out);
         self.tabs.forget(&id);
+        self.forget_sent(&id);
         if self.threads.remove(&id).is_some_and(|thread| thread.shown) {
             out.push(Change::ThreadLost { thread: id.clone(), message: super::words::DELETED.to_owned() });
         }

@@ -2,6 +2,7 @@
 
 use crate::change::{Change, OpenThread, Snapshot};
 use crate::id::{RowId, ThreadId};
+use crate::prompt::Prompt;
 use crate::row::{Body, Row, grow_code, put_blocks};
 
 #[derive(Debug, Clone, PartialEq)]
@@ -87,6 +88,15 @@ impl Mirror {
                 self.edit(&thread, |open| open.tabs.retain(|held| held.id != terminal));
             }
             Change::QueuePut { thread, queue } => self.edit(&thread, |open| open.queue = queue),
+            Change::SentPut { thread, sent } => self.edit(&thread, |open| open.sent = sent),
+            Change::DraftBack { thread: None, text, attached } => {
+                let held = Prompt { text: all.new_draft.clone(), attached: all.new_attached.clone() };
+                Prompt { text: all.new_draft, attached: all.new_attached } = Prompt { text, attached }.before(held);
+            }
+            Change::DraftBack { thread: Some(thread), text, attached } => self.edit(&thread, |open| {
+                let held = Prompt { text: open.draft.clone(), attached: open.attached.clone() };
+                Prompt { text: open.draft, attached: open.attached } = Prompt { text, attached }.before(held);
+            }),
             Change::TerminalsPut { thread, terminals } => self.edit(&thread, |open| open.terminals = terminals),
             Change::AskPut { ask } => upsert(&mut all.asks, *ask, |a, b| a.id == b.id),
             Change::AskGone { ask, .. } => all.asks.retain(|held| held.id != ask),

@@ -123,8 +123,19 @@ pub enum News {
     },
     Notice(Notice),
     NoticeGone(NoticeId),
-    /// A prompt is on its way: the thread runs although the server has not said so yet.
+    /// A turn is on its way: the thread runs although the server has not said so yet.
     Sending(ThreadId),
+    /// So does what a person said, and it is seen meanwhile.
+    Sent(Box<super::Sent>),
+    /// By its id: the server said that it took it.
+    Delivered(String),
+    /// It did not.
+    Refused(String),
+    /// A person took it out of the queue.
+    Unqueued {
+        thread: ThreadId,
+        queued: crate::id::QueuedId,
+    },
     /// It did not arrive.
     SendFailed {
         thread: ThreadId,

@@ -1,6 +1,6 @@
 //! Prompts that wait for the running turn to end, whoever keeps them.
 
-use super::State;
+use super::{Sent, State};
 use crate::change::{Change, HeadState, Queued};
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
@@ -51,20 +51,54 @@ impl State {
         let id = ThreadId::from(listed.thread_id);
         let mut queue = if listed.cursor.is_some() { self.queue(&id).to_vec() } else { Vec::new() };
         queue.extend(listed.queued);
+        self.see_first_leave(&id, &queue);
         self.put_queue(&id, queue, out);
+        self.follow_leaving(&id, out);
+    }
+
+    /// The first of the queue is gone from it, and nobody took it out: the server begins a turn with it.
+    fn see_first_leave(&mut self, id: &ThreadId, now: &[Kept]) {
+        let Some(first) = self.queue(id).first().cloned() else { return };
+        let Some(thread) = self.threads.get_mut(id) else { return };
+        let begun = |sent: &Sent| sent.is_in(id, thread.running.as_ref().map(|(turn, _)| turn));
+        if self.sent.iter().any(begun) {
+            return;
+        }
+        let stays = now.iter().any(|one| one.id == first.id);
+        let taken_out = thread.unqueued.as_ref().is_some_and(|queued| queued.0 == first.id);
+        if !stays && !taken_out && !thread.is_prompted() {
+            thread.leaving = Some(first);
+        }
+    }
+
+    /// What left the queue for this turn is on its way until its row is here: a hook may take its time over it.
+    pub(super) fn follow_leaving(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+        let thread = self.thread(id);
+        let Some((turn, _)) = thread.running.clone().filter(|_| !thread.is_prompted()) else { return };
+        let Some(left) = thread.leaving.take() else { return };
+        if !self.is_on_its_way(&left.client_user_message_id) {
+            let sent = Sent::from_queue(id.clone(), &left);
+            self.post_into(sent, turn, out);
+        }
+    }
+
+    /// What waits, without what is on its way.
+    pub(super) fn queue_shown(&self, id: &ThreadId) -> Vec<Queued> {
+        let waits = self.queue(id).iter().filter(|one| !self.is_on_its_way(&one.client_user_message_id));
+        waits.map(seen).collect()
     }
 
     pub(super) fn put_queue(&mut self, id: &ThreadId, queue: Vec<Kept>, out: &mut Vec<Change>) {
         let thread = self.thread(id);
         if thread.queue != queue {
             thread.queue = queue;
-            out.push(Change::QueuePut { thread: id.clone(), queue: thread.queue.iter().map(seen).collect() });
+            out.push(Change::QueuePut { thread: id.clone(), queue: self.queue_shown(id) });
         }
     }
 }
 
 /// What a person sees of it.
-pub(super) fn seen(kept: &Kept) -> Queued {
+fn seen(kept: &Kept) -> Queued {
     let texts = kept.input.iter().filter_map(text).count();
     let attached = kept.input.len() - texts;
     Queued {

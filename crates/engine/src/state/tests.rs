@@ -11,4 +11,5 @@ mod record;
 mod replay;
 mod rows;
 mod running;
+mod sent;
 mod server;

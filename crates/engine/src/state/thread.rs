@@ -3,7 +3,7 @@
 use super::news::Page;
 use super::timeline::Timeline;
 use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, Terminal, ThreadLine, Usage};
-use crate::id::{ThreadId, TurnId};
+use crate::id::{QueuedId, ThreadId, TurnId};
 use crate::prompt::{Manner, Prompt};
 use crate::row::{Body, FileDiff, Level, RowState, TurnState};
 use std::collections::BTreeSet;
@@ -23,6 +23,10 @@ pub struct Thread {
     pub draft: Prompt,
     /// What waits its turn; also while nobody looks, for as long as it waits it runs on.
     pub queue: Vec<Queued>,
+    /// It left the queue, and no turn has begun with it yet.
+    pub leaving: Option<Queued>,
+    /// The last one that a person took out of it.
+    pub unqueued: Option<QueuedId>,
     /// Commands that outlived their turn.
     pub terminals: Vec<Terminal>,
     /// Where older turns begin, by the server's word; `None`: there are none.
@@ -36,6 +40,8 @@ pub struct Thread {
     pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
+    /// The last turn that ended.
+    pub over: Option<TurnId>,
     /// The running turn's own, and the thread's total when it began.
     pub before_turn: Option<(TurnId, wire::turn::TokenCount)>,
     pub sending: Option<f64>,
@@ -66,6 +72,8 @@ impl Thread {
             diff_text: String::new(),
             draft: Prompt::default(),
             queue: Vec::new(),
+            leaving: None,
+            unqueued: None,
             terminals: Vec::new(),
             older: None,
             newer: None,
@@ -76,6 +84,7 @@ impl Thread {
             manner: Manner::default(),
             usage: None,
             running: None,
+            over: None,
             before_turn: None,
             sending: None,
             retrying: None,
@@ -95,6 +104,14 @@ impl Thread {
         let same = last.map(|turn| turn.id.as_str()) == newest.map(|turn| turn.id.as_str());
         let over = last.is_none_or(|turn| turn.state != TurnState::Running);
         self.loaded && self.newer.is_none() && same && over
+    }
+
+    /// What the running turn begins with is here.
+    pub fn is_prompted(&self) -> bool {
+        self.running.as_ref().is_some_and(|(turn, _)| {
+            let of_turn = self.timeline.rows().filter(|row| row.turn == *turn);
+            of_turn.into_iter().any(|row| matches!(row.body, Body::Prompt { .. }))
+        })
     }
 
     /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft) stays.
@@ -162,7 +179,8 @@ impl Thread {
             diff: self.diff.clone(),
             draft: self.draft.text.clone(),
             attached: self.draft.attached.clone(),
-            queue: self.queue.iter().map(super::queue::seen).collect(),
+            queue: Vec::new(),
+            sent: Vec::new(),
             terminals: self.terminals.clone(),
             tabs: Vec::new(),
         })

@@ -52,6 +52,7 @@ impl State {
             line.began(at_ms);
             self.tell_line(id, out);
         }
+        self.follow_leaving(id, out);
     }
 
     pub(super) fn turn_ends(&mut self, id: &ThreadId, turn: &wire::Turn, at_ms: f64, out: &mut Vec<Change>) {
@@ -96,6 +97,7 @@ impl State {
             thread.timeline.end_turn(other, TurnState::Interrupted, None, at_ms, out);
         }
         thread.running = None;
+        thread.over = Some(turn.clone());
         thread.retrying = None;
         thread.ended = ended;
         if !thread.shown {
@@ -104,6 +106,7 @@ impl State {
         for turn in others.iter().chain([turn]) {
             let gone = self.asks.by_turn(id, turn);
             self.end_asks(gone, AskEnd::Gone, out);
+            self.sent_into(id, turn, out);
         }
         if let Some(line) = self.lines.edit(id) {
             line.ended(state == TurnState::Failed, at_ms);
@@ -135,6 +138,7 @@ impl State {
     }
 
     pub(super) fn item_starts(&mut self, id: &ThreadId, turn: &str, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
+        self.arrives(id, turn, item, out);
         let turn = self.join(id, turn, at_ms, out);
         let cwd = self.cwd_of(id);
         self.hear_of_agents(id, item, at_ms, out);
@@ -142,6 +146,7 @@ impl State {
     }
 
     pub(super) fn item_ends(&mut self, id: &ThreadId, turn: &str, item: &Item, at_ms: f64, out: &mut Vec<Change>) {
+        self.arrives(id, turn, item, out);
         if self.is_late(id, turn) {
             return;
         }
@@ -267,6 +272,11 @@ impl State {
         cursor: Option<String>,
         out: &mut Vec<Change>,
     ) {
+        for turn in &turns {
+            for item in &turn.items {
+                self.arrives(id, &turn.id, item, out);
+            }
+        }
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
         if thread.newer.is_some() {
@@ -348,8 +358,10 @@ impl State {
         for id in with_terminals {
             self.put_terminals(&id, Vec::new(), out);
         }
+        self.sent_to_nobody(out);
         for (id, thread) in &mut self.threads {
             thread.page = None;
+            thread.leaving = None;
             thread.retrying = None;
             if thread.sending.take().is_some() {
                 thread.ended = Some(HeadState::Interrupted { why: why.to_owned() });

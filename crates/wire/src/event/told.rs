@@ -53,6 +53,23 @@ pub struct TurnsListed {
     pub backwards_cursor: Option<String>,
 }
 
+/// From `turn/start`, `review/start` and `thread/queue/start`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TurnAccepted {
+    pub thread_id: String,
+    pub turn: Turn,
+    /// The `clientUserMessageId` of what it begins with, where we said one.
+    pub message: Option<String>,
+}
+
+/// From `turn/steer`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Steered {
+    pub thread_id: String,
+    pub turn_id: String,
+    pub message: Option<String>,
+}
+
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ItemsListed {
     pub thread_id: String,

@@ -1,9 +1,8 @@
 //! Prompts that wait their turn.
 
 use super::{call, params};
-use crate::event::{Event, QueueListed};
+use crate::event::{Event, QueueListed, TurnAccepted};
 use crate::item::UserInput;
-use crate::notice::OfWholeTurn;
 use crate::open::open;
 use crate::thread::Queued;
 
@@ -20,7 +19,8 @@ call!(experimental QueueUpdate = "thread/queue/update": QueueUpdateParams => Que
 call!(experimental QueueDelete = "thread/queue/delete": QueueDeleteParams => QueueDeleteAnswer);
 call!(experimental QueueReorder = "thread/queue/reorder": QueueReorderParams => super::Done);
 call!(experimental QueueStart = "thread/queue/start": QueueStartParams => super::TurnAnswer, |params, answer| {
-    Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+    let message = None;
+    Event::TurnAccepted(TurnAccepted { thread_id: params.thread_id.clone(), turn: answer.turn.clone(), message })
 });
 
 params! {

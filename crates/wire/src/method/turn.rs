@@ -1,9 +1,8 @@
 //! Running a turn.
 
 use super::{call, params};
-use crate::event::Event;
+use crate::event::{Event, Steered, TurnAccepted};
 use crate::item::UserInput;
-use crate::notice::OfWholeTurn;
 use crate::open::open;
 use crate::thread::{ApprovalPolicy, CollaborationMode, SandboxPolicy};
 use crate::turn::Turn;
@@ -14,16 +13,21 @@ use serde_json::Value;
 call!(
     /// While a turn runs this steers it, and answers with that turn.
     TurnStart = "turn/start": TurnStartParams => TurnAnswer, |params, answer| {
-        Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+        let message = params.client_user_message_id.clone();
+        Event::TurnAccepted(TurnAccepted { thread_id: params.thread_id.clone(), turn: answer.turn.clone(), message })
     }
 );
-call!(TurnSteer = "turn/steer": TurnSteerParams => TurnSteerAnswer);
+call!(TurnSteer = "turn/steer": TurnSteerParams => TurnSteerAnswer, |params, answer| {
+    let (thread_id, message) = (params.thread_id.clone(), params.client_user_message_id.clone());
+    Event::Steered(Steered { thread_id, turn_id: answer.turn_id.clone(), message })
+});
 call!(
     /// Never answered when the turn was interrupted before.
     TurnInterrupt = "turn/interrupt": TurnInterruptParams => super::Done
 );
 call!(ReviewStart = "review/start": ReviewStartParams => ReviewStartAnswer, |params, answer| {
-    Event::TurnAccepted(OfWholeTurn { thread_id: params.thread_id.clone(), turn: answer.turn.clone() })
+    let message = None;
+    Event::TurnAccepted(TurnAccepted { thread_id: params.thread_id.clone(), turn: answer.turn.clone(), message })
 });
 
 params! {

@@ -60,6 +60,8 @@ export const thread = {
     takeAlong: "Use my message in a new thread",
     answered: (text: string) => `Codex says: ${text}`,
     steered: "sent into the running turn",
+    sending: "Sending…",
+    steering: "Goes in after this step…",
     copyPrompt: "Copy this message",
     unsaved: "not saved",
     unsavedHint: "The turn was stopped; Codex did not keep this text.",
@@ -191,6 +193,7 @@ export const thread = {
     archived: "This thread is archived. Restore it to go on.",
     restore: "Restore",
     notSent: "Your message was not sent",
+    cameBack: "It stands in the composer again.",
   },
   permissions: {
     readOnly: { name: "Read only", meaning: "Codex reads files; every change and command asks you first." },

@@ -1,0 +1,95 @@
+//! Drafts and what was sent from them, as the room holds them.
+//!
+//! Invariant: the store has what was sent until the server's own row of it is here, so that an end of the app loses none.
+
+use super::{Room, now_ms};
+use crate::change::Change;
+use crate::id::ThreadId;
+use crate::prompt::Prompt;
+use crate::state::{News, Sent, SentEnd, SentFrom};
+use tokio::sync::oneshot;
+
+impl Room {
+    /// From now on it is seen as being sent, and no longer as a draft.
+    pub fn post(&mut self, sent: Sent) {
+        let home = sent.home();
+        let mut draft = self.state.draft(home.as_ref());
+        // A button may send something while another thing is being written.
+        if sent.from != SentFrom::Queue && sent.prompt.grew_from(&draft) {
+            draft = Prompt::default();
+        }
+        self.note(News::Sent(Box::new(sent)));
+        self.put_draft(home, draft);
+    }
+
+    pub fn put_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) {
+        drop(self.keep_draft(thread, draft));
+    }
+
+    /// It comes when the draft is on disk.
+    pub fn keep_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) -> Option<oneshot::Receiver<()>> {
+        self.note(News::Draft { thread: thread.clone(), draft });
+        self.shelve(thread)
+    }
+
+    /// Messages that arrived are the server's; those that did not are the person's again.
+    pub(super) fn follow_sent(&mut self) {
+        for thread in self.state.take_unshelved() {
+            self.shelve(Some(thread));
+        }
+        // Each stands before what is there: the first that was sent comes last.
+        for (sent, end) in self.state.take_sent().into_iter().rev() {
+            match end {
+                SentEnd::Arrived => drop(self.shelve(sent.home())),
+                // It is in the queue again.
+                SentEnd::Refused if sent.from == SentFrom::Queue => drop(self.shelve(sent.home())),
+                SentEnd::Refused => {
+                    let home = sent.home();
+                    // A page that hears of it puts it back by itself.
+                    let told = sent.window.is_some();
+                    self.give_back(sent, home, !told);
+                }
+                SentEnd::Back => {
+                    let thread = sent.thread.clone();
+                    if sent.home().is_none() {
+                        self.shelve(None);
+                    }
+                    self.give_back(sent, Some(thread), true);
+                }
+            }
+        }
+    }
+
+    fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
+        let Sent { prompt, window, .. } = sent;
+        let draft = prompt.clone().before(self.state.draft(to.as_ref()));
+        self.put_draft(to.clone(), draft);
+        if !tell {
+            return;
+        }
+        let back = Change::DraftBack { thread: to.clone(), text: prompt.text, attached: prompt.attached };
+        // The window it was sent from, if that is still there.
+        let mut shown = self.windows.iter().filter(|(_, held)| held.shows(to.as_ref())).map(|(name, _)| name);
+        let from = shown.find(|name| Some(*name) == window.as_ref()).cloned();
+        for (name, held) in &mut self.windows {
+            if held.shows(to.as_ref()) && from.as_ref().is_none_or(|from| from == name) {
+                held.outbox.push(std::slice::from_ref(&back), &held.open);
+            }
+        }
+    }
+
+    /// Writes what was sent and did not arrive yet, with what was written since. It comes when that is on disk.
+    fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<()>> {
+        // The demo's conversations go with it.
+        if self.state.server().demo.is_some() {
+            return None;
+        }
+        let all = self.state.unsent(home.as_ref());
+        if all.is_empty() {
+            self.drafts.remove(&home);
+        } else {
+            self.drafts.insert(home.clone(), all.clone());
+        }
+        Some(self.shelf.put_draft(home, all, now_ms()))
+    }
+}
