@@ -18,7 +18,7 @@ async fn open_sheet(app: &App<'_>) {
 }
 
 async fn close_sheet(app: &App<'_>) {
-    app.click_on("[data-part=approvals] [data-part=dialog-yes]").await;
+    app.click_on("[data-part=approvals] [data-part=dialog-no]").await;
     app.miss("approvals").await;
 }
 

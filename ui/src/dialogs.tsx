@@ -4,7 +4,7 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, type Busy, onClosing } from "./host";
 import { Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
-import { Dialog } from "./kit/Dialog";
+import { Dialog, DialogFoot } from "./kit/Dialog";
 import { told } from "./kit/toasts";
 import { isMac } from "./keys";
 import { w } from "./words/words";
@@ -26,14 +26,11 @@ export function Closing(): JSX.Element {
             </Show>
             <p class="quiet">{w.closing.meaning}</p>
           </div>
-          <div class="dialog-foot">
+          <DialogFoot no={w.closing.no} close={close} safe>
             <Button look="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(told)}>
               {w.closing.yes}
             </Button>
-            <Button look="primary" part="dialog-no" data-focus onClick={close}>
-              {w.closing.no}
-            </Button>
-          </div>
+          </DialogFoot>
         </Dialog>
       )}
     </Show>
@@ -80,11 +77,7 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
           )}
         </For>
       </dl>
-      <div class="dialog-foot">
-        <Button data-focus part="dialog-no" onClick={() => props.close()}>
-          {w.common.close}
-        </Button>
-      </div>
+      <DialogFoot no={w.common.close} close={props.close} safe />
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon, type IconName } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
@@ -113,7 +113,7 @@ export function AccountsSection(): JSX.Element {
         {(question) => (
           <Dialog title={question().title} close={() => setAsked(null)}>
             <p class="quiet">{question().meaning}</p>
-            <div class="dialog-foot">
+            <DialogFoot no={w.common.cancel} close={() => setAsked(null)} safe>
               <Button
                 look="danger"
                 part="dialog-yes"
@@ -125,10 +125,7 @@ export function AccountsSection(): JSX.Element {
               >
                 {question().yes}
               </Button>
-              <Button look="primary" part="dialog-no" data-focus onClick={() => setAsked(null)}>
-                {w.common.cancel}
-              </Button>
-            </div>
+            </DialogFoot>
           </Dialog>
         )}
       </Show>

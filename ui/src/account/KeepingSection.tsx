@@ -3,7 +3,7 @@
 import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import { Button, Switch, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
@@ -52,14 +52,11 @@ export function KeepingSection(): JSX.Element {
         {(which) => (
           <Dialog title={w.accounts.sessionTitle[which()]} close={() => setAsking(null)}>
             <p class="quiet">{w.accounts.sessionMeaning[which()]}</p>
-            <div class="dialog-foot">
+            <DialogFoot no={w.common.cancel} close={() => setAsking(null)} safe>
               <Button look="primary" part="dialog-yes" onClick={turn}>
                 {w.accounts.sessionYes[which()]}
               </Button>
-              <Button part="dialog-no" data-focus onClick={() => setAsking(null)}>
-                {w.common.cancel}
-              </Button>
-            </div>
+            </DialogFoot>
           </Dialog>
         )}
       </Show>

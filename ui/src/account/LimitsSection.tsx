@@ -5,7 +5,7 @@ import { useNow } from "../clock";
 import { act } from "../host";
 import type { LimitWindow } from "../generated/model";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Bar, Gauge } from "../kit/marks";
 import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -77,14 +77,11 @@ export function Helps(props: { small?: boolean }): JSX.Element {
             <p class="quiet">{w.limits.resetMeaning}</p>
             <Show when={first()?.expiresMs}>{(ms) => <p class="quiet">{w.limits.resetExpires(moment(ms(), now()))}</p>}</Show>
           </div>
-          <div class="dialog-foot">
+          <DialogFoot no={w.common.cancel} close={() => setAsking(false)} safe>
             <Button look="primary" part="dialog-yes" onClick={useReset}>
               {w.limits.useReset}
             </Button>
-            <Button part="dialog-no" data-focus onClick={() => setAsking(false)}>
-              {w.common.cancel}
-            </Button>
-          </div>
+          </DialogFoot>
         </Dialog>
       </Show>
     </>

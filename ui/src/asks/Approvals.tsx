@@ -5,7 +5,7 @@ import { act, look } from "../host";
 import type { Approval, Head, ThreadId } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
 import { toast, told } from "../kit/toasts";
 import { moment } from "../words/forms";
@@ -48,15 +48,16 @@ export function Approvals(props: { thread: ThreadId; head: Head | null; close: (
           <Segmented label={w.record.unattended} value={String(after())} options={options()} change={setAfter} />
           <p class="faint small">{w.record.unattendedHint}</p>
         </div>
-        <div class="dialog-foot">
-          <Button icon="download" disabled={!records()?.length} onClick={save}>
-            {w.record.export}
-          </Button>
-          <span class="grow" />
-          <Button look="primary" part="dialog-yes" data-focus onClick={props.close}>
-            {w.common.close}
-          </Button>
-        </div>
+        <DialogFoot
+          no={w.common.close}
+          close={props.close}
+          safe
+          aside={
+            <Button icon="download" disabled={!records()?.length} onClick={save}>
+              {w.record.export}
+            </Button>
+          }
+        />
       </div>
     </Dialog>
   );

@@ -2,7 +2,7 @@
 
 import { createSignal, type JSX } from "solid-js";
 import { Button, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { w } from "../words/words";
 
 export function LinkImage(props: { add: (url: string) => void; close: () => void }): JSX.Element {
@@ -28,14 +28,11 @@ export function LinkImage(props: { add: (url: string) => void; close: () => void
           {...(url().trim() && !good() ? { problem: w.attach.linkBad } : {})}
           onInput={(event) => setUrl(event.currentTarget.value)}
         />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button look="primary" part="dialog-yes" type="submit" disabled={!good()}>
             {w.attach.linkAdd}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { createResource, createSignal, For, type JSX, Match, Show, Switch } from
 import type { Repository, Target } from "../generated/model";
 import { look } from "../host";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 
@@ -84,14 +84,11 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
             <textarea class="field tall" aria-label={w.reviewing.instructions} placeholder={w.reviewing.placeholder} rows="4" data-part="review-words" onInput={(event) => setWords(event.currentTarget.value)} />
           </Match>
         </Switch>
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button look="primary" part="dialog-yes" type="submit" disabled={target() === null}>
             {w.reviewing.begin}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -6,7 +6,7 @@ import { ThreadUsage } from "../account/ThreadUsage";
 import { act, failureOf, look } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { later } from "../kit/later";
 import { Spin } from "../kit/marks";
 import { NameDialog } from "../kit/NameDialog";
@@ -69,10 +69,7 @@ function Sure(props: { title: string; meaning: string; yes: string; close: () =>
   return (
     <Dialog title={props.title} close={props.close}>
       <p class="quiet">{props.meaning}</p>
-      <div class="dialog-foot">
-        <Button part="dialog-no" data-focus onClick={props.close}>
-          {w.common.cancel}
-        </Button>
+      <DialogFoot no={w.common.cancel} close={props.close} safe>
         <Button
           look="danger"
           part="dialog-yes"
@@ -83,7 +80,7 @@ function Sure(props: { title: string; meaning: string; yes: string; close: () =>
         >
           {props.yes}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }
@@ -151,14 +148,11 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
           />
           <Button onClick={change}>{w.exporting.change}</Button>
         </div>
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button look="primary" part="dialog-yes" type="submit" disabled={busy()} data-focus>
             {w.exporting.yes}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -185,19 +179,21 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
           <Toggle on={active()} label={w.goals.active} change={setActive} />
         </div>
         <Show when={goal()}>{(now) => <p class="quiet small">{w.goals.status(now().status, short(now().tokensUsed))}</p>}</Show>
-        <div class="dialog-foot">
-          <Show when={goal()}>
-            <Button look="danger" onClick={() => set(null)}>
-              {w.goals.clear}
-            </Button>
-          </Show>
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot
+          no={w.common.cancel}
+          close={props.close}
+          aside={
+            <Show when={goal()}>
+              <Button look="danger" onClick={() => set(null)}>
+                {w.goals.clear}
+              </Button>
+            </Show>
+          }
+        >
           <Button look="primary" part="dialog-yes" type="submit" disabled={!text().trim()}>
             {w.common.save}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -263,15 +259,19 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
       <ThreadUsage id={props.id} />
       <ThreadLinks thread={props.id} />
       <ThreadMemory thread={props.id} />
-      <div class="dialog-foot">
-        <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
-        <Show when={details()?.file}>
-          <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(told)}>{w.keep.reveal}</Button>
-        </Show>
-        <Button part="dialog-no" data-focus onClick={props.close}>
-          {w.common.close}
-        </Button>
-      </div>
+      <DialogFoot
+        no={w.common.close}
+        close={props.close}
+        safe
+        aside={
+          <>
+            <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
+            <Show when={details()?.file}>
+              <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(told)}>{w.keep.reveal}</Button>
+            </Show>
+          </>
+        }
+      />
     </Dialog>
   );
 }

@@ -2,6 +2,7 @@
 
 import { createUniqueId, type JSX, onCleanup, onMount, Show } from "solid-js";
 import { Portal } from "solid-js/web";
+import { Button } from "./controls";
 
 type DialogProps = {
   title: string;
@@ -55,5 +56,30 @@ export function Dialog(props: DialogProps): JSX.Element {
         <Show when={props.children}>{props.children}</Show>
       </dialog>
     </Portal>
+  );
+}
+
+type FootProps = {
+  /** The safe answer: nothing is done. */
+  no: string;
+  close: () => void;
+  /** The safe answer has the focus. */
+  safe?: boolean;
+  /** What answers nothing. */
+  aside?: JSX.Element;
+  /** What is done, the likeliest last. */
+  children?: JSX.Element;
+};
+
+/** The answers of a dialog: at its end what is done, before it the safe answer, and at its beginning what is neither. */
+export function DialogFoot(props: FootProps): JSX.Element {
+  return (
+    <div class="dialog-foot">
+      <div class="dialog-aside">{props.aside}</div>
+      <Button part="dialog-no" data-focus={props.safe ? "" : undefined} onClick={() => props.close()}>
+        {props.no}
+      </Button>
+      {props.children}
+    </div>
   );
 }

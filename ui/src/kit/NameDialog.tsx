@@ -4,7 +4,7 @@ import { createSignal, type JSX } from "solid-js";
 import { failureOf } from "../host";
 import { w } from "../words/words";
 import { Button, TextField } from "./controls";
-import { Dialog } from "./Dialog";
+import { Dialog, DialogFoot } from "./Dialog";
 
 type NameDialogProps = {
   title: string;
@@ -32,14 +32,11 @@ export function NameDialog(props: NameDialogProps): JSX.Element {
     <Dialog title={props.title} close={props.close}>
       <form class="stack gap-3" onSubmit={save}>
         <TextField label={props.label} hideLabel large part={props.part} value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
             {w.common.save}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

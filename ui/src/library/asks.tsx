@@ -3,7 +3,7 @@
 import { createSignal, type JSX } from "solid-js";
 import { act, failureOf } from "../host";
 import { Button, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { toast } from "../kit/toasts";
 import { l } from "../words/library";
 import { w } from "../words/words";
@@ -32,14 +32,11 @@ export function AddMarket(props: { close: () => void }): JSX.Element {
       <form class="stack" onSubmit={add}>
         <TextField label={l.plugins.source} hint={l.plugins.sourceHint} problem={problem()} part="market-source" data-focus value={source()} onInput={(event) => setSource(event.currentTarget.value)} />
         <TextField label={l.plugins.branch} hint={l.plugins.branchHint} part="market-branch" value={branch()} onInput={(event) => setBranch(event.currentTarget.value)} />
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button type="submit" look="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
             {busy() ? l.plugins.adding : l.plugins.addYes}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

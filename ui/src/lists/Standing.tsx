@@ -2,7 +2,7 @@
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { told } from "../kit/toasts";
@@ -61,14 +61,11 @@ export function Sure(props: { question: Question; close: () => void; children?: 
     <Dialog title={props.question.title} close={props.close}>
       <p class="quiet">{props.question.hint}</p>
       {props.children}
-      <div class="dialog-foot">
-        <Button data-focus part="dialog-no" onClick={props.close}>
-          {w.common.cancel}
-        </Button>
+      <DialogFoot no={w.common.cancel} close={props.close} safe>
         <Button look="danger" part="dialog-yes" onClick={yes}>
           {props.question.yes}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

@@ -3,7 +3,7 @@
 import { createMemo, For, type JSX, Show } from "solid-js";
 import type { ConfigSheet } from "../generated/model";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { r } from "../words/reach";
 import { w } from "../words/words";
 import { shown } from "./ConfigValue";
@@ -44,17 +44,14 @@ export function Conflict(props: ConflictProps): JSX.Element {
           </table>
         </div>
       </Show>
-      <div class="dialog-foot">
-        <Button data-focus part="dialog-no" onClick={props.close}>
-          {w.common.cancel}
-        </Button>
+      <DialogFoot no={w.common.cancel} close={props.close} safe>
         <Button part="take-theirs" onClick={props.take}>
           {r.config.takeTheirs}
         </Button>
         <Button look="primary" part="write-mine" onClick={props.write}>
           {r.config.writeMine}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

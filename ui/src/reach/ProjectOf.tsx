@@ -4,7 +4,7 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, look } from "../host";
 import type { Project, ProjectWish, ThreadId } from "../generated/model";
 import { Button, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -63,14 +63,11 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
             {problem()}
           </p>
         </Show>
-        <div class="dialog-foot">
-          <Button part="dialog-no" data-focus onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close} safe>
           <Button look="primary" part="dialog-yes" type="submit" disabled={now() === NEW ? !name().trim() : now() === held()}>
             {w.common.save}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

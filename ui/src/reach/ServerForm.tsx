@@ -5,7 +5,7 @@ import { createStore } from "solid-js/store";
 import { failureOf } from "../host";
 import type { McpDraft, McpServer, VariableDraft } from "../generated/model";
 import { Button, IconButton, Segmented, TextField } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { r } from "../words/reach";
 import { w } from "../words/words";
 import { LongField } from "./bits";
@@ -127,14 +127,11 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
             {problem()?.words}
           </p>
         </Show>
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {w.common.cancel}
-          </Button>
+        <DialogFoot no={w.common.cancel} close={props.close}>
           <Button type="submit" look="primary" part="dialog-yes" disabled={busy()}>
             {r.common.save}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { type Entered, initial, read } from "../asks/form";
 import { failureOf, look } from "../host";
 import type { Field, McpPart, McpResource, McpTool, Tried } from "../generated/model";
 import { Button } from "../kit/controls";
-import { Dialog } from "../kit/Dialog";
+import { Dialog, DialogFoot } from "../kit/Dialog";
 import { bytes } from "../words/forms";
 import { r } from "../words/reach";
 import { w } from "../words/words";
@@ -55,14 +55,11 @@ export function TryTool(props: { server: string; tool: McpTool; close: () => voi
             )}
           </Show>
         </div>
-        <div class="dialog-foot">
-          <Button part="dialog-no" onClick={props.close}>
-            {r.common.close}
-          </Button>
+        <DialogFoot no={r.common.close} close={props.close}>
           <Button type="submit" look="primary" part="run-tool" disabled={busy()}>
             {busy() ? r.servers.running : r.servers.run}
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );
@@ -82,11 +79,7 @@ export function ReadResource(props: { server: string; resource: McpResource; clo
       <Show when={parts()} fallback={<Show when={problem() === null}><p class="quiet">{w.common.reading}</p></Show>}>
         {(found) => <Parts parts={found()} />}
       </Show>
-      <div class="dialog-foot">
-        <Button data-focus part="dialog-no" onClick={props.close}>
-          {r.common.close}
-        </Button>
-      </div>
+      <DialogFoot no={r.common.close} close={props.close} safe />
     </Dialog>
   );
 }
