@@ -93,6 +93,19 @@ describe("the menu over the composer", () => {
     expect(fake.of("send")).toEqual([]);
   });
 
+  it("never takes what was found for fewer letters and can no longer be meant", async () => {
+    const area = show();
+    write(area, "@");
+    await settle();
+    expect(offered()).toHaveLength(4);
+    // The answer to these letters is still on its way when Enter comes.
+    write(area, "@read");
+    expect(offered()).toEqual(["README.md"]);
+    press(area, "Enter");
+    expect(area.value).toBe("@README.md ");
+    await settle();
+  });
+
   it("leaves with Escape, and does not interrupt by it", async () => {
     const area = show((snapshot) => {
       const [thread] = snapshot.open;

@@ -34,7 +34,7 @@ export function createSuggest(field: Field) {
   const [caret, setCaret] = createSignal(0);
   const [left, setLeft] = createSignal<string | null>(null);
   const [at, setAt] = createSignal(0);
-  const [files, setFiles] = createSignal<FileHit[]>([]);
+  const [files, setFiles] = createSignal<{ query: string; hits: FileHit[] }>({ query: "", hits: [] });
   const [named, setNamed] = createSignal<Entry[]>([]);
   const [busy, setBusy] = createSignal(false);
   const [focused, setFocused] = createSignal(false);
@@ -62,8 +62,8 @@ export function createSuggest(field: Field) {
       const mine = ++asked;
       setBusy(true);
       look({ type: "files", cwd, query: words })
-        .then((sight) => mine === asked && setFiles(sight.files))
-        .catch(() => mine === asked && setFiles([]))
+        .then((sight) => mine === asked && setFiles({ query: words, hits: sight.files }))
+        .catch(() => mine === asked && setFiles({ query: words, hits: [] }))
         .finally(() => mine === asked && setBusy(false));
     }),
   );
@@ -113,7 +113,12 @@ export function createSuggest(field: Field) {
   const entries = createMemo((): Entry[] => {
     const kind = sigil();
     const words = query().toLocaleLowerCase();
-    if (kind === "@") return files().map(fileEntry);
+    if (kind === "@") {
+      const { query: answered, hits } = files();
+      // What was found for fewer letters stands until the answer comes, but only where it can still be meant: Enter takes it.
+      const meant = answered === query() ? hits : hits.filter((file) => inOrder(file.path.toLocaleLowerCase(), words));
+      return meant.map(fileEntry);
+    }
     if (kind === "$") return rank(named(), words).slice(0, MOST);
     if (kind !== "/") return [];
     const commands = commandsFor(field.thread(), { insert });
@@ -156,6 +161,17 @@ export function createSuggest(field: Field) {
   };
   const label = (): string => (sigil() === "@" ? w.suggest.files : sigil() === "$" ? w.suggest.skills : w.suggest.commands);
   return { open, entries, at, setAt, take, onKey, moved, label, busy, setFocused, insert };
+}
+
+/** Whether all letters stand in the name, one after the other. */
+export function inOrder(name: string, letters: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    const found = name.indexOf(letter, from);
+    if (found < 0) return false;
+    from = found + letter.length;
+  }
+  return true;
 }
 
 /** The beginning of the name counts most, then anywhere in it, then what is said of it. */
