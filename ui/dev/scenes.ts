@@ -177,7 +177,7 @@ export const scenes: Record<string, Scene> = {
   new: { snapshot: base, storage: view({ folder: "/home/rowan/code/ledger-api" }) },
   demo: { snapshot: () => ({ ...base(), threads: [], asks: [], server: { ...base().server, demo } }) },
   welcome: { snapshot: welcome },
-  finding: { snapshot: () => ({ ...welcome(), threads: [], account: { kind: "unknown" }, server: { ...base().server, phase: { kind: "finding" }, codex: null } }) },
+  finding: { snapshot: () => ({ ...welcome(), threads: [], list: "loading", account: { kind: "unknown" }, server: { ...base().server, phase: { kind: "finding" }, codex: null } }) },
   stopped: stopped("crashing", "Codex ended three times within a minute (exit 101).", ["thread 'main' panicked at core/src/config.rs:88:14:", "called `Result::unwrap()` on an `Err` value: missing field `model`", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"]),
   notfound: stopped("notFound", "Looked in your settings, your PATH and the usual places.", []),
   restarting: {

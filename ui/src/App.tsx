@@ -1,6 +1,6 @@
 // The window: which screen stands, and the frame around a thread.
 
-import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch } from "solid-js";
+import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch, untrack } from "solid-js";
 import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { flushAll } from "./composer/drafts";
@@ -142,13 +142,19 @@ function Screen(): JSX.Element {
   const asBefore = hadSide();
   const [patient, setPatient] = createSignal(true);
   const undecided = (): boolean => mirror.account.kind === "unknown" && (asBefore || patient());
+  // Nobody else sees a list that would go again, nor an empty one that fills a moment later.
+  const listed = (): boolean => mirror.list !== "loading" || Object.keys(mirror.threads).length > 0;
+  const [waiting, setWaiting] = createSignal(untrack(() => needsWelcome() && undecided() && !asBefore));
+  createEffect(() => {
+    if (waiting() && !(needsWelcome() && undecided()) && (needsWelcome() || listed() || !patient())) setWaiting(false);
+  });
   createEffect(() => {
     if (needsWelcome() && !undecided()) keepSide(null);
   });
   const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
   onCleanup(() => clearTimeout(timer));
   return (
-    <Switch fallback={<Frame />}>
+    <Switch fallback={<Frame waiting={waiting()} />}>
       <Match when={signingIn() && mirror.server.phase.kind !== "stopped"}>
         <Welcome again />
       </Match>
@@ -158,7 +164,7 @@ function Screen(): JSX.Element {
       <Match when={mirror.server.phase.kind === "stopped"}>
         <Stopped />
       </Match>
-      <Match when={needsWelcome() && undecided() && !asBefore}>
+      <Match when={waiting() && place().kind !== "none"}>
         <Opening />
       </Match>
       <Match when={needsWelcome() && !undecided()}>
@@ -168,9 +174,12 @@ function Screen(): JSX.Element {
   );
 }
 
-function Frame(): JSX.Element {
+/** While it waits it is laid out and not seen: the list stands in the frame in which it is known that nobody must sign in. */
+function Frame(props: { waiting: boolean }): JSX.Element {
   let app: HTMLDivElement | undefined;
-  createEffect(() => keepSide(!single && sidebarShown() && !noSidebarRoom() ? kept.sidebarWidth : null));
+  createEffect(() => {
+    if (!props.waiting) keepSide(!single && sidebarShown() && !noSidebarRoom() ? kept.sidebarWidth : null);
+  });
   createEffect(() => {
     app?.style.setProperty("--sidebar", `${kept.sidebarWidth}px`);
     app?.style.setProperty("--panel", `${kept.panelWidth}px`);
@@ -185,25 +194,30 @@ function Frame(): JSX.Element {
     return `app ${side ? "" : "no-side"} ${panel ? "" : "no-panel"} ${over() ? `over-${over()}` : ""}`;
   };
   return (
-    <div class="window">
-      <Banners />
-      <div ref={(made) => (app = made)} class={shape()}>
-        <Show when={over()}>
-          <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={() => setOver(null)} />
-        </Show>
-        <Show when={sidebarShown()}>
-          <Sidebar />
-        </Show>
-        <main class="main">
-          <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
-            <Place />
-          </ErrorBoundary>
-        </main>
-        <Show when={panelShown()}>
-          <Panel />
-        </Show>
+    <>
+      <Show when={props.waiting}>
+        <Opening />
+      </Show>
+      <div class="window" classList={{ "not-yet": props.waiting }} inert={props.waiting}>
+        <Banners />
+        <div ref={(made) => (app = made)} class={shape()}>
+          <Show when={over()}>
+            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={() => setOver(null)} />
+          </Show>
+          <Show when={sidebarShown()}>
+            <Sidebar />
+          </Show>
+          <main class="main">
+            <ErrorBoundary fallback={(error: unknown, reset) => <Crash error={error} reset={reset} />}>
+              <Place />
+            </ErrorBoundary>
+          </main>
+          <Show when={panelShown()}>
+            <Panel />
+          </Show>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

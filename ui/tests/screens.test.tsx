@@ -1,6 +1,7 @@
 import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
+import { base } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
@@ -170,6 +171,23 @@ describe("before the account is known", () => {
     localStorage.removeItem("threadloft.side");
     await show("finding");
     expect(has("opening")).toBe(true);
-    expect(has("sidebar")).toBe(false);
+    const frame = part("sidebar").closest<HTMLElement>(".window");
+    expect([frame?.inert, frame?.classList.contains("not-yet")]).toEqual([true, true]);
+    expect(localStorage.getItem("threadloft.side")).toBeNull();
+  });
+
+  it("the list stands with its first rows, once it is known that nobody must sign in", async () => {
+    localStorage.removeItem("threadloft.side");
+    const fake = await show("finding");
+    const frame = part("sidebar").closest<HTMLElement>(".window");
+    fake.send({ type: "accountPut", account: { kind: "signedOut", needed: false } });
+    await settle();
+    expect(has("opening")).toBe(true);
+    fake.send({ type: "threadsPut", threads: base().threads });
+    await settle();
+    expect(has("opening")).toBe(false);
+    expect(part("sidebar").closest(".window")).toBe(frame);
+    expect([frame?.inert, frame?.classList.contains("not-yet")]).toEqual([false, false]);
+    expect(localStorage.getItem("threadloft.side")).not.toBeNull();
   });
 });

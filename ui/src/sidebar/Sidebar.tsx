@@ -30,7 +30,7 @@ export function Sidebar(): JSX.Element {
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
   const waiting = (): number => Object.keys(mirror.asks).length;
-  markFirst("rows", () => keys().length > 0, () => document.querySelector("[data-part=thread-row]") !== null);
+  markFirst("rows", () => keys().length > 0, () => document.querySelector(".window:not(.not-yet) [data-part=thread-row]") !== null);
   markFirst("whole", () => mirror.list === "complete", () => true);
   return (
     <nav class="sidebar" aria-label={w.sidebar.name} data-part="sidebar" data-region>
@@ -132,7 +132,7 @@ function markFirst(name: string, is: () => boolean, shown: () => boolean): void 
       if (shown()) performance.mark(name);
       else if (tries > 0) requestAnimationFrame(() => look(tries - 1));
     };
-    requestAnimationFrame(() => look(60));
+    requestAnimationFrame(() => look(600));
   });
 }
 

@@ -165,6 +165,8 @@ impl Keeper {
             }
         };
         let Up { server, peer, mut closed, since } = up;
+        // Which screen stands hangs on it: it does not wait until every folder is watched.
+        crate::login::welcome(house);
         let again = house.clone();
         let _watch = crate::watch::sessions(&setup.home, move |seen| again.look_again(seen));
         let _surroundings = crate::lists::watch(house, &setup.home);

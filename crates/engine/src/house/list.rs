@@ -17,6 +17,8 @@ use wire::word::{ThreadSortKey, ThreadSourceKind};
 
 /// 30,000 threads; the server needs about 3 s for as many.
 const PAGES: usize = 300;
+/// As many lines as a tall window shows: a server takes its time for each.
+const FIRST: u32 = 50;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
@@ -43,14 +45,13 @@ impl Drop for Reading {
 }
 
 impl House {
-    /// What is asked of a server that just became ready. Each part goes its own way.
+    /// What is asked of a server that just became ready, beside who is signed in. Each part goes its own way.
     pub(crate) fn welcome(&self) {
         let house = self.clone();
         tokio::spawn(async move {
             house.reread().await;
             house.refresh(Depth::Whole).await.ok();
         });
-        crate::login::welcome(self);
         crate::lists::skills::welcome(self);
         crate::lists::projects::welcome(self);
         crate::lists::gateway::welcome(self);
@@ -63,7 +64,7 @@ impl House {
         let (house, peer) = (self.clone(), peer.clone());
         tokio::spawn(async move {
             let _reading = Reading::begin(&house);
-            page(&peer, false, true, None).await.ok();
+            page(&peer, FIRST, false, true, None).await.ok();
         });
     }
 
@@ -153,13 +154,13 @@ impl House {
 
     async fn fill(&self, peer: &Peer, depth: Depth) -> Result<(), CallError> {
         if depth == Depth::Newest {
-            page(peer, false, false, None).await?;
-            return page(peer, true, false, None).await.map(drop);
+            page(peer, PAGE, false, false, None).await?;
+            return page(peer, PAGE, true, false, None).await.map(drop);
         }
         for (archived, db_only) in [(false, true), (true, true), (false, false), (true, false)] {
             let mut cursor = None;
             for _ in 0..PAGES {
-                let answer = page(peer, archived, db_only, cursor.take()).await?;
+                let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
                 self.tell(|room| room.note(News::List(ListState::Filling)));
                 cursor = answer.next_cursor;
                 if cursor.is_none() {
@@ -229,13 +230,14 @@ pub(super) fn every_source() -> Vec<ThreadSourceKind> {
 
 async fn page(
     peer: &Peer,
+    limit: u32,
     archived: bool,
     db_only: bool,
     cursor: Option<String>,
 ) -> Result<ThreadListAnswer, CallError> {
     let plain = ThreadListParams {
         cursor,
-        limit: Some(PAGE),
+        limit: Some(limit),
         archived: archived.then_some(true),
         use_state_db_only: db_only.then_some(true),
         ..ThreadListParams::default()

@@ -30,18 +30,23 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
     }
     index(&lab).await;
     visit(&lab, program, async |app| list_is_whole(app).await).await;
+    let mut fresh = Vec::new();
+    for run in 0..runs {
+        eprintln!("    {THREADS} threads and nothing remembered, {} of {runs}", run + 1);
+        let trace = stage.folder(&format!("first-trace-{run}"));
+        let data = stage.folder(&format!("first-data-{run}"));
+        let start = lab.start().env("THREADLOFT_DATA_DIR", data.to_string_lossy());
+        let start = start.env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
+        visit_by(start, program, async |app| fresh.push(rows_after(app, &trace).await.0)).await;
+    }
     let (mut rows, mut whole, mut scroll) = (Vec::new(), Vec::new(), Value::Null);
     for run in 0..runs {
         eprintln!("    {THREADS} threads, {} of {runs}", run + 1);
         let trace = stage.folder(&format!("trace-{run}"));
         let start = lab.start().env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
         visit_by(start, program, async |app| {
-            app.see("thread-row").await;
-            let after = app.script(ROWS, vec![]).await;
-            let [paint, seen] = ["paint", "rows"].map(|name| after[name].as_f64().unwrap_or(f64::NAN));
-            list_is_whole(app).await;
-            // Less than nothing, where they stood before the server had said a word.
-            rows.push(seen - paint.max(answered_ms(&trace)));
+            let (after, seen) = rows_after(app, &trace).await;
+            rows.push(after);
             let filled = app.script("return Date.now()", vec![]).await;
             whole.push(filled.as_f64().unwrap_or(f64::NAN) - seen);
             if run + 1 == runs {
@@ -55,6 +60,7 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
     json!({
         "threads": THREADS,
         "firstRowsAfterMs": round(median(rows.into_iter())),
+        "firstRowsEverAfterMs": round(median(fresh.into_iter())),
         "wholeListAfterMs": round(median(whole.into_iter())),
         "scroll": scroll,
     })
@@ -178,6 +184,16 @@ async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
 /// Epoch milliseconds of the first paint, and of the first frame that had a row of the list.
 const ROWS: &str = "const at = (name) => performance.timeOrigin + performance.getEntriesByName(name)[0].startTime;
     return { paint: at('first-contentful-paint'), rows: at('rows') }";
+
+/// How long after the later of first paint and first answer the first rows stood, and when that was; once the list is whole.
+async fn rows_after(app: &App<'_>, trace: &Path) -> (f64, f64) {
+    app.see("thread-row").await;
+    let after = app.script(ROWS, vec![]).await;
+    let [paint, seen] = ["paint", "rows"].map(|name| after[name].as_f64().unwrap_or(f64::NAN));
+    list_is_whole(app).await;
+    // Less than nothing, where they stood before the server had said a word.
+    (seen - paint.max(answered_ms(trace)), seen)
+}
 
 async fn list_is_whole(app: &App<'_>) {
     app.until("the list is whole", "return !document.querySelector('.side-filling, .side-note')").await;
