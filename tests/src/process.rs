@@ -34,6 +34,18 @@ pub fn signal(name: &str, pids: &[u32]) {
     let _ = Command::new("sh").args(["-c", &kill]).stdin(Stdio::null()).status();
 }
 
+/// Stands still from now on, until it is told to go on (`CONT`): a signal reaches a busy process some time later.
+pub async fn halt(pid: u32) {
+    signal("STOP", &[pid]);
+    crate::wait::until("it stands still", async || {
+        let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
+        let mut states = tasks.map(|task| std::fs::read_to_string(task.path().join("stat")).unwrap_or_default());
+        // The name in brackets may hold anything; the state follows it.
+        states.all(|stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T')))
+    })
+    .await;
+}
+
 fn carries(pid: u32, line: &str) -> bool {
     std::fs::read(format!("/proc/{pid}/environ"))
         .is_ok_and(|environ| environ.split(|byte| *byte == 0).any(|entry| entry == line.as_bytes()))

@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use threadloft_tests::asked::at_work;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+use threadloft_tests::{process, wait};
 
 /// One red pixel.
 const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
@@ -252,6 +253,36 @@ async fn finds_files(inside: &Inside, indoors: Indoors) {
     assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
     let nowhere = Look::Files { cwd: inside.at("nowhere").display().to_string(), query: "a".into() };
     assert!(indoors.house.look(nowhere).await.is_err());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex_finds() {
+    let inside = Inside::new().await;
+    // Nobody means `build` by its name, as we search; Codex looks there too.
+    for path in ["src/mast.rs", "build/mast.o"] {
+        let path = inside.at("project").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "").unwrap();
+    }
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let find = async || match indoors.house.look(Look::Files { cwd: inside.project(), query: "mast".into() }).await {
+        Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    let pid = indoors.diagnostics().await.server_pid.expect("it runs");
+    process::halt(pid).await;
+    let ours = tokio::select! {
+        biased;
+        other = indoors.house.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        ours = find() => ours,
+    };
+    process::signal("CONT", &[pid]);
+    assert_eq!(ours, ["src/mast.rs"]);
+    wait::until("Codex has found it too", async || find().await.contains(&"build/mast.o".to_owned())).await;
+    assert_eq!(find().await.len(), 2);
     indoors.house.close().await;
 }
 

@@ -2,9 +2,11 @@
 //! How a server ends, and what the house makes of it.
 
 use engine::intent::Intent;
+use engine::look::Look;
 use loopback::Step;
 use std::path::PathBuf;
 use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::{process, wait};
 
 fn kill(pid: u32) {
     let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
@@ -130,6 +132,29 @@ async fn the_demo_begins_and_ends_and_leaves_nothing() {
     assert!(!PathBuf::from(workspace).exists());
     indoors.house.close().await;
     assert!(!inside.at("data/demo").exists());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let well = indoors.diagnostics().await;
+    assert!(well.load.is_some(), "it says how it is");
+    let pid = well.server_pid.unwrap();
+    process::halt(pid).await;
+    let hangs = tokio::select! {
+        biased;
+        other = indoors.house.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        hangs = indoors.diagnostics() => hangs,
+    };
+    process::signal("CONT", &[pid]);
+    assert_eq!(hangs.load, None, "it said nothing, and nobody waited for it");
+    assert_eq!((hangs.server_pid, hangs.starts), (Some(pid), 1), "what we know ourselves is there");
+    assert_eq!(hangs.server.codex, well.server.codex);
+    wait::until("it says again how it is", async || indoors.diagnostics().await.load.is_some()).await;
+    indoors.house.close().await;
 }
 
 /// Not a test of its own: what the next one runs in a process of its own, and kills.

@@ -22,7 +22,7 @@ use wire::word::MatchType;
 
 /// As many as a person reads through.
 const MOST: usize = 50;
-/// A server that walks a huge folder tells what it has so far.
+/// A server that walks a huge folder tells what it has so far, and one that hangs tells nothing.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 pub(crate) struct Files {
@@ -39,6 +39,7 @@ struct Session {
 #[derive(Debug, Clone, Default)]
 struct Told {
     session: String,
+    root: String,
     query: String,
     files: Option<Vec<FuzzyFile>>,
     done: bool,
@@ -82,7 +83,11 @@ pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<
     let line = house.line();
     if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
         let found = if line.methods.knows::<FuzzySessionStart>() {
-            by_session(house, &peer, &cwd, query).await
+            // What came until the clock says so is better than nothing.
+            tokio::time::timeout(PATIENCE, by_session(house, &peer, &cwd, query)).await.unwrap_or_else(|_| {
+                let told = house.inner().files.told.borrow();
+                told.files.clone().filter(|_| told.root == cwd && told.query == query)
+            })
         } else if line.methods.knows::<FuzzyFileSearch>() {
             let params = FuzzyParams { query: query.into(), roots: vec![cwd.clone()], cancellation_token: None };
             peer.call::<FuzzyFileSearch>(params).await.ok().map(|answer| answer.files)
@@ -109,23 +114,26 @@ async fn by_session(house: &House, peer: &Peer, cwd: &str, query: &str) -> Optio
         }
         let id = format!("threadloft-{}", files.made.fetch_add(1, Relaxed));
         let params = FuzzySessionStartParams { session_id: id.clone(), roots: vec![cwd.to_owned()] };
-        peer.call::<FuzzySessionStart>(params).await.ok()?;
+        // Whoever asks may not wait for the answer; the server has it begin all the same.
         *held = Some(Session { id, root: cwd.to_owned() });
+        if peer.call::<FuzzySessionStart>(params).await.is_err() {
+            held.take();
+            return None;
+        }
     }
     let id = held.as_ref()?.id.clone();
     let mut ear = files.told.subscribe();
-    files.told.send_replace(Told { session: id.clone(), query: query.to_owned(), files: None, done: false });
-    let asked = peer.call::<FuzzySessionUpdate>(FuzzySessionUpdateParams { session_id: id, query: query.into() }).await;
+    let (root, query) = (cwd.to_owned(), query.to_owned());
+    files.told.send_replace(Told { session: id.clone(), root, query: query.clone(), files: None, done: false });
+    let asked = peer.call::<FuzzySessionUpdate>(FuzzySessionUpdateParams { session_id: id, query }).await;
     if let Err(error) = asked {
         if matches!(error, CallError::Refused { .. }) {
             held.take();
         }
         return None;
     }
-    // What came until the clock says so is better than nothing.
-    tokio::time::timeout(PATIENCE, ear.wait_for(|told| told.done)).await.ok();
-    let told = files.told.borrow().clone();
-    if told.done { Some(told.files.unwrap_or_default()) } else { told.files }
+    let told = ear.wait_for(|told| told.done).await.ok()?;
+    Some(told.files.clone().unwrap_or_default())
 }
 
 fn hit(file: FuzzyFile) -> FileHit {

@@ -139,6 +139,11 @@ impl Gallery {
         app.click_on("[data-part=settings] .esc").await;
         app.send("With a hook").await;
         app.read("head-state", "ook").await;
+        app.read("sent", "With a hook").await;
         self.take(&app, "hook-running").await;
+        app.click("stop").await;
+        app.miss("sent").await;
+        app.see("toast").await;
+        self.take(&app, "hook-stopped").await;
     }
 }
