@@ -2,8 +2,10 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
-use threadloft_tests::app::Start;
+use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
 
 #[tokio::test]
 async fn the_first_screen_leads_to_a_demo_that_works() {
@@ -58,6 +60,36 @@ async fn a_codex_that_crashes_is_said_with_its_last_words() {
     let app = Start::on(&stage).env("THREADLOFT_CODEX", fake(&stage, crash, 0o755)).ready().await;
     app.see("stopped").await;
     app.read("stopped", "the anchor broke").await;
+}
+
+#[tokio::test]
+async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    lab.converse("first words").await;
+    // It hears everything, and says nothing, until the app lets go of it.
+    let mute = fake(&stage, "#!/bin/sh\nwhile read -r _; do :; done\n", 0o755);
+    let opened = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
+    // Nobody was here before: without an account there is nothing to show yet.
+    opened.see_on("[data-part=opening], [data-part=welcome]").await;
+    opened.miss("sidebar").await;
+    leave(opened).await;
+
+    let app = lab.start().ready().await;
+    app.read("thread-row", "first words").await;
+    app.until("the page remembers its frame", "return localStorage.getItem('threadloft.side') !== null").await;
+    leave(app).await;
+
+    let app = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
+    // Not one that is only laid out, for the case that nobody must sign in.
+    app.see_on(".window:not(.not-yet) [data-part=sidebar]").await;
+    app.read("thread-row", "first words").await;
+    app.miss("welcome").await;
+}
+
+async fn leave(app: App<'_>) {
+    app.press_close().await;
+    wait::until("the app is gone", async || !app.runs()).await;
 }
 
 fn fake(stage: &Stage, text: &str, mode: u32) -> String {
