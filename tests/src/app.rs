@@ -203,7 +203,7 @@ impl App<'_> {
     /// out that nobody needs to sign in, and it waits a moment to hear of that.
     pub async fn browse(&self) {
         let past = "document.querySelector('[data-part=just-browse]')?.click();
-            return document.querySelector('[data-part=welcome]') === null
+            return document.querySelector('[data-part=welcome], [data-part=opening]') === null
                 && document.querySelector('[data-part=sidebar], [data-part=head], [data-part=settings], [data-part=stopped]') !== null";
         self.until("the first screen is passed", past).await;
     }

@@ -139,14 +139,12 @@ pub(crate) fn completed(house: &House, done: &LoginCompleted) {
     });
 }
 
-/// What is asked of a server that just became ready, about accounts.
-pub(crate) fn welcome(house: &House) {
-    let house = house.clone();
+/// What is asked about accounts, of a server that was just greeted and is not ready for all else yet.
+pub(crate) fn welcome(house: &House, peer: &Peer) {
+    let (house, peer) = (house.clone(), peer.clone());
     tokio::spawn(async move {
         tokens::resume(&house).await;
-        if let Ok(peer) = house.peer().await {
-            peer.call::<AccountRead>(AccountReadParams::default()).await.ok();
-        }
+        peer.call::<AccountRead>(AccountReadParams::default()).await.ok();
         look_around(&house).await;
         read_limits(&house).await.ok();
     });

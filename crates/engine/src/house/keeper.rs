@@ -165,11 +165,13 @@ impl Keeper {
             }
         };
         let Up { server, peer, mut closed, since } = up;
-        // Which screen stands hangs on it: it does not wait until every folder is watched.
-        crate::login::welcome(house);
-        let again = house.clone();
-        let _watch = crate::watch::sessions(&setup.home, move |seen| again.look_again(seen));
-        let _surroundings = crate::lists::watch(house, &setup.home);
+        // They walk through every folder there is, and nobody is to wait for them.
+        let (again, home) = (house.clone(), setup.home.clone());
+        let _watches = tokio::task::spawn_blocking(move || {
+            let surroundings = crate::lists::watch(&again, &home);
+            (crate::watch::sessions(&home, move |seen| again.look_again(seen)), surroundings)
+        })
+        .await;
         house.welcome();
         let (exit, wish) = tokio::select! {
             exit = server.ended() => (exit, None),
@@ -267,7 +269,12 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     };
     let tally = house.inner().tally.clone();
     let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
-    let greeting = match greet(&peer, || house.first_lines(&peer)).await {
+    // Which screen stands, and what a person reads on it: nothing goes before these two.
+    let greeted = || {
+        crate::login::welcome(house, &peer);
+        house.first_lines(&peer);
+    };
+    let greeting = match greet(&peer, greeted).await {
         Ok(greeting) => greeting,
         Err(error) => return Err(unwelcome(server, peer, error, since).await),
     };

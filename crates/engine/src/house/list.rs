@@ -59,7 +59,7 @@ impl House {
         tokio::spawn(async move { house.probe_sandbox().await });
     }
 
-    /// The top of the list is what a person waits for: nothing goes before it.
+    /// The top of the list.
     pub(crate) fn first_lines(&self, peer: &Peer) {
         let (house, peer) = (self.clone(), peer.clone());
         tokio::spawn(async move {
