@@ -21,7 +21,7 @@ impl Hook {
         make(std::fs::create_dir_all(&folder));
         let at = folder.display();
         let script = format!(
-            "touch {at}/began.$$; while [ ! -e {at}/go.$$ -a ! -e {at}/no.$$ ]; do sleep 0.05; done; \
+            "touch {at}/began.$$; while [ -e {at}/began.$$ -a ! -e {at}/go.$$ -a ! -e {at}/no.$$ ]; do sleep 0.05; done; \
              if [ -e {at}/no.$$ ]; then echo not these words >&2; exit 2; fi"
         );
         let config = format!(
@@ -70,7 +70,7 @@ impl Hook {
 }
 
 impl Drop for Hook {
-    /// None waits on after the test.
+    /// None waits on after the test, nor after its folder is gone.
     fn drop(&mut self) {
         for run in &self.began {
             std::fs::write(self.folder.join(format!("go.{run}")), "").ok();
