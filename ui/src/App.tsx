@@ -151,11 +151,6 @@ function Screen(): JSX.Element {
   createEffect(() => {
     if (needsWelcome() && !undecided()) keepSide(null);
   });
-  // WebKit needs two frames to find its beat again after quiet, and the first rows are not to wait for them.
-  const beat = (): void => {
-    if (waiting() && patient()) requestAnimationFrame(beat);
-  };
-  beat();
   const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
   onCleanup(() => clearTimeout(timer));
   return (
