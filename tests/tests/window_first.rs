@@ -68,7 +68,7 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
     // It hears everything, and says nothing, until the app lets go of it.
-    let mute = fake(&stage, "#!/bin/sh\nwhile read -r _; do :; done\n", 0o755);
+    let mute = fake(&stage, "#!/bin/sh\necho >>\"$0.starts\"\nwhile read -r _; do :; done\n", 0o755);
     let opened = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
     // Nobody was here before: without an account there is nothing to show yet.
     opened.see_on("[data-part=opening], [data-part=welcome]").await;
@@ -85,6 +85,13 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     app.see_on(".window:not(.not-yet) [data-part=sidebar]").await;
     app.read("thread-row", "first words").await;
     app.miss("welcome").await;
+
+    // Nor is one left with a Codex that hangs.
+    let starts = || fs::read_to_string(format!("{mute}.starts")).unwrap_or_default().lines().count();
+    let before = starts();
+    app.click("start-anew").await;
+    wait::until("codex is started anew", async || starts() > before).await;
+    app.read("thread-row", "first words").await;
 }
 
 async fn leave(app: App<'_>) {

@@ -14,6 +14,8 @@ import { go, openThread } from "./view";
 import { w } from "./words/words";
 
 const SLOW_MS = 800;
+/** From then on a person may want to know more, or to begin anew. */
+const LONG_MS = 8000;
 const tones = { info: "info", warn: "warn", error: "danger" } as const;
 const icons = { info: "info", warn: "warn", error: "error" } as const;
 
@@ -23,12 +25,8 @@ export function Banners(): JSX.Element {
     mirror.server.phase.kind === "restarting" ? mirror.server.phase : undefined;
   const starting = (): boolean => mirror.server.phase.kind === "starting" || mirror.server.phase.kind === "finding";
   /** Said only of a start that takes its time: a line that comes and goes moves everything below it. */
-  const [slow, setSlow] = createSignal(false);
-  createEffect(() => {
-    if (!starting()) return void setSlow(false);
-    const timer = setTimeout(() => setSlow(true), SLOW_MS);
-    onCleanup(() => clearTimeout(timer));
-  });
+  const slow = after(SLOW_MS, starting);
+  const long = after(LONG_MS, starting);
   const notices = () => mirror.notices.filter((notice) => notice.thread === null || notice.thread === openThread());
   return (
     <div class="banners" role="region" aria-label={w.banner.name}>
@@ -60,7 +58,21 @@ export function Banners(): JSX.Element {
       <Show when={slow()}>
         <div class="banner" data-part="banner" data-kind="starting" role="status">
           <Spin />
-          <span class="grow">{mirror.server.phase.kind === "finding" ? w.welcome.finding : w.banner.starting}</span>
+          <span class="grow">
+            {mirror.server.phase.kind === "finding" ? w.welcome.finding : w.banner.starting}
+            <Show when={long()}>
+              {" "}
+              <span class="quiet">{w.banner.startingLong}</span>
+            </Show>
+          </span>
+          <Show when={long()}>
+            <Button size="small" part="start-anew" onClick={() => void act({ type: "restartServer" }).catch(told)}>
+              {w.banner.startAnew}
+            </Button>
+            <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
+              {w.common.showLog}
+            </Button>
+          </Show>
         </div>
       </Show>
       <Show when={mirror.access.shut && !mirror.server.demo}>
@@ -90,4 +102,15 @@ export function Banners(): JSX.Element {
       </For>
     </div>
   );
+}
+
+/** Whether something has been so for this long. */
+function after(ms: number, is: () => boolean): () => boolean {
+  const [so, setSo] = createSignal(false);
+  createEffect(() => {
+    if (!is()) return void setSo(false);
+    const timer = setTimeout(() => setSo(true), ms);
+    onCleanup(() => clearTimeout(timer));
+  });
+  return so;
 }

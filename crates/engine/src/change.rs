@@ -255,6 +255,8 @@ pub enum StopReason {
     NotExecutable,
     TooOld,
     Crashing,
+    /// It runs and never answered.
+    Silent,
     HomeNotWritable,
     Refused,
 }

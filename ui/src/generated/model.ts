@@ -1437,7 +1437,7 @@ folder: string | null, };
 
 export type StepState = "toDo" | "now" | "done";
 
-export type StopReason = "notFound" | "notExecutable" | "tooOld" | "crashing" | "homeNotWritable" | "refused";
+export type StopReason = "notFound" | "notExecutable" | "tooOld" | "crashing" | "silent" | "homeNotWritable" | "refused";
 
 /**
  * What a review looks at.

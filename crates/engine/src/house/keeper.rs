@@ -333,22 +333,23 @@ async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &P
 async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant) -> Outcome {
     peer.hang_up();
     let exit = server.stop().await;
-    let tail = server.tail.lines();
-    let no_app_server = tail.iter().any(|line| line.contains("unrecognized subcommand"));
+    verdict(error, words(&exit), &server.tail.lines(), since.elapsed())
+}
+
+/// `died`: how it ended, in words, if that is what it did.
+fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> Outcome {
+    let cannot = |why, message: String| Outcome::Cannot { why, message };
     match error {
-        _ if no_app_server => {
-            Outcome::Cannot { why: StopReason::TooOld, message: "This codex is too old: it has no app-server.".into() }
+        _ if tail.iter().any(|line| line.contains("unrecognized subcommand")) => {
+            cannot(StopReason::TooOld, "This codex is too old: it has no app-server.".into())
         }
-        CallError::Closed => Outcome::Died { why: words(&exit), lived: since.elapsed() },
-        CallError::TimedOut { .. } => {
-            Outcome::Died { why: "Codex started but did not answer.".into(), lived: since.elapsed() }
-        }
+        CallError::Closed => Outcome::Died { why: died, lived },
+        // The deadline is long enough for the longest history: another try would only be as silent.
+        CallError::TimedOut { .. } => cannot(StopReason::Silent, "Codex was started and did not answer.".into()),
         error @ (CallError::Refused { .. } | CallError::Unreadable { .. }) if error.is_unknown_method() => {
-            Outcome::Cannot { why: StopReason::TooOld, message: "This codex is too old: it knows no handshake.".into() }
+            cannot(StopReason::TooOld, "This codex is too old: it knows no handshake.".into())
         }
-        error => {
-            Outcome::Cannot { why: StopReason::Refused, message: format!("Codex refused the handshake: {error}.") }
-        }
+        error => cannot(StopReason::Refused, format!("Codex refused the handshake: {error}.")),
     }
 }
 
@@ -387,4 +388,29 @@ fn phase(house: &House, phase: ServerPhase) {
 
 fn note(house: &House, news: News) {
     house.tell(move |room| room.note(news));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_never_answers_is_given_up_and_one_that_died_is_tried_again() {
+        let after = |error, tail: &[&str]| {
+            let tail: Vec<String> = tail.iter().map(|line| (*line).to_owned()).collect();
+            match verdict(error, "Codex stopped.".into(), &tail, MINUTE * 10) {
+                Outcome::Cannot { why, .. } => Some(why),
+                Outcome::Died { .. } | Outcome::Wished(_) => None,
+            }
+        };
+        assert_eq!(
+            after(CallError::TimedOut { method: "initialize", deadline: MINUTE * 10 }, &[]),
+            Some(StopReason::Silent)
+        );
+        assert_eq!(after(CallError::Closed, &[]), None);
+        assert_eq!(
+            after(CallError::Closed, &["error: unrecognized subcommand 'app-server'"]),
+            Some(StopReason::TooOld)
+        );
+    }
 }

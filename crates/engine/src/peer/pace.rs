@@ -43,8 +43,8 @@ impl Pace {
 
 fn seconds(method: &str) -> u64 {
     match method {
-        // A first start reads every rollout before it answers: 10,000 threads took 26 s.
-        "initialize" => 180,
+        // A first start reads every rollout before it answers: 10,000 threads took 26 s, and some people have many more.
+        "initialize" => 600,
         // A thread whose history must be built first.
         "thread/resume" | "thread/read" | "thread/turns/list" | "thread/fork" => 90,
         "thread/list" => 60,

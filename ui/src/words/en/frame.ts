@@ -118,6 +118,8 @@ export const frame = {
       seconds > 0 ? `${why} Try ${count(attempt)}, in ${count(seconds)} s.` : `${why} Try ${count(attempt)}.`,
     startNow: "Start now",
     starting: "Codex is starting…",
+    startingLong: "With many conversations its first start can take a minute or more.",
+    startAnew: "Start it anew",
     shut: "The keychain is locked, so you are not signed in.",
     shutHint: "You can read everything. Unlock it to run turns.",
     shutSession: "Go on without it",
