@@ -128,7 +128,8 @@ impl App<'_> {
     /// or it asks back. A key that the window manager did not take is pressed again, as a person would.
     pub async fn press_close(&self) {
         for _ in 0..5 {
-            self.press_close_once();
+            // A window that is not up yet, or gone already while the app still ends, cannot be pressed: that is seen below.
+            self.pressed_close();
             let heard = async {
                 while self.runs() && !self.asks_back().await {
                     tokio::task::yield_now().await;
@@ -181,12 +182,15 @@ impl App<'_> {
 
     /// The same, without waiting for what comes of it.
     pub fn press_close_once(&self) {
+        assert!(self.pressed_close() || !self.runs(), "xdotool could not close the window");
+    }
+
+    fn pressed_close(&self) -> bool {
         let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
-        for args in [&find[..], &["key", "alt+F4"]] {
-            let done = self.stage.command("xdotool").args(args).status();
-            assert!(!self.runs() || done.is_ok_and(|status| status.success()), "xdotool could not close the window");
-        }
+        [&find[..], &["key", "alt+F4"]]
+            .iter()
+            .all(|args| self.stage.command("xdotool").args(*args).status().is_ok_and(|status| status.success()))
     }
 
     async fn asks_back(&self) -> bool {

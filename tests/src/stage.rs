@@ -87,7 +87,10 @@ impl Stage {
         let private = |folder: &Path| {
             fs::create_dir_all(folder).and_then(|()| fs::set_permissions(folder, Permissions::from_mode(0o700)))
         };
-        private(&self.runtime).unwrap_or_else(|why| panic!("{}: {why}", self.runtime.display()));
+        let temporary = self.runtime.join("tmp");
+        for folder in [&self.runtime, &temporary] {
+            private(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+        }
         let home = self.folder("home");
         // A desktop has faces of its own; without one there is only the fallback, which no person sees.
         for (folder, file, text) in [
@@ -104,6 +107,8 @@ impl Stage {
             (MARK, self.mark.clone()),
             ("HOME", home.to_string_lossy().into_owned()),
             ("XDG_RUNTIME_DIR", self.runtime.to_string_lossy().into_owned()),
+            // Codex refuses a home below the folder for temporary files, and the clone may lie there.
+            ("TMPDIR", temporary.to_string_lossy().into_owned()),
             ("XDG_DATA_HOME", inside(".local/share")),
             ("XDG_CONFIG_HOME", inside(".config")),
             ("XDG_CACHE_HOME", inside(".cache")),

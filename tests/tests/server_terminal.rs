@@ -127,8 +127,8 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     let terminal = desk.open(true).await;
     let id = terminal.as_str();
     assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "folder");
-    // Temporary folders are open to every sandbox, and the test's own folder is one.
-    let outside = xtask::place::target().join(format!("escaped-{}", std::process::id()));
+    // Temporary folders are open to every sandbox; the test's own folder is one, and the clone may lie in one.
+    let outside = std::env::home_dir().unwrap().join(format!(".threadloft-escaped-{}", std::process::id()));
     desk.types(&terminal, &format!("echo in > inside; echo out > {}; echo both trie''d", outside.display())).await;
     desk.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
     assert!(inside.at("project").join("inside").is_file());
