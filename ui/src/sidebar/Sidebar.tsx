@@ -78,47 +78,48 @@ export function Sidebar(): JSX.Element {
       </div>
       <Selected />
       <div ref={setScroller} class="side-list" tabindex="0" role="region" aria-label={w.sidebar.list}>
-        <Show
-          when={keys().length}
-          fallback={
-            <Show
-              when={mirror.list === "complete"}
-              fallback={
-                <p class="side-note">
-                  <Spin />
-                  {w.sidebar.loading}
-                </p>
-              }
-            >
-              <Show
-                when={isFiltered(kept)}
-                fallback={
-                  <Empty
-                    icon="spool"
-                    title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
-                    hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
-                  />
-                }
-              >
-                <Empty icon="filter" title={w.lists.none}>
-                  <Button size="small" onClick={clearFilters}>
-                    {w.lists.clear}
-                  </Button>
-                </Empty>
-              </Show>
-            </Show>
-          }
-        >
-          <List keys={keys()} scroller={scroller()} size={28}>
-            {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} />}</Show>}
-          </List>
+        <Show when={!keys().length}>
+          <Nobody />
         </Show>
+        {/* Also while it is empty: it knows its height by then, and the first rows are drawn with the frame they come in. */}
+        <List keys={keys()} scroller={scroller()} size={28}>
+          {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} />}</Show>}
+        </List>
       </div>
       <AccountFoot />
       <Show when={!noSidebarRoom() && !single}>
         <Resizer label={w.common.resize(w.sidebar.name)} side="start" width={kept.sidebarWidth} min={220} max={400} change={(width) => keep("sidebarWidth", width)} />
       </Show>
     </nav>
+  );
+}
+
+/** In place of the threads: they are still read, there are none, or none that fit. */
+function Nobody(): JSX.Element {
+  return (
+    <Switch
+      fallback={
+        <Empty
+          icon="spool"
+          title={kept.filter === "archived" ? w.sidebar.noneArchived : w.sidebar.none}
+          hint={kept.filter === "archived" ? w.sidebar.noneArchivedHint : w.sidebar.noneHint}
+        />
+      }
+    >
+      <Match when={mirror.list !== "complete"}>
+        <p class="side-note">
+          <Spin />
+          {w.sidebar.loading}
+        </p>
+      </Match>
+      <Match when={isFiltered(kept)}>
+        <Empty icon="filter" title={w.lists.none}>
+          <Button size="small" onClick={clearFilters}>
+            {w.lists.clear}
+          </Button>
+        </Empty>
+      </Match>
+    </Switch>
   );
 }
 

@@ -111,10 +111,11 @@ pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>)
         }
         let now = Instant::now();
         if now >= drawn + FRAME {
-            room.flush();
-            // Drawing takes time too; the frame begins when it is done.
-            drawn = Instant::now();
             due = None;
+            if room.flush() {
+                // Drawing takes time too; the frame begins when it is done.
+                drawn = Instant::now();
+            }
         } else {
             due = Some(drawn + FRAME);
         }
@@ -525,13 +526,15 @@ impl Room {
         }
     }
 
-    fn draw(&mut self) {
+    fn draw(&mut self) -> bool {
         let drawn = self.state.draw();
         self.spread(&drawn);
+        !drawn.is_empty()
     }
 
-    fn flush(&mut self) {
-        self.draw();
+    /// Whether there was anything to draw or to send: what changed nothing begins no frame, and nobody waits for it.
+    fn flush(&mut self) -> bool {
+        let mut busy = self.draw();
         // Before any page hears of it: who sees a turn run and closes the window is asked.
         self.tell_busy();
         let mut lost = Vec::new();
@@ -539,6 +542,7 @@ impl Room {
             let Some(send) = &window.send else { continue };
             let changes = window.outbox.len() as u64;
             let Some(batch) = window.outbox.take() else { continue };
+            busy = true;
             add(&self.tally.batches, 1);
             add(&self.tally.changes, changes);
             if !send(batch) {
@@ -552,6 +556,7 @@ impl Room {
                 window.outbox = Outbox::default();
             }
         }
+        busy
     }
 
     fn tell_busy(&mut self) {
