@@ -111,17 +111,26 @@ async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn going_back_takes_turns_away_and_gives_the_prompt_back() {
+async fn going_back_takes_turns_away_and_gives_the_prompt_back_before_what_is_being_written() {
     let inside = Inside::new().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     let thread = said(&mut seat, &inside, &["one", "two", "three"]).await;
     let second = turn(&seat.mirror.seen, &thread, 1);
+    let half = "half a thought".to_owned();
+    seat.does(Intent::SaveDraft { thread: Some(thread.clone()), text: half, attached: Vec::new() }).await;
     seat.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
     let back =
         |seen: &Seen| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
     seat.mirror.until("one turn is left", back).await;
-    assert_eq!(seat.mirror.seen.thread(thread.as_str())["draft"], "two");
+    assert_eq!(seat.mirror.seen.thread(thread.as_str())["draft"], "two\nhalf a thought");
+    indoors.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.opens(&thread).await;
+    seat.mirror.until("it is there again", back).await;
+    assert_eq!(seat.mirror.seen.thread(thread.as_str())["draft"], "two\nhalf a thought");
     seat.says(&thread, "two, otherwise").await;
     seat.mirror.until("it goes on from there", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
     assert!(!seat.mirror.seen.has_row(thread.as_str(), "prompt: three"));

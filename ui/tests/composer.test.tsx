@@ -95,12 +95,12 @@ describe("the composer", () => {
     type(area, "first");
     press(area, "Enter");
     await settle();
-    fake.send({ type: "draftBack", thread: "t-fish", text: "first", attached: [] });
+    fake.send({ type: "draftBack", thread: "t-fish", text: "first", attached: [], unsent: true });
     await settle();
     expect(area.value).toBe("first");
     expect(document.body.textContent).toContain("Your message was not sent");
     type(area, "second");
-    fake.send({ type: "draftBack", thread: "t-fish", text: "one", attached: [] }, { type: "draftBack", thread: "t-fish", text: "zero", attached: [] });
+    fake.send({ type: "draftBack", thread: "t-fish", text: "one", attached: [], unsent: true }, { type: "draftBack", thread: "t-fish", text: "zero", attached: [], unsent: true });
     await settle();
     expect(area.value).toBe("zero\none\nsecond");
     // What was typed here stays, whatever the thread comes with; an empty composer shows what came back meanwhile.

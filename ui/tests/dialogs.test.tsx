@@ -63,7 +63,7 @@ describe("on screen the safe answer stands before what is done", () => {
     { kind: "rename", thread: "t-fish" },
     { kind: "goal", thread: "t-fish" },
     { kind: "export", threads: ["t-fish"] },
-    { kind: "goBack", thread: "t-fish", turn: "turn-1", text: "" },
+    { kind: "goBack", thread: "t-fish", turn: "turn-1" },
   ];
   for (const question of questions) {
     it(`asked before "${question.kind}"`, async () => {

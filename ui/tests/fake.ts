@@ -88,6 +88,9 @@ export const part = (name: string): HTMLElement => {
 
 export const has = (name: string): boolean => document.querySelector(`[data-part="${name}"]`) !== null;
 
+/** What every toast says. */
+export const toasted = (): string => [...document.querySelectorAll("[data-part=toast]")].map((one) => one.textContent).join("\n");
+
 export function press(target: Element, key: string, more: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));
 }

@@ -14,7 +14,7 @@ import { selectNone } from "../src/sidebar/selection";
 import { ranges } from "../src/thread/highlight";
 import { go, keep, kept, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
 import { threads } from "../dev/data";
-import { fakeHost, has, part, press, settle, type } from "./fake";
+import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
@@ -218,9 +218,12 @@ describe("a row", () => {
 });
 
 describe("a thread", () => {
-  it("is forked and gone back from a turn, and the prompt becomes the draft", async () => {
+  it("is forked and gone back from a turn, and the prompt comes before what is being written", async () => {
     const fake = await show("main");
-    const [turn] = Object.keys(mirror.open[openThread() ?? ""]?.turns ?? {});
+    const thread = openThread() ?? "";
+    const [turn] = Object.keys(mirror.open[thread]?.turns ?? {});
+    const area = part("composer-input") as HTMLTextAreaElement;
+    type(area, "half a thought");
     part("turn-menu").click();
     choose("Fork from here");
     await settle();
@@ -232,7 +235,11 @@ describe("a thread", () => {
     part("dialog-yes").click();
     await settle();
     expect(fake.of("goBack")[0]?.turn).toBe(turn);
-    expect((part("composer-input") as HTMLTextAreaElement).value.length).toBeGreaterThan(0);
+    expect(area.value).toBe("half a thought");
+    fake.send({ type: "draftBack", thread, text: "Say it again", attached: [], unsent: false });
+    await settle();
+    expect(area.value).toBe("Say it again\nhalf a thought");
+    expect(toasted()).not.toContain("was not sent");
   });
 
   it("has a goal and details", async () => {

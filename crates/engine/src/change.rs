@@ -137,12 +137,13 @@ pub enum Change {
         thread: ThreadId,
         sent: Vec<Row>,
     },
-    /// What was sent did not arrive after all: it stands in the draft again, before what was written since. Without a
-    /// thread: in the draft of a new one.
+    /// What was said stands in the draft again, before what was written since. Without a thread: in the draft of a new
+    /// one. `unsent`: it was sent and did not arrive; else a person went back to before it.
     DraftBack {
         thread: Option<ThreadId>,
         text: String,
         attached: Vec<Attached>,
+        unsent: bool,
     },
     /// Commands that outlived their turn.
     TerminalsPut {

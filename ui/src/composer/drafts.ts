@@ -62,7 +62,7 @@ export function heed(changes: Change[]): void {
     if (change.type === "threadPut") yieldTo(change.thread.id);
     else if (change.type === "draftBack") {
       takeBack(change.thread, change.text, change.attached);
-      back = true;
+      back ||= change.unsent;
     }
   }
   if (back) toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: w.composer.cameBack });

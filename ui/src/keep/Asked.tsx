@@ -42,7 +42,7 @@ export function Asked(): JSX.Element {
       </Match>
       <Match when={as("goBack")} keyed>
         {(about) => (
-          <Sure title={w.back.title} meaning={w.back.meaning} yes={w.back.yes} close={close} run={() => void goBack(about.thread, about.turn, about.text)} />
+          <Sure title={w.back.title} meaning={w.back.meaning} yes={w.back.yes} close={close} run={() => goBack(about.thread, about.turn)} />
         )}
       </Match>
       <Match when={as("rename")} keyed>

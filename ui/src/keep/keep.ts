@@ -5,8 +5,7 @@ import { attachedOf, draftOf, setAll } from "../composer/drafts";
 import type { Spot, ThreadId, TurnId } from "../generated/model";
 import { act, look } from "../host";
 import { told, toast } from "../kit/toasts";
-import { mirror } from "../mirror";
-import { sentAgain } from "../rows";
+import { joined } from "../mirror";
 import { go, setMarked, setSought } from "../view";
 import { w } from "../words/words";
 
@@ -14,7 +13,7 @@ import { w } from "../words/words";
 export type Asking =
   | { kind: "delete"; threads: ThreadId[] }
   | { kind: "export"; threads: ThreadId[] }
-  | { kind: "goBack"; thread: ThreadId; turn: TurnId; text: string }
+  | { kind: "goBack"; thread: ThreadId; turn: TurnId }
   | { kind: "goal"; thread: ThreadId }
   | { kind: "details"; thread: ThreadId }
   | { kind: "project"; threads: ThreadId[] }
@@ -50,20 +49,13 @@ export async function fork(thread: ThreadId, turn: TurnId | null, along = false)
 export function takeAlong(from: ThreadId, to: ThreadId | null): void {
   const [text, attached] = [draftOf(from), attachedOf(from)];
   if (!text && !attached.length) return;
-  setAll(to, text, [...attached]);
+  setAll(to, joined(text, draftOf(to)), [...attached, ...attachedOf(to)]);
   setAll(from, "", []);
 }
 
-export async function goBack(thread: ThreadId, turn: TurnId, text: string): Promise<void> {
-  const rows = Object.values(mirror.open[thread]?.rows ?? {});
-  const said = rows.find((row) => row.turn === turn && row.body.kind === "prompt")?.body;
-  const attached = said?.kind === "prompt" ? said.attachments.flatMap(sentAgain) : [];
-  try {
-    await act({ type: "goBack", thread, turn });
-    setAll(thread, text, attached);
-  } catch (error) {
-    told(error);
-  }
+/** What was said there comes back into the composer, before what is being written. */
+export function goBack(thread: ThreadId, turn: TurnId): void {
+  act({ type: "goBack", thread, turn }).catch(told);
 }
 
 /** Opens a thread at a place, and marks what was looked for. */

@@ -65,7 +65,7 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
         <span class="grow" />
         <IconButton small icon="copy" label={w.transcript.copyPrompt} onClick={() => void copy(props.body.text)} />
         <Show when={!props.body.steered && !props.sending}>
-          <TurnMenu thread={props.thread} turn={props.row.turn} text={props.body.text} />
+          <TurnMenu thread={props.thread} turn={props.row.turn} />
         </Show>
       </div>
     </div>

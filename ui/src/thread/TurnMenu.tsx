@@ -7,7 +7,7 @@ import { Icon } from "../kit/icons";
 import { Menu } from "../kit/Menu";
 import { w } from "../words/words";
 
-export function TurnMenu(props: { thread: ThreadId; turn: TurnId; text: string }): JSX.Element {
+export function TurnMenu(props: { thread: ThreadId; turn: TurnId }): JSX.Element {
   return (
     <Menu
       label={w.keep.turnMenu}
@@ -15,7 +15,7 @@ export function TurnMenu(props: { thread: ThreadId; turn: TurnId; text: string }
       part="turn-menu"
       items={[
         { label: w.keep.forkFrom, icon: "fork", run: () => void fork(props.thread, props.turn) },
-        { label: w.keep.goBack, icon: "undo", run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn, text: props.text }) },
+        { label: w.keep.goBack, icon: "undo", run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }) },
       ]}
     >
       <Icon name="more" />

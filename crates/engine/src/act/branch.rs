@@ -62,7 +62,8 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
     house
         .ask(move |room| {
             if let Some(prompt) = prompt {
-                room.put_draft(Some(asked.clone()), prompt);
+                // Before the thread is told anew, with this draft: a page would else put it there twice.
+                room.unsay(asked.clone(), prompt);
             }
             room.note(crate::state::News::Torn(asked));
         })

@@ -4,7 +4,7 @@
 
 use super::{Room, now_ms};
 use crate::change::Change;
-use crate::id::ThreadId;
+use crate::id::{ThreadId, WindowId};
 use crate::prompt::Prompt;
 use crate::state::{News, Sent, SentEnd, SentFrom};
 use tokio::sync::oneshot;
@@ -62,12 +62,25 @@ impl Room {
 
     fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
         let Sent { prompt, window, .. } = sent;
-        let draft = prompt.clone().before(self.state.draft(to.as_ref()));
-        self.put_draft(to.clone(), draft);
-        if !tell {
-            return;
+        self.put_before(to.clone(), prompt.clone());
+        if tell {
+            self.tell_back(to, prompt, window, true);
         }
-        let back = Change::DraftBack { thread: to.clone(), text: prompt.text, attached: prompt.attached };
+    }
+
+    /// A person went back to before it: it is written again, and what was being written meanwhile stays.
+    pub fn unsay(&mut self, thread: ThreadId, prompt: Prompt) {
+        self.put_before(Some(thread.clone()), prompt.clone());
+        self.tell_back(Some(thread), prompt, None, false);
+    }
+
+    fn put_before(&mut self, home: Option<ThreadId>, prompt: Prompt) {
+        let draft = prompt.before(self.state.draft(home.as_ref()));
+        self.put_draft(home, draft);
+    }
+
+    fn tell_back(&mut self, to: Option<ThreadId>, prompt: Prompt, window: Option<WindowId>, unsent: bool) {
+        let back = Change::DraftBack { thread: to.clone(), text: prompt.text, attached: prompt.attached, unsent };
         // The window it was sent from, if that is still there.
         let mut shown = self.windows.iter().filter(|(_, held)| held.shows(to.as_ref())).map(|(name, _)| name);
         let from = shown.find(|name| Some(*name) == window.as_ref()).cloned();

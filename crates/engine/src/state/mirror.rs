@@ -89,11 +89,11 @@ impl Mirror {
             }
             Change::QueuePut { thread, queue } => self.edit(&thread, |open| open.queue = queue),
             Change::SentPut { thread, sent } => self.edit(&thread, |open| open.sent = sent),
-            Change::DraftBack { thread: None, text, attached } => {
+            Change::DraftBack { thread: None, text, attached, .. } => {
                 let held = Prompt { text: all.new_draft.clone(), attached: all.new_attached.clone() };
                 Prompt { text: all.new_draft, attached: all.new_attached } = Prompt { text, attached }.before(held);
             }
-            Change::DraftBack { thread: Some(thread), text, attached } => self.edit(&thread, |open| {
+            Change::DraftBack { thread: Some(thread), text, attached, .. } => self.edit(&thread, |open| {
                 let held = Prompt { text: open.draft.clone(), attached: open.attached.clone() };
                 Prompt { text: open.draft, attached: open.attached } = Prompt { text, attached }.before(held);
             }),
