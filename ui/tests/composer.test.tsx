@@ -7,7 +7,7 @@ import { draftOf, flushAll, setDraft } from "../src/composer/drafts";
 import type { Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { place } from "../src/view";
-import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+import { type Fake, fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
@@ -230,6 +230,53 @@ describe("the queue", () => {
     await settle();
     expect(fake.of("editQueued")).toEqual([{ type: "editQueued", thread: "t-fish", queued: "q-two", text: "two, but better" }]);
     expect(has("queue-field")).toBe(false);
+  });
+
+  it("that moves on during an edit leaves what was typed in the composer, and says so", async () => {
+    waiting(true);
+    const area = part("composer-input") as HTMLTextAreaElement;
+    type(area, "something else");
+    button(0, "queue-edit").click();
+    type(part("queue-field"), "one, but better");
+    button(1, "queue-edit").click();
+    fake.send({ type: "queuePut", thread: "t-fish", queue: [{ id: "q-three", text: "three", attached: 0 }] });
+    await settle();
+    expect(has("queue-field")).toBe(false);
+    expect(area.value).toBe("one, but better\nsomething else");
+    expect(toasted()).toContain("What you wrote is in the composer.");
+  });
+
+  it("that moves on while an edit is kept has the edit, and the composer does not", async () => {
+    waiting(true);
+    const area = part("composer-input") as HTMLTextAreaElement;
+    button(0, "queue-edit").click();
+    type(part("queue-field"), "one, but better");
+    press(part("queue-field"), "Enter");
+    fake.send({ type: "queuePut", thread: "t-fish", queue: [] });
+    await settle();
+    expect(area.value).toBe("");
+    fake.send({ type: "queuePut", thread: "t-fish", queue: [{ id: "q-four", text: "four", attached: 0 }] });
+    fake.refuse.set("editQueued", { code: "refused", message: "This message is no longer in the queue." });
+    button(0, "queue-edit").click();
+    type(part("queue-field"), "four, but better");
+    press(part("queue-field"), "Enter");
+    fake.send({ type: "queuePut", thread: "t-fish", queue: [] });
+    await settle();
+    expect(area.value).toBe("four, but better");
+  });
+
+  it("is edited further after a look at another thread, with the caret where it was put", () => {
+    waiting(true);
+    button(0, "queue-edit").click();
+    type(part("queue-field"), "one, but better");
+    const field = part("queue-field") as HTMLTextAreaElement;
+    field.setSelectionRange(3, 3);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    expect(field.selectionStart).toBe(3);
+    end();
+    end = render(() => <Composer thread="t-fish" />, root);
+    expect((part("queue-field") as HTMLTextAreaElement).value).toBe("one, but better");
+    press(part("queue-field"), "Escape");
   });
 
   it("is ordered by keyboard, and never past its ends", async () => {

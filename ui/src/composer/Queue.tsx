@@ -1,6 +1,6 @@
 // Messages that wait for the running turn to end: read, edited, ordered, removed, or sent at once.
 
-import { createEffect, createSignal, For, type JSX, Show } from "solid-js";
+import { createEffect, For, type JSX, on, onMount, Show } from "solid-js";
 import { act } from "../host";
 import type { Queued, QueuedId, ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
@@ -9,12 +9,13 @@ import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { choicesFor } from "./choices";
+import { beginEdit, dropEdit, editOf, rescue, saveEdit, typeEdit } from "./edits";
 
 export function Queue(props: { thread: ThreadId }): JSX.Element {
   const queue = (): Queued[] => mirror.open[props.thread]?.queue ?? [];
   const running = (): boolean => mirror.open[props.thread]?.head.running != null;
-  const [editing, setEditing] = createSignal<QueuedId | null>(null);
   let list: HTMLOListElement | undefined;
+  createEffect(on(() => queue().map((one) => one.id), () => rescue(props.thread)));
 
   const move = (at: number, by: number): void => {
     const order = queue().map((one) => one.id);
@@ -61,8 +62,8 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
           {(one, at) => (
             <li data-queued={one.id} onKeyDown={(event) => onKey(event, at())}>
               <Show
-                when={editing() !== one.id}
-                fallback={<Edit one={one} thread={props.thread} done={() => setEditing(null)} />}
+                when={!editOf(one.id)}
+                fallback={<Edit one={one} />}
               >
                 <span class="clip grow" title={one.text}>
                   {one.text}
@@ -78,7 +79,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
                   <IconButton small icon="down" label={w.queue.down(one.text)} disabled={at() === queue().length - 1} onClick={() => move(at(), 1)} />
                 </Show>
                 <IconButton small icon="play" part="queue-now" label={running() ? w.queue.steer : w.queue.now} onClick={() => sendNow(one.id)} />
-                <IconButton small icon="pencil" part="queue-edit" label={w.queue.edit} onClick={() => setEditing(one.id)} />
+                <IconButton small icon="pencil" part="queue-edit" label={w.queue.edit} onClick={() => beginEdit(props.thread, one)} />
                 <IconButton small icon="x" part="queue-remove" label={w.queue.remove} onClick={() => remove(one.id, at())} />
               </Show>
             </li>
@@ -89,22 +90,26 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
   );
 }
 
-function Edit(props: { one: Queued; thread: ThreadId; done: () => void }): JSX.Element {
-  const [text, setText] = createSignal(props.one.text);
+function Edit(props: { one: Queued }): JSX.Element {
+  const text = (): string => editOf(props.one.id)?.text ?? props.one.text;
+  const empty = (): boolean => text().trim() === "" && props.one.attached === 0;
   let field: HTMLTextAreaElement | undefined;
-  createEffect(() => {
+  onMount(() => {
     field?.focus();
     field?.setSelectionRange(text().length, text().length);
   });
-  const leave = (): void => {
+  const back = (): void => {
     const id = props.one.id;
-    props.done();
     queueMicrotask(() => document.querySelector<HTMLElement>(`[data-queued="${id}"] [data-part=queue-edit]`)?.focus());
   };
+  const leave = (): void => {
+    dropEdit(props.one.id);
+    back();
+  };
   const save = (): void => {
-    if (text().trim() === "" && props.one.attached === 0) return;
+    if (empty()) return;
     if (text() === props.one.text) return leave();
-    act({ type: "editQueued", thread: props.thread, queued: props.one.id, text: text() }).then(leave).catch(told);
+    void saveEdit(props.one.id).then((kept) => kept && back());
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.isComposing || event.keyCode === 229) return;
@@ -122,11 +127,11 @@ function Edit(props: { one: Queued; thread: ThreadId; done: () => void }): JSX.E
         aria-label={w.queue.editing}
         data-part="queue-field"
         rows={Math.min(6, props.one.text.split("\n").length)}
-        value={props.one.text}
-        onInput={(event) => setText(event.currentTarget.value)}
+        value={text()}
+        onInput={(event) => typeEdit(props.one.id, event.currentTarget.value)}
         onKeyDown={onKey}
       />
-      <IconButton small icon="check" part="queue-save" label={w.queue.save} disabled={text().trim() === "" && props.one.attached === 0} onClick={save} />
+      <IconButton small icon="check" part="queue-save" label={w.queue.save} disabled={empty()} onClick={save} />
       <IconButton small icon="x" label={w.queue.cancel} onClick={leave} />
     </>
   );

@@ -64,15 +64,17 @@ pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text
         let params = QueueUpdateParams { thread_id: thread.0, queued_submission_id: queued.0, input };
         return house.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
     }
-    house
-        .ask(move |room| {
-            room.edit_waiting(&thread, |all| {
-                if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
-                    one.queued.input = input;
-                }
-            });
-        })
-        .await
+    let edited = house.ask(move |room| {
+        let mut edited = false;
+        room.edit_waiting(&thread, |all| {
+            if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
+                one.queued.input = input;
+                edited = true;
+            }
+        });
+        edited
+    });
+    if edited.await? { Ok(()) } else { Err(gone()) }
 }
 
 pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {

@@ -153,6 +153,8 @@ export const thread = {
     remove: "Remove from queue",
     paused: (n: number) => plural(n, { one: "# message waits; the turn before it was stopped.", other: "# messages wait; the turn before them was stopped." }),
     goOn: "Go on with the queue",
+    left: "The message left the queue while you edited it",
+    leftHint: "It went as it was. What you wrote is in the composer.",
   },
   composer: {
     name: "Message to Codex",

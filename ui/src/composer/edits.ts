@@ -1,0 +1,60 @@
+// Queued messages that are being edited.
+//
+// Invariant: what was typed ends by being kept, by being dropped by the person, or in the composer. A queue that moves
+// on meanwhile takes nothing of it along.
+
+import { createStore } from "solid-js/store";
+import type { Queued, QueuedId, ThreadId } from "../generated/model";
+import { act } from "../host";
+import { told, toast } from "../kit/toasts";
+import { joined, mirror } from "../mirror";
+import { w } from "../words/words";
+import { attachedOf, draftOf, setAll } from "./drafts";
+
+type Edit = { thread: ThreadId; was: string; text: string; saving: boolean };
+
+const [edits, setEdits] = createStore<Record<QueuedId, Edit>>({});
+
+export const editOf = (id: QueuedId): Edit | undefined => edits[id];
+
+export function beginEdit(thread: ThreadId, one: Queued): void {
+  setEdits(one.id, { thread, was: one.text, text: one.text, saving: false });
+}
+
+export const typeEdit = (id: QueuedId, text: string): void => setEdits(id, "text", text);
+
+export const dropEdit = (id: QueuedId): void => setEdits(id, undefined as never);
+
+/** True once the queue has it. */
+export async function saveEdit(id: QueuedId): Promise<boolean> {
+  const edit = edits[id];
+  if (!edit || edit.saving) return false;
+  const { thread, text } = edit;
+  setEdits(id, "saving", true);
+  try {
+    await act({ type: "editQueued", thread, queued: id, text });
+    dropEdit(id);
+    return true;
+  } catch (error) {
+    setEdits(id, "saving", false);
+    if (waits(thread, id)) told(error);
+    else rescue(thread);
+    return false;
+  }
+}
+
+/** What was typed into messages that left the queue of this thread meanwhile goes into the composer. */
+export function rescue(thread: ThreadId): void {
+  for (const [id, edit] of Object.entries(edits)) {
+    // One that is being saved is told of by the answer.
+    if (edit.thread !== thread || edit.saving || waits(thread, id)) continue;
+    const { was, text } = edit;
+    dropEdit(id);
+    if (text === was || !text.trim()) continue;
+    setAll(thread, joined(text, draftOf(thread)), [...attachedOf(thread)]);
+    toast({ tone: "danger", icon: "pencil", title: w.queue.left, detail: w.queue.leftHint });
+  }
+}
+
+/** Nothing is known of the queue of a thread that is not open. */
+const waits = (thread: ThreadId, id: QueuedId): boolean => mirror.open[thread]?.queue.some((one) => one.id === id) ?? true;
