@@ -13,7 +13,7 @@ import { rank, tokenAt } from "../src/composer/suggest";
 import type { Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { go, kept, place } from "../src/view";
-import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
+import { type Fake, fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
@@ -210,6 +210,17 @@ describe("what goes along", () => {
     expect(paste.defaultPrevented).toBe(true);
   });
 
+  it("is picked with others that are none: those are named, and the pictures go along", async () => {
+    const area = show();
+    fake.receipts.set("pickImages", { thread: null, path: null, row: null, paths: ["/a.png"], problems: ["notes.png is no image that Codex can see."] });
+    write(area, "/image");
+    press(area, "Enter");
+    await settle();
+    expect(attachedOf("t-fish")).toEqual([{ kind: "image", path: "/a.png" }]);
+    expect(toasted()).toContain("1 file was not attached");
+    expect(toasted()).toContain("notes.png is no image");
+  });
+
   it("is dropped: pictures go along, files are named, a folder begins a thread", async () => {
     show();
     go({ kind: "thread", id: "t-fish" });
@@ -234,6 +245,29 @@ describe("beside a message", () => {
     press(area, "Enter");
     await settle();
     expect(fake.of("shell")).toMatchObject([{ at: { kind: "thread", thread: "t-fish" }, command: "git status" }]);
+  });
+
+  it("runs a command without the pictures, which wait for the next message, here or in the thread it begins", async () => {
+    const area = show();
+    setAll("t-fish", "!git status", [image]);
+    expect(document.body.textContent).toContain("Pictures wait for your next message.");
+    press(area, "Enter");
+    await settle();
+    expect([draftOf("t-fish"), attachedOf("t-fish")]).toEqual(["", [image]]);
+    expect(fake.of("saveDraft").at(-1)).toMatchObject({ text: "", attached: [image] });
+    fake.refuse.set("shell", { code: "refused", message: "No." });
+    setAll("t-fish", "!git status", [image]);
+    press(area, "Enter");
+    await settle();
+    expect([draftOf("t-fish"), attachedOf("t-fish")]).toEqual(["!git status", [image]]);
+    fake.refuse.delete("shell");
+    end();
+    end = render(() => <Composer thread={null} cwd="/work" />, root);
+    setAll(null, "!git status", [image]);
+    fake.receipts.set("shell", { thread: "fresh", path: null, row: null });
+    press(part("composer-input"), "Enter");
+    await settle();
+    expect([attachedOf(null), attachedOf("fresh")]).toEqual([[], [image]]);
   });
 
   it("begins a review of each of four things", async () => {

@@ -18,7 +18,7 @@ import { askedFor, setAskedFor } from "./asked";
 import { linkImage, pasteImages, pickImages } from "./attach";
 import { Attachments } from "./Attachments";
 import { choicesFor, forgetNew } from "./choices";
-import { attachedOf, draftOf, flush, isKept, letGo, setAll, setDraft } from "./drafts";
+import { addAttached, attachedOf, draftOf, flush, isKept, letGo, setAll, setAttached, setDraft } from "./drafts";
 import { Notes } from "./Notes";
 import { MannerPick, ModelPick, PermissionsPick, PlanSwitch } from "./Picks";
 import { Queue } from "./Queue";
@@ -107,14 +107,20 @@ export function Composer(props: ComposerProps): JSX.Element {
   const send = async (how: How): Promise<void> => {
     if (!canSend()) return;
     const { thread: id } = props;
-    const [words, parts] = [text(), [...attached()]];
+    const words = text();
+    // A command takes no pictures along: they wait for the next message.
+    const [stays, parts] = shell() ? [pictured(attached()), attached().filter((one) => "name" in one)] : [[], [...attached()]];
     setSending(true);
-    letGo(id);
+    letGo(id, stays);
     try {
       const receipt = await give(words, parts, how);
       remember(words);
       // What was typed meanwhile is the draft now.
       setAll(id, draftOf(id), [...attachedOf(id)]);
+      if (id === null && receipt.thread && stays.length) {
+        setAttached(null, []);
+        addAttached(receipt.thread, stays);
+      }
       flush(id);
       arrived(id, receipt);
     } catch (error) {
@@ -182,7 +188,7 @@ export function Composer(props: ComposerProps): JSX.Element {
 
   const hint = (): string => {
     if (escaped()) return w.composer.hintEsc;
-    if (shell()) return w.composer.hintShell;
+    if (shell()) return pictured(attached()).length ? w.composer.hintShellStays : w.composer.hintShell;
     if (running()) return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](chord("Enter"));
     return enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
   };
@@ -294,6 +300,9 @@ export function Composer(props: ComposerProps): JSX.Element {
     </div>
   );
 }
+
+/** What goes along without being named in the text. */
+const pictured = (attached: Attached[]): Attached[] => attached.filter((one) => !("name" in one));
 
 /** How much of the model's context is used. */
 function Context(props: { thread: Thread | undefined }): JSX.Element {

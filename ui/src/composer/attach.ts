@@ -2,16 +2,20 @@
 
 import type { Attached, ThreadId } from "../generated/model";
 import { act, look } from "../host";
-import { told } from "../kit/toasts";
+import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, keep, kept, openThread, place } from "../view";
+import { w } from "../words/words";
 import { addAttached, draftOf, setDraft } from "./drafts";
 
 const pictures = (paths: string[]): Attached[] => paths.map((path) => ({ kind: "image", path }));
 
 export function pickImages(thread: ThreadId | null): void {
   act({ type: "pickImages" })
-    .then((receipt) => addAttached(thread, pictures(receipt.paths ?? [])))
+    .then((receipt) => {
+      addAttached(thread, pictures(receipt.paths ?? []));
+      if (receipt.problems?.length) toast({ tone: "danger", icon: "error", title: w.attach.leftOut(receipt.problems.length), detail: receipt.problems.join(" ") });
+    })
     .catch(told);
 }
 

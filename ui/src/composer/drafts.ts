@@ -47,12 +47,12 @@ export function addAttached(thread: ThreadId | null, more: Attached[]): void {
   if (fresh.length) setAttached(thread, [...have, ...fresh]);
 }
 
-/** It is on its way: the composer is empty, and Rust keeps what it holds until it has arrived. */
-export function letGo(thread: ThreadId | null): void {
+/** It is on its way: the composer is empty but for what `stays`, and Rust keeps what it holds until it has arrived. */
+export function letGo(thread: ThreadId | null, stays: Attached[]): void {
   const name = key(thread);
   clearTimeout(waiting.get(name));
   waiting.delete(name);
-  setDrafts(name, { text: "", attached: [], kept: false });
+  setDrafts(name, { text: "", attached: stays, kept: false });
 }
 
 /** What Rust tells of drafts, after the mirror took it in. What was typed here is not replaced by it. */

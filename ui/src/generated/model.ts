@@ -1071,7 +1071,11 @@ tried?: Tried,
 /**
  * It was written, and something else decides: what.
  */
-note?: string, };
+note?: string, 
+/**
+ * What did not come out, a sentence each, where the rest did.
+ */
+problems?: Array<string>, };
 
 /**
  * Whether there is anything to know.

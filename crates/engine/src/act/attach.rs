@@ -7,7 +7,7 @@ use crate::intent::{Attached, Receipt};
 use crate::look::Paths;
 use crate::picture;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use wire::item::UserInput;
 
@@ -43,15 +43,24 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
     })
 }
 
-/// What was picked and is no picture is said at once, not when it is sent.
+/// What was picked and is no picture is said at once, not when it is sent; the others are taken.
 pub(super) async fn pick(house: &House) -> Result<Receipt, Failure> {
     let picked = house.inner().desk.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
-    for path in &picked {
-        picture::check(path)?;
-    }
-    let paths: Vec<String> = picked.iter().map(|path| path.display().to_string()).collect();
+    let (paths, problems) = sift(&picked);
     house.inner().pictures.add(&paths);
-    Ok(Receipt { paths: Some(paths), ..Receipt::default() })
+    Ok(Receipt { paths: Some(paths), problems, ..Receipt::default() })
+}
+
+/// The pictures among them, and a sentence about each other one.
+fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
+    let (mut paths, mut problems) = (Vec::new(), Vec::new());
+    for path in picked {
+        match picture::check(path) {
+            Ok(_) => paths.push(path.display().to_string()),
+            Err(why) => problems.push(why.message),
+        }
+    }
+    (paths, problems)
 }
 
 pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure> {
@@ -88,4 +97,22 @@ pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failu
     }
     let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;
     read.map_err(|_| Failure::new(Code::Refused, "The image cannot be shown."))?
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn one_bad_file_among_the_picked_is_named_and_the_others_are_taken() {
+        let folder = tempfile::tempdir().unwrap();
+        let [good, bad] = ["good.gif", "notes.png"].map(|name| folder.path().join(name));
+        std::fs::write(&good, "GIF89a and so on").unwrap();
+        std::fs::write(&bad, "only words").unwrap();
+        let (paths, problems) = sift(&[bad, good.clone(), folder.path().join("gone.png")]);
+        assert_eq!(paths, [good.display().to_string()]);
+        assert!(problems[0].starts_with("notes.png is no image"), "{problems:?}");
+        assert!(problems[1].contains("gone.png is no longer there"), "{problems:?}");
+    }
 }

@@ -30,6 +30,7 @@ export const compose = {
     review: "Review changes…",
     remove: (name: string) => `Leave out ${name}`,
     pasted: "Pasted image",
+    leftOut: (n: number) => plural(n, { one: "# file was not attached", other: "# files were not attached" }),
     blind: "This model cannot see images. Choose another one, or leave them out.",
     linkTitle: "Image from a web address",
     linkLabel: "Address",

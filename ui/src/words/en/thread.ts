@@ -178,6 +178,7 @@ export const thread = {
     draftKept: "Draft kept",
     sending: "Sending…",
     hintShell: "Enter runs this command on your computer, outside the sandbox.",
+    hintShellStays: "Enter runs this command on your computer, outside the sandbox. Pictures wait for your next message.",
     run: "Run this command (Enter)",
     over: (over: number) => plural(over, { one: "# character too many", other: "# characters too many" }),
     left: (left: number) => plural(left, { one: "# character left", other: "# characters left" }),
