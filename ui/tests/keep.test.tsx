@@ -379,6 +379,46 @@ describe("the search", () => {
     expect(has("palette")).toBe(false);
   });
 
+  it("never opens what was found for fewer letters and does not hold what is typed now", async () => {
+    const fake = await show("empty");
+    fake.sights.set("search", { type: "search", found });
+    setDialog("palette");
+    await settle();
+    type(part("palette-input"), "zebra");
+    await soon();
+    expect(part("hit").dataset["group"]).toBe("messages");
+    type(part("palette-input"), "zeb");
+    expect(part("hit").dataset["group"]).toBe("messages");
+    type(part("palette-input"), "zebra crossing");
+    expect(has("hit")).toBe(false);
+    press(part("palette-input"), "Enter");
+    await settle();
+    expect([openThread(), has("palette")]).toEqual([null, true]);
+  });
+
+  it("keeps what was chosen when more is found before it", async () => {
+    const fake = await show("main", false);
+    const [first, second] = Object.values(mirror.threads).filter((one) => !one.archived);
+    if (!first || !second) throw new Error("no threads");
+    const title = (one: ThreadLine, words: string): void => fake.send({ type: "threadsPut", threads: [{ ...JSON.parse(JSON.stringify(one)), title: words }] });
+    title(first, "a zebra here");
+    title(second, "a zebra there");
+    fake.sights.set("search", { type: "search", found });
+    setDialog("palette");
+    await settle();
+    type(part("palette-input"), "zebra");
+    press(part("palette-input"), "ArrowDown");
+    const chosen = (): string | undefined => document.querySelector<HTMLElement>("[data-part=hit][aria-selected=true]")?.dataset["thread"];
+    const id = chosen();
+    expect([first.id, second.id]).toContain(id);
+    await soon();
+    expect(part("hit").dataset["group"]).toBe("messages");
+    expect(chosen()).toBe(id);
+    press(part("palette-input"), "Enter");
+    await settle();
+    expect(openThread()).toBe(id);
+  });
+
   it("asks for the archive alone when told so", async () => {
     const fake = await show("empty");
     fake.sights.set("search", { type: "search", found });

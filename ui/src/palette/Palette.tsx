@@ -41,22 +41,25 @@ type Hit = {
 export function Palette(props: { close: () => void }): JSX.Element {
   const opened = useNow()();
   const [query, setQuery] = createSignal("");
-  const [at, setAt] = createSignal(0);
+  /** By its key: the list grows before and behind it. `null` is the first. */
+  const [at, setAt] = createSignal<string | null>(null);
   const [scope, setScope] = createSignal<Scope>("all");
   const [choice, setChoice] = createSignal<Choice>({ project: null, source: "all", model: null });
-  const { found, busy } = createSearch(query, scope);
+  const { found, hits: said, busy } = createSearch(query, scope);
   const fits = (line: ThreadLine): boolean => (scope() === "all" || line.archived === (scope() === "archived")) && chosen([line], choice()).length > 0;
   const messages = createMemo((): Hit[] =>
-    (found()?.hits ?? [])
+    said()
       .filter((hit) => {
         const line = mirror.threads[hit.thread];
-        return line ? fits(line) : choice().project === null || hit.cwd === choice().project;
+        if (line) return fits(line);
+        return (scope() === "all" || hit.archived === (scope() === "archived")) && (choice().project === null || hit.cwd === choice().project);
       })
       .map((hit) => messageHit(hit, opened, query())),
   );
   const threads = createMemo(() => findThreads(allLines().filter(fits), query(), MOST).map((line) => threadHit(line, opened)));
   const hits = createMemo((): Hit[] => [...messages(), ...threads(), ...actions(query())]);
-  const picked = (): Hit | undefined => hits()[Math.min(at(), hits().length - 1)];
+  const index = createMemo(() => Math.max(0, hits().findIndex((hit) => hit.key === at())));
+  const picked = (): Hit | undefined => hits()[index()];
   const peeked = createPeek(
     () => (picked()?.group === "messages" ? (picked()?.thread ?? null) : null),
     query,
@@ -69,8 +72,8 @@ export function Palette(props: { close: () => void }): JSX.Element {
   const move = (by: number): void => {
     const count = hits().length;
     if (!count) return;
-    setAt((at() + by + count) % count);
-    document.getElementById(`hit-${at()}`)?.scrollIntoView({ block: "nearest" });
+    setAt(hits()[(index() + by + count) % count]?.key ?? null);
+    document.getElementById(`hit-${index()}`)?.scrollIntoView({ block: "nearest" });
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") move(1);
@@ -81,7 +84,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
   };
   const narrow = (more: Partial<Choice>): void => {
     setChoice({ ...choice(), ...more });
-    setAt(0);
+    setAt(null);
   };
   return (
     <Dialog title={w.palette.name} hideTitle class="palette" part="palette" close={props.close}>
@@ -92,7 +95,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
           role="combobox"
           aria-expanded="true"
           aria-controls="palette-hits"
-          aria-activedescendant={hits().length ? `hit-${at()}` : undefined}
+          aria-activedescendant={hits().length ? `hit-${index()}` : undefined}
           aria-label={w.palette.name}
           placeholder={w.palette.placeholder}
           autocomplete="off"
@@ -101,7 +104,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
           data-focus
           onInput={(event) => {
             setQuery(event.currentTarget.value);
-            setAt(0);
+            setAt(null);
           }}
           onKeyDown={onKey}
         />
@@ -135,11 +138,11 @@ export function Palette(props: { close: () => void }): JSX.Element {
                   id={`hit-${i()}`}
                   class="hit"
                   role="option"
-                  aria-selected={i() === at()}
+                  aria-selected={i() === index()}
                   data-part="hit"
                   data-group={hit.group}
                   data-thread={hit.thread ?? undefined}
-                  onMouseMove={() => setAt(i())}
+                  onMouseMove={() => setAt(hit.key)}
                   onClick={(event) => choose(hit, event.ctrlKey || event.metaKey)}
                 >
                   <div class="top">

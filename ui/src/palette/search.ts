@@ -1,7 +1,9 @@
 // What the search finds: titles at once, what was said a moment later. The last question wins.
+//
+// Invariant: what is offered is meant by what is typed now. An answer to fewer letters stands only where it still fits.
 
 import { createEffect, createSignal, on, onCleanup } from "solid-js";
-import type { Occurrences, Scope, Search, ThreadId } from "../generated/model";
+import type { Occurrences, Scope, Search, SearchHit, ThreadId } from "../generated/model";
 import { look } from "../host";
 import { told } from "../kit/toasts";
 
@@ -9,8 +11,11 @@ const SOON_MS = 150;
 /** One letter is in everything. */
 const LEAST = 2;
 
-export function createSearch(text: () => string, scope: () => Scope): { found: () => Search | null; busy: () => boolean } {
-  const [found, setFound] = createSignal<Search | null>(null);
+type Answer = { text: string; scope: Scope; found: Search };
+
+/** `found` is the answer to what is typed now, once it is here; `hits` are there before it. */
+export function createSearch(text: () => string, scope: () => Scope): { found: () => Search | null; hits: () => SearchHit[]; busy: () => boolean } {
+  const [answer, setAnswer] = createSignal<Answer | null>(null);
   const [busy, setBusy] = createSignal(false);
   let asked = 0;
   createEffect(
@@ -18,21 +23,36 @@ export function createSearch(text: () => string, scope: () => Scope): { found: (
       asked += 1;
       const mine = asked;
       if (words.trim().length < LEAST) {
-        setFound(null);
+        setAnswer(null);
         setBusy(false);
         return;
       }
       setBusy(true);
       const timer = setTimeout(() => {
         look({ type: "search", text: words.trim(), scope: where })
-          .then((sight) => mine === asked && setFound(sight.found))
-          .catch((error: unknown) => mine === asked && told(error))
+          .then((sight) => mine === asked && setAnswer({ text: words.trim(), scope: where, found: sight.found }))
+          .catch((error: unknown) => {
+            if (mine !== asked) return;
+            setAnswer(null);
+            told(error);
+          })
           .finally(() => mine === asked && setBusy(false));
       }, SOON_MS);
       onCleanup(() => clearTimeout(timer));
     }),
   );
-  return { found, busy };
+  const found = (): Search | null => {
+    const given = answer();
+    return given && given.text === text().trim() && given.scope === scope() ? given.found : null;
+  };
+  const hits = (): SearchHit[] => found()?.hits ?? (answer()?.found.hits ?? []).filter((hit) => says(hit, text()));
+  return { found, hits, busy };
+}
+
+/** Whether what is shown of it holds these words. */
+function says(hit: SearchHit, text: string): boolean {
+  const shown = hit.snippet.map((piece) => piece.text).join("");
+  return shown.toLocaleLowerCase().includes(text.trim().toLocaleLowerCase());
 }
 
 /** The places in the thread that is looked at. */
