@@ -1,15 +1,25 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! The list of conversations, on the real server: long ones, page by page, and files that somebody else puts there.
+//! The list of conversations, on the real server: long ones, page by page, and files that
+//! somebody else puts there or takes away.
 
 use engine::Options;
+use engine::id::ThreadId;
+use engine::intent::Intent;
 use serde_json::{Value, json};
 use threadloft_tests::heard::Heard;
-use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
 
 fn count(seen: &Seen) -> usize {
     seen.0["threads"].as_array().map_or(0, Vec::len)
+}
+
+async fn said(seat: &mut Seat, inside: &Inside, prompt: &str) -> ThreadId {
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), prompt).await;
+    seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    thread
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,5 +76,49 @@ async fn a_file_that_another_program_puts_there_appears_and_opens_by_its_id_at_o
     let second = brought("and one more");
     seat.mirror.until("it appears by itself", |seen| seen.line(second.as_str())["title"] == "and one more").await;
     seat.mirror.until("so does the first", |seen| seen.line(first.as_str())["title"] == "from another computer").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
+    let inside = Inside::new().await;
+    let first = inside.open();
+    let mut seat = first.window("main");
+    let thread = said(&mut seat, &inside, "put away").await;
+    let id = thread.as_str();
+    seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    first.house.close().await;
+
+    let first = inside.open();
+    let mut seat = first.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id)["archived"] == true && seen.0["list"] == "complete").await;
+    let second = Indoors::open(Options { data_dir: inside.at("other-data"), ..inside.options() });
+    let mut other = second.window("main");
+    other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
+    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
+    second.house.close().await;
+    first.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_vanished_unseen_leaves_the_list_when_it_is_read_again_and_nothing_else_does() {
+    let inside = Inside::new().await;
+    let mut rollout = Rollout::new(&inside.project());
+    rollout.turn([(Kind::User, "here today".to_owned())]);
+    let gone = rollout.write(&inside.at("home"));
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let stays = said(&mut seat, &inside, "still here").await;
+    let fork = seat.does(Intent::Fork { thread: stays.clone(), turn: None }).await.thread.unwrap();
+    seat.does(Intent::CloseThread { thread: stays.clone() }).await;
+    seat.mirror
+        .until("it is listed", |seen| seen.line(gone.as_str()).is_object() && seen.0["list"] == "complete")
+        .await;
+    // A folder that is moved away says nothing of the files in it.
+    std::fs::rename(inside.at("home/sessions/2026/11/16"), inside.at("tmp/moved-away")).unwrap();
+    seat.does(Intent::RefreshThreads).await;
+    seat.mirror.until("it is gone", |seen| seen.line(gone.as_str()).is_null()).await;
+    assert!(seat.mirror.seen.line(stays.as_str()).is_object() && seat.mirror.seen.line(fork.as_str()).is_object());
     indoors.house.close().await;
 }

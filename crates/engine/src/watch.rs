@@ -1,4 +1,4 @@
-//! What other clients of Codex do, seen on disk: a thread made by the CLI appears without a refresh.
+//! What other clients of Codex do, seen on disk: a thread made by the CLI appears without a refresh, one deleted goes.
 //!
 //! Invariant: it only ever says "look again". What is there is the server's to say.
 
@@ -24,9 +24,12 @@ const MOST: usize = 200;
 
 /// Calls `changed` with the threads whose files appeared, went or grew under `home`. `None`: this OS cannot watch there.
 pub fn sessions(home: &Path, changed: impl Fn(BTreeSet<ThreadId>) + Send + 'static) -> Option<Watch> {
-    let folder = home.join("sessions");
-    std::fs::create_dir_all(&folder).ok()?;
-    gather(&[(&folder, RecursiveMode::Recursive)], thread_of, changed)
+    let folders = ["sessions", "archived_sessions"].map(|name| home.join(name));
+    for folder in &folders {
+        std::fs::create_dir_all(folder).ok()?;
+    }
+    let places: Vec<_> = folders.iter().map(|folder| (folder.as_path(), RecursiveMode::Recursive)).collect();
+    gather(&places, thread_of, changed)
 }
 
 /// How much of a folder is watched.

@@ -19,6 +19,8 @@ use wire::word::{ThreadSortKey, ThreadSourceKind};
 const PAGES: usize = 300;
 /// As many lines as a tall window shows: a server takes its time for each.
 const FIRST: u32 = 50;
+/// Threads that no list tells of any more and that are asked about, each by itself, in one go.
+const MISSING: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
@@ -87,7 +89,7 @@ impl House {
             house.refresh(Depth::Newest).await.ok();
             let shown = house.ask(|room| room.state.shown()).await.unwrap_or_default();
             for thread in others.into_iter().filter(|thread| !running.contains(thread)) {
-                house.recheck(&thread).await;
+                house.recheck(&thread, false).await;
                 if shown.contains(&thread) && !house.inner().held.has(&thread) {
                     // Another Codex goes on in it, before our eyes.
                     house.read_thread(&thread).await.ok();
@@ -96,25 +98,30 @@ impl House {
         });
     }
 
-    /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it.
-    async fn recheck(&self, thread: &ThreadId) {
+    /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it. `untold`: no list
+    /// tells of it.
+    async fn recheck(&self, thread: &ThreadId, untold: bool) {
         let Some(peer) = self.line().peer else { return };
         let _reading = Reading::begin(self);
         match self.read_quietly(&peer, thread).await {
+            // The server goes on telling what it once read of a file, until it is asked to open it.
+            Ok(read) if untold && has_lost_its_file(&read) => self.forget_gone(thread),
             // A fork and a thread without a word have no place in a list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
                 let archived = is_archived(&read);
                 self.tell(move |room| room.note(News::Known { thread: Box::new(read), archived }));
             }
-            Err(error) if error.is_missing_thread() => {
-                let gone = thread.clone();
-                self.tell(move |room| {
-                    room.forget_unlisted(&gone);
-                    room.note(News::Gone(gone));
-                });
-            }
+            Err(error) if error.is_missing_thread() => self.forget_gone(thread),
             _ => {}
         }
+    }
+
+    fn forget_gone(&self, thread: &ThreadId) {
+        let gone = thread.clone();
+        self.tell(move |room| {
+            room.forget_unlisted(&gone);
+            room.note(News::Gone(gone));
+        });
     }
 
     /// Threads of ours that no list tells of.
@@ -146,29 +153,56 @@ impl House {
             // Also after a failure: what is there is all there will be, and the spinner must end.
             self.tell(|room| room.note(News::List(ListState::Complete)));
         }
+        if let Ok(Some(told)) = &done {
+            self.seek_missing(told).await;
+        }
         if depth == Depth::Whole && done.is_ok() {
             self.tell(super::Room::listed);
         }
-        done.map_err(Failure::from)
+        done.map(drop).map_err(Failure::from)
     }
 
-    async fn fill(&self, peer: &Peer, depth: Depth) -> Result<(), CallError> {
+    /// The threads that the files tell of, where all of them were read.
+    async fn fill(&self, peer: &Peer, depth: Depth) -> Result<Option<BTreeSet<ThreadId>>, CallError> {
         if depth == Depth::Newest {
             page(peer, PAGE, false, false, None).await?;
-            return page(peer, PAGE, true, false, None).await.map(drop);
+            return page(peer, PAGE, true, false, None).await.map(|_| None);
         }
+        let mut told = Some(BTreeSet::new());
         for (archived, db_only) in [(false, true), (true, true), (false, false), (true, false)] {
             let mut cursor = None;
             for _ in 0..PAGES {
                 let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
                 self.tell(|room| room.note(News::List(ListState::Filling)));
+                // The database may tell of a thread whose file went.
+                if let Some(told) = told.as_mut().filter(|_| !db_only) {
+                    told.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
+                }
                 cursor = answer.next_cursor;
                 if cursor.is_none() {
                     break;
                 }
             }
+            if cursor.is_some() {
+                told = None;
+            }
         }
-        Ok(())
+        Ok(told)
+    }
+
+    /// What was deleted elsewhere is told of by no list. But not all that none tells of is gone: a list may leave out
+    /// a fork, or what it cannot read.
+    async fn seek_missing(&self, told: &BTreeSet<ThreadId>) {
+        let told = told.clone();
+        let untold = self.ask(move |room| {
+            let mut untold = room.state.untold(&told);
+            untold.retain(|thread| !room.unlisted.contains(thread));
+            untold
+        });
+        let untold = untold.await.unwrap_or_default();
+        for thread in untold.iter().filter(|thread| !self.inner().held.has(thread)).take(MISSING) {
+            self.recheck(thread, true).await;
+        }
     }
 
     /// Where the OS refuses the sandbox the server says nothing, and every command of the agent just fails.
@@ -200,6 +234,11 @@ impl House {
             }
         });
     }
+}
+
+fn has_lost_its_file(thread: &wire::Thread) -> bool {
+    let path = thread.path.as_deref().map(std::path::Path::new);
+    path.is_some_and(|path| path.is_absolute() && matches!(path.try_exists(), Ok(false)))
 }
 
 /// The server says it only by where the file lies.

@@ -9,6 +9,7 @@ use crate::pictures::Source;
 use crate::row::{Body, FileDiff, RowState};
 use crate::settings::Settings;
 use render::diff::Patch;
+use std::collections::BTreeSet;
 use wire::item::FileUpdate;
 
 impl State {
@@ -68,12 +69,19 @@ impl State {
         self.threads.iter().filter(|(_, thread)| thread.shown).map(|(id, _)| id.clone()).collect()
     }
 
-    /// The turn that can be interrupted or steered.
+    /// Threads in the list that are not among these, that nobody looks at, and in which nothing runs.
+    pub fn untold(&self, told: &BTreeSet<ThreadId>) -> Vec<ThreadId> {
+        let busy = |id: &ThreadId| self.threads.get(id).is_some_and(|thread| thread.shown || thread.running.is_some());
+        let ids = self.lines.all().map(|line| &line.id);
+        ids.filter(|id| !told.contains(*id) && !self.lines.is_active(id) && !busy(id)).cloned().collect()
+    }
+
     /// What the list calls it.
     pub fn title_of(&self, thread: &ThreadId) -> Option<String> {
         self.lines.get(thread).map(|line| line.title.clone()).filter(|title| !title.is_empty())
     }
 
+    /// The turn that can be interrupted or steered.
     pub fn running(&self, thread: &ThreadId) -> Option<TurnId> {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
