@@ -91,6 +91,37 @@ describe("the list", () => {
   });
 });
 
+describe("the filters", () => {
+  it("reach every project, the most used first, and letters find one", async () => {
+    const fake = await show("empty");
+    const names = [...Array.from({ length: 40 }, (_, n) => `loft-${String(n).padStart(2, "0")}`), "zither", "zoo"];
+    const lines = names.map((name) => line({ id: `t-${name}`, cwd: `/code/${name}`, source: "cli" }));
+    fake.send({ type: "threadsPut", threads: [...lines, line({ id: "t-again", cwd: "/code/zoo", source: "cli" })] });
+    part("filter-menu").click();
+    await settle();
+    const labels = (): string[] => [...document.querySelectorAll(".menu .menu-item")].map((one) => one.textContent?.trim() ?? "");
+    expect(labels()).toEqual(expect.arrayContaining(names));
+    expect(labels().indexOf("zoo")).toBeLessThan(labels().indexOf("loft-00"));
+    const typed = (...letters: string[]): string | undefined => {
+      for (const letter of letters) press(document.activeElement as Element, letter);
+      return document.activeElement?.textContent?.trim();
+    };
+    expect(typed("l", "o", "f", "t", "-", "3", "7")).toBe("loft-37");
+    press(document.activeElement as Element, "Escape");
+    part("filter-menu").click();
+    await settle();
+    expect([typed("z"), typed("z"), typed("z")]).toEqual(["zoo", "zither", "zoo"]);
+    (document.activeElement as HTMLElement).click();
+    expect(kept.project).toBe("/code/zoo");
+    keep("project", null);
+    setDialog("palette");
+    await settle();
+    part("palette").querySelector<HTMLElement>(".palette-bar .pick")?.click();
+    await settle();
+    expect(labels()).toEqual(expect.arrayContaining(names));
+  });
+});
+
 describe("a row", () => {
   it("has a menu that pins, archives, marks and forks", async () => {
     const fake = await show("empty");

@@ -79,8 +79,13 @@ type ListProps = {
   close: (focus: boolean) => void;
 };
 
+/** Letters typed sooner than this after another belong to the same word. */
+const WORD_MS = 800;
+
 function MenuList(props: ListProps): JSX.Element {
   let list: HTMLDivElement | undefined;
+  let word = "";
+  let pause: ReturnType<typeof setTimeout> | undefined;
   const outside = (event: PointerEvent): void => {
     const target = event.target instanceof Node ? event.target : null;
     if (!list?.contains(target) && !props.anchor?.contains(target)) props.close(false);
@@ -90,6 +95,7 @@ function MenuList(props: ListProps): JSX.Element {
   addEventListener("resize", gone);
   addEventListener("blur", gone);
   onCleanup(() => {
+    clearTimeout(pause);
     document.removeEventListener("pointerdown", outside, true);
     removeEventListener("resize", gone);
     removeEventListener("blur", gone);
@@ -100,6 +106,17 @@ function MenuList(props: ListProps): JSX.Element {
     const at = all.indexOf(document.activeElement as HTMLElement);
     all[(at + by + all.length) % all.length]?.focus();
   };
+  /** To the entry that begins with the letters typed so far; the same letter again goes on to the next. */
+  const find = (letter: string): void => {
+    clearTimeout(pause);
+    pause = setTimeout(() => (word = ""), WORD_MS);
+    word += letter.toLocaleLowerCase();
+    const sought = [...word].every((one) => one === word[0]) ? word.slice(0, 1) : word;
+    const all = entries();
+    const from = all.indexOf(document.activeElement as HTMLElement) + (sought.length === 1 ? 1 : 0);
+    const begins = (one: HTMLElement): boolean => one.textContent?.trim().toLocaleLowerCase().startsWith(sought) ?? false;
+    [...all.slice(Math.max(0, from)), ...all].find(begins)?.focus();
+  };
   const onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     if (key === "ArrowDown") move(1);
@@ -107,9 +124,8 @@ function MenuList(props: ListProps): JSX.Element {
     else if (key === "Home") entries()[0]?.focus();
     else if (key === "End") entries().at(-1)?.focus();
     else if (key === "Escape" || key === "Tab") props.close(true);
-    else if (key.length === 1 && /\S/.test(key)) {
-      entries().find((one) => one.textContent?.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()))?.focus();
-    } else return;
+    else if (key.length === 1 && /\S/.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey) find(key);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   };

@@ -249,7 +249,7 @@ function Preview(props: { hit: Hit; now: number; places: { pieces: Piece[]; run:
 
 function Picks(props: { choice: Choice; narrow: (more: Partial<Choice>) => void }): JSX.Element {
   const lines = (): ThreadLine[] => allLines();
-  const projects = createMemo(() => projectNames(values(lines(), (line) => line.cwd).slice(0, 15)));
+  const projects = createMemo(() => projectNames(values(lines(), (line) => line.cwd)));
   const item = (label: string, checked: boolean, more: Partial<Choice>): MenuItem => ({ label, checked, run: () => props.narrow(more) });
   const project = (): string => (props.choice.project === null ? w.lists.allProjects : (projects().get(props.choice.project) ?? folderName(props.choice.project)));
   const source = (): string => (props.choice.source === "all" ? w.lists.everything : props.choice.source === null ? w.lists.usual : sourceName(props.choice.source));

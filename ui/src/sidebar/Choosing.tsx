@@ -16,8 +16,6 @@ import { isFiltered, values } from "./lines";
 import { selected, selectNone } from "./selection";
 
 const SORTS: readonly Sort[] = ["recent", "created", "name"];
-/** More projects than these are found by search. */
-const MOST = 15;
 
 export function clearFilters(): void {
   keep("project", null);
@@ -28,7 +26,7 @@ export function clearFilters(): void {
 export function FilterMenu(): JSX.Element {
   const items = createMemo((): MenuItem[] => {
     const lines = allLines();
-    const projects = values(lines, (line) => line.cwd).slice(0, MOST);
+    const projects = values(lines, (line) => line.cwd);
     const names = projectNames(projects);
     const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({
       label,
@@ -40,12 +38,13 @@ export function FilterMenu(): JSX.Element {
       pick("source", null, w.lists.usual),
       pick("source", "all", w.lists.everything),
       ...values(lines, (line) => line.source).map((source) => pick("source", source, sourceName(source))),
+      { kind: "head", label: w.lists.model },
+      pick("model", null, w.lists.anyModel),
+      ...values(lines, (line) => line.model).map((model) => pick("model", model, model)),
+      // Last: there may be many.
       { kind: "head", label: w.lists.project },
       pick("project", null, w.lists.allProjects),
       ...projects.map((project) => pick("project", project, names.get(project) ?? project)),
-      { kind: "head", label: w.lists.model },
-      pick("model", null, w.lists.anyModel),
-      ...values(lines, (line) => line.model).slice(0, MOST).map((model) => pick("model", model, model)),
     ];
   });
   return (
