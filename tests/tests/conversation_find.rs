@@ -2,7 +2,7 @@
 //! Finding and reading conversations, on the real server: search, places, long threads, other clients, lost ones.
 
 use engine::Options;
-use engine::found::{Occurrences, Scope, Search};
+use engine::found::{Occurrences, Onward, Scope, Search};
 use engine::id::ThreadId;
 use engine::intent::Intent;
 use engine::look::{Look, Sight};
@@ -14,7 +14,11 @@ use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wait;
 
 async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
-    match indoors.house.look(Look::Search { text: text.into(), scope }).await.unwrap() {
+    search_on(indoors, text, scope, None).await
+}
+
+async fn search_on(indoors: &Indoors, text: &str, scope: Scope, from: Option<Onward>) -> Search {
+    match indoors.house.look(Look::Search { text: text.into(), scope, from }).await.unwrap() {
         Sight::Search { found } => found,
         other => panic!("{other:?}"),
     }
@@ -69,6 +73,31 @@ async fn what_was_said_is_found_in_active_and_archived_threads() {
     assert!(search(&indoors, "no such animal", Scope::All).await.hits.is_empty());
     let places = peek(&indoors, &active, "walrus").await;
     assert_eq!(places.hits[0].snippet[1].text, "Walrus");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn more_than_a_page_is_found_page_by_page() {
+    let inside = Inside::new().await;
+    let mut written: Vec<ThreadId> = (0..60)
+        .map(|n| {
+            let mut rollout = Rollout::new(&inside.project());
+            rollout.turn([(Kind::User, format!("question {n}")), (Kind::Agent, "a walrus, again".to_owned())]);
+            rollout.write(&inside.at("home"))
+        })
+        .collect();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let listed = |seen: &Seen| written.iter().all(|thread| seen.line(thread.as_str()).is_object());
+    seat.mirror.until("all are listed", listed).await;
+    let first = search(&indoors, "walrus", Scope::All).await;
+    assert_eq!((first.hits.len(), first.more), (50, true));
+    let rest = search_on(&indoors, "walrus", Scope::All, first.next).await;
+    assert_eq!((rest.more, rest.next), (false, None));
+    let mut found: Vec<ThreadId> = first.hits.into_iter().chain(rest.hits).map(|hit| hit.thread).collect();
+    found.sort();
+    written.sort();
+    assert_eq!(found, written);
     indoors.house.close().await;
 }
 

@@ -50,7 +50,8 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
     seat.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     seat.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
-    let sight = indoors.house.look(Look::Search { text: "walrus".into(), scope: Scope::All }).await.unwrap();
+    let sight =
+        indoors.house.look(Look::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
     let Sight::Search { found } = sight else { panic!("no search") };
     assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
     let refused = seat.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();

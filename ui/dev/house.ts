@@ -62,7 +62,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "folders":
           return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
         case "search":
-          return { type: "search", found: scene.found?.search ?? { hits: [], more: false, readOnlyNewest: null } };
+          return { type: "search", found: scene.found?.search ?? { hits: [], more: false, next: null, readOnlyNewest: null } };
         case "peek":
           return { type: "peek", found: scene.found?.peek ?? { hits: [], more: false } };
         case "find":

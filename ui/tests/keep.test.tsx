@@ -382,6 +382,7 @@ describe("the search", () => {
       },
     ],
     more: false,
+    next: null,
     readOnlyNewest: 12,
   };
 
@@ -448,6 +449,33 @@ describe("the search", () => {
     press(part("palette-input"), "Enter");
     await settle();
     expect(openThread()).toBe(id);
+  });
+
+  it("goes on where it ended, for messages and for titles, and stays open", async () => {
+    const fake = await show("empty");
+    const next = { active: "page 2", archived: null };
+    fake.sights.set("search", { type: "search", found: { ...found, more: true, next, readOnlyNewest: null } });
+    fake.send({ type: "threadsPut", threads: Array.from({ length: 60 }, (_, n) => line({ id: `z-${n}`, title: `zebra ${n}`, source: "cli" })) });
+    setDialog("palette");
+    await settle();
+    type(part("palette-input"), "zebra");
+    await soon();
+    const hits = (group: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-part=hit][data-group=${group}]`)];
+    const more = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-part=more-hits]")];
+    expect([hits("messages").length, hits("threads").length, more().length]).toEqual([1, 50, 2]);
+    const [hit] = found.hits;
+    if (!hit) throw new Error("no hit");
+    fake.sights.set("search", { type: "search", found: { ...found, hits: [hit, { ...hit, thread: "z-1" }] } });
+    press(part("palette-input"), "ArrowDown");
+    press(part("palette-input"), "Enter");
+    await settle();
+    expect(fake.looks.filter((one) => one.type === "search").at(-1)).toEqual({ type: "search", text: "zebra", scope: "all", from: next });
+    expect(hits("messages").map((one) => one.dataset["thread"])).toEqual(["t-fish", "z-1"]);
+    expect(hits("messages")[1]?.getAttribute("aria-selected")).toBe("true");
+    expect(await violations()).toEqual([]);
+    more()[0]?.click();
+    await settle();
+    expect([hits("threads").length, more().length, has("palette")]).toEqual([60, 0, true]);
   });
 
   it("asks for the archive alone when told so", async () => {

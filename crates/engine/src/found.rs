@@ -20,12 +20,23 @@ pub enum Scope {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Search {
-    /// One per thread, newest first.
+    /// One per thread, newest first; of further pages each by itself.
     pub hits: Vec<SearchHit>,
     /// There are more than these.
     pub more: bool,
+    /// Where they are.
+    pub next: Option<Onward>,
     /// This Codex cannot search: only this many of the newest threads were read.
     pub read_only_newest: Option<u32>,
+}
+
+/// Where a search goes on, in the server's own words. What is `None` was searched to its end, or not at all.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Onward {
+    pub active: Option<String>,
+    pub archived: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

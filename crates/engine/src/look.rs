@@ -3,7 +3,7 @@
 use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
 use crate::change::Server;
 use crate::changes::{BranchList, ChangeSet, Compared};
-use crate::found::{Details, Occurrences, Scope, Search};
+use crate::found::{Details, Occurrences, Onward, Scope, Search};
 use crate::id::{RowId, TerminalId, ThreadId};
 use crate::lists::apps::{AppDetail, Apps};
 use crate::lists::config::ConfigSheet;
@@ -46,6 +46,10 @@ pub enum Look {
     Search {
         text: String,
         scope: Scope,
+        /// Further hits of a search that was asked before.
+        #[serde(default)]
+        #[ts(optional)]
+        from: Option<Onward>,
     },
     /// Where a text is said in one thread, the first few.
     Peek {

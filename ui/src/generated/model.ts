@@ -669,7 +669,11 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
+export type Look = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "folders" } | { "type": "search", text: string, scope: Scope, 
+/**
+ * Further hits of a search that was asked before.
+ */
+from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
 /**
  * With the changes that only move white space.
  */
@@ -857,6 +861,11 @@ hits: Array<Occurrence>,
  * There are more than these.
  */
 more: boolean, };
+
+/**
+ * Where a search goes on, in the server's own words. What is `None` was searched to its end, or not at all.
+ */
+export type Onward = { active: string | null, archived: string | null, };
 
 /**
  * A thread that a window has open.
@@ -1215,13 +1224,17 @@ changed: Array<[number, string]>, cursor: [number, number] | null, history: numb
 
 export type Search = { 
 /**
- * One per thread, newest first.
+ * One per thread, newest first; of further pages each by itself.
  */
 hits: Array<SearchHit>, 
 /**
  * There are more than these.
  */
 more: boolean, 
+/**
+ * Where they are.
+ */
+next: Onward | null, 
 /**
  * This Codex cannot search: only this many of the newest threads were read.
  */

@@ -22,6 +22,7 @@ import { age, moment } from "../words/forms";
 import { w } from "../words/words";
 import { createPeek, createSearch } from "./search";
 
+/** Titles in one go. */
 const MOST = 50;
 const SCOPES: readonly Scope[] = ["active", "archived", "all"];
 
@@ -35,6 +36,8 @@ type Hit = {
   archived: boolean;
   snippet?: Piece[];
   thread: ThreadId | null;
+  /** More of its group: the search stays open. */
+  more?: boolean;
   run: (inWindow: boolean) => void;
 };
 
@@ -45,7 +48,8 @@ export function Palette(props: { close: () => void }): JSX.Element {
   const [at, setAt] = createSignal<string | null>(null);
   const [scope, setScope] = createSignal<Scope>("all");
   const [choice, setChoice] = createSignal<Choice>({ project: null, source: "all", model: null });
-  const { found, hits: said, busy } = createSearch(query, scope);
+  const [most, setMost] = createSignal(MOST);
+  const { found, hits: said, busy, goOn } = createSearch(query, scope);
   const fits = (line: ThreadLine): boolean => (scope() === "all" || line.archived === (scope() === "archived")) && chosen([line], choice()).length > 0;
   const messages = createMemo((): Hit[] =>
     said()
@@ -56,8 +60,17 @@ export function Palette(props: { close: () => void }): JSX.Element {
       })
       .map((hit) => messageHit(hit, opened, query())),
   );
-  const threads = createMemo(() => findThreads(allLines().filter(fits), query(), MOST).map((line) => threadHit(line, opened)));
-  const hits = createMemo((): Hit[] => [...messages(), ...threads(), ...actions(query())]);
+  const titles = createMemo(() => findThreads(allLines().filter(fits), query(), most() + 1).map((line) => threadHit(line, opened)));
+  const threads = createMemo(() => titles().slice(0, most()));
+  const moreSaid = moreHit("messages", () => void reach(messages, goOn));
+  const moreTitles = moreHit("threads", () => void reach(threads, () => void setMost(most() + MOST)));
+  const hits = createMemo((): Hit[] => [
+    ...messages(),
+    ...(found()?.next ? [moreSaid] : []),
+    ...threads(),
+    ...(titles().length > most() ? [moreTitles] : []),
+    ...actions(query()),
+  ]);
   const index = createMemo(() => Math.max(0, hits().findIndex((hit) => hit.key === at())));
   const picked = (): Hit | undefined => hits()[index()];
   const peeked = createPeek(
@@ -66,14 +79,24 @@ export function Palette(props: { close: () => void }): JSX.Element {
   );
   const choose = (hit: Hit | undefined, inWindow: boolean): void => {
     if (!hit) return;
-    props.close();
+    if (!hit.more) props.close();
     hit.run(inWindow);
+  };
+  /** The first of those that came is chosen. */
+  const reach = async (group: () => Hit[], load: () => void | Promise<void>): Promise<void> => {
+    const before = group().length;
+    await load();
+    const first = group()[before];
+    if (first) seek(first.key);
+  };
+  const seek = (key: string | null): void => {
+    setAt(key);
+    document.getElementById(`hit-${index()}`)?.scrollIntoView({ block: "nearest" });
   };
   const move = (by: number): void => {
     const count = hits().length;
     if (!count) return;
-    setAt(hits()[(index() + by + count) % count]?.key ?? null);
-    document.getElementById(`hit-${index()}`)?.scrollIntoView({ block: "nearest" });
+    seek(hits()[(index() + by + count) % count]?.key ?? null);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") move(1);
@@ -104,13 +127,14 @@ export function Palette(props: { close: () => void }): JSX.Element {
           data-focus
           onInput={(event) => {
             setQuery(event.currentTarget.value);
+            setMost(MOST);
             setAt(null);
           }}
           onKeyDown={onKey}
         />
         <span class="quiet small num" role="status">
           <Show when={!busy()} fallback={w.hits.looking}>
-            {w.hits.results(messages().length + threads().length, found()?.more ?? false)}
+            {w.hits.results(messages().length + threads().length, (found()?.more ?? false) || titles().length > most())}
           </Show>
         </span>
         <kbd>{w.palette.esc}</kbd>
@@ -139,7 +163,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
                   class="hit"
                   role="option"
                   aria-selected={i() === index()}
-                  data-part="hit"
+                  data-part={hit.more ? "more-hits" : "hit"}
                   data-group={hit.group}
                   data-thread={hit.thread ?? undefined}
                   onMouseMove={() => setAt(hit.key)}
@@ -188,7 +212,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
           <kbd>{w.palette.down}</kbd> {w.palette.move}
         </span>
         <span>
-          <kbd>{w.palette.enter}</kbd> {picked()?.group === "messages" ? w.hits.goTo : w.palette.go}
+          <kbd>{w.palette.enter}</kbd> {picked()?.more ? w.hits.showMore : picked()?.group === "messages" ? w.hits.goTo : w.palette.go}
         </span>
         <span>
           <kbd>{chord(w.palette.enter)}</kbd> {w.palette.window}
@@ -334,6 +358,10 @@ function threadHit(line: ThreadLine, now: number): Hit {
       else go({ kind: "thread", id: line.id });
     },
   };
+}
+
+function moreHit(group: Group, run: () => void): Hit {
+  return { key: `more:${group}`, group, icon: "down", label: w.hits.showMore, where: "", archived: false, thread: null, more: true, run };
 }
 
 function actions(query: string): Hit[] {

@@ -13,8 +13,17 @@ const LEAST = 2;
 
 type Answer = { text: string; scope: Scope; found: Search };
 
-/** `found` is the answer to what is typed now, once it is here; `hits` are there before it. */
-export function createSearch(text: () => string, scope: () => Scope): { found: () => Search | null; hits: () => SearchHit[]; busy: () => boolean } {
+type Searching = {
+  /** The answer to what is typed now, once it is here. */
+  found: () => Search | null;
+  /** Those of it, and before it is here those that are still meant. */
+  hits: () => SearchHit[];
+  busy: () => boolean;
+  /** The next page of them. */
+  goOn: () => Promise<void>;
+};
+
+export function createSearch(text: () => string, scope: () => Scope): Searching {
   const [answer, setAnswer] = createSignal<Answer | null>(null);
   const [busy, setBusy] = createSignal(false);
   let asked = 0;
@@ -46,7 +55,23 @@ export function createSearch(text: () => string, scope: () => Scope): { found: (
     return given && given.text === text().trim() && given.scope === scope() ? given.found : null;
   };
   const hits = (): SearchHit[] => found()?.hits ?? (answer()?.found.hits ?? []).filter((hit) => says(hit, text()));
-  return { found, hits, busy };
+  const goOn = async (): Promise<void> => {
+    const [given, before] = [answer(), found()];
+    if (!given || !before?.next || busy()) return;
+    const mine = asked;
+    setBusy(true);
+    try {
+      const { found: more } = await look({ type: "search", text: given.text, scope: given.scope, from: before.next });
+      if (mine !== asked) return;
+      // A thread that was written in meanwhile may come twice.
+      const fresh = more.hits.filter((hit) => !before.hits.some((held) => held.thread === hit.thread));
+      setAnswer({ ...given, found: { ...more, hits: [...before.hits, ...fresh] } });
+    } catch (error) {
+      if (mine === asked) told(error);
+    }
+    if (mine === asked) setBusy(false);
+  };
+  return { found, hits, busy, goOn };
 }
 
 /** Whether what is shown of it holds these words. */

@@ -25,7 +25,9 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             Ok(Sight::ThreadUsage { usage: crate::act::thread_usage(house, thread).await? })
         }
         Look::Folders => Ok(Sight::Folders { folders: house.ask(|room| room.state.folders()).await? }),
-        Look::Search { text, scope } => Ok(Sight::Search { found: search::search(house, &text, scope).await? }),
+        Look::Search { text, scope, from } => {
+            Ok(Sight::Search { found: search::search(house, &text, scope, from).await? })
+        }
         Look::Peek { thread, text } => Ok(Sight::Peek { found: search::peek(house, &thread, &text).await? }),
         Look::Find { thread, text } => Ok(Sight::Find { found: search::find(house, &thread, &text).await? }),
         Look::Details { thread } => details(house, &thread).await,

@@ -5,7 +5,7 @@
 use super::House;
 use super::list::every_source;
 use crate::failure::{Code, Failure};
-use crate::found::{Occurrence, Occurrences, Piece, Scope, Search, SearchHit, Spot};
+use crate::found::{Occurrence, Occurrences, Onward, Piece, Scope, Search, SearchHit, Spot};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::{CallError, Peer};
 use crate::said::{Needle, is_said, words};
@@ -17,7 +17,7 @@ use wire::method::{
 };
 use wire::word::{SortDirection, ThreadSortKey};
 
-/// Threads in an answer, of each kind.
+/// Threads in one page of an answer, of each kind.
 const HITS: u32 = 50;
 /// Places in one thread that are worth showing beside it.
 const PEEK: u32 = 8;
@@ -27,16 +27,19 @@ const FINDS: usize = 1_000;
 const READ: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(6);
 
-pub(super) async fn search(house: &House, text: &str, scope: Scope) -> Result<Search, Failure> {
+/// `from`: the next page of what was asked before.
+pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Search::default()) };
     let peer = house.peer().await?;
     if !house.line().methods.knows::<ThreadSearch>() {
         return read_through(house, &needle, scope).await;
     }
     let text = text.trim();
+    let begins = from.is_none();
+    let from = from.unwrap_or_default();
     let (active, archived) = tokio::join!(
-        one(&peer, text, false, scope != Scope::Archived),
-        one(&peer, text, true, scope != Scope::Active),
+        one(&peer, text, false, from.active, begins && scope != Scope::Archived),
+        one(&peer, text, true, from.archived, begins && scope != Scope::Active),
     );
     let (active, archived) = match (active, archived) {
         (Err(error), _) | (_, Err(error)) if error.is_unknown_method() => {
@@ -44,19 +47,28 @@ pub(super) async fn search(house: &House, text: &str, scope: Scope) -> Result<Se
         }
         (active, archived) => (active?, archived?),
     };
-    let more = active.next_cursor.is_some() || archived.next_cursor.is_some();
+    let next = Onward { active: active.next_cursor, archived: archived.next_cursor };
+    let next = Some(next).filter(|next| *next != Onward::default());
     let mut hits: Vec<SearchHit> = active.data.iter().map(|found| hit(found, false, &needle)).collect();
     hits.extend(archived.data.iter().map(|found| hit(found, true, &needle)));
     hits.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
-    Ok(Search { hits, more, read_only_newest: None })
+    Ok(Search { hits, more: next.is_some(), next, read_only_newest: None })
 }
 
-async fn one(peer: &Peer, text: &str, archived: bool, wanted: bool) -> Result<ThreadSearchAnswer, CallError> {
-    if !wanted {
+/// `begins`: without a cursor, too.
+async fn one(
+    peer: &Peer,
+    text: &str,
+    archived: bool,
+    cursor: Option<String>,
+    begins: bool,
+) -> Result<ThreadSearchAnswer, CallError> {
+    if !begins && cursor.is_none() {
         return Ok(ThreadSearchAnswer::default());
     }
     let params = ThreadSearchParams {
         search_term: text.to_owned(),
+        cursor,
         limit: Some(HITS),
         archived: Some(archived),
         sort_key: Some(ThreadSortKey::UpdatedAt),
@@ -109,7 +121,7 @@ async fn read_through(house: &House, needle: &Needle, scope: Scope) -> Result<Se
         }
     }
     let read_only_newest = (read < all).then(|| u32::try_from(read).unwrap_or(u32::MAX));
-    Ok(Search { more: read < all, hits, read_only_newest })
+    Ok(Search { more: read < all, next: None, hits, read_only_newest })
 }
 
 /// The first places where a text is said in a thread.

@@ -125,6 +125,7 @@ export const keeping = {
     goTo: "go to the message",
     preview: "The places in this thread",
     openHere: "Open here",
+    showMore: "Show more",
     more: "There are more matches in this thread",
     bounded: (n: number) => plural(n, { one: "This Codex cannot search. The newest thread was read.", other: "This Codex cannot search. The newest # threads were read." }),
   },
