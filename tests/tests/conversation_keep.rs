@@ -282,9 +282,13 @@ async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stop
     });
     assert_eq!(pages.count(), 9, "three pages for each of the three");
     let gone = ThreadId::from("01a1e22f-b9cf-72b2-9123-a22939ba8353");
-    let failure = seat.act(export(vec![gone, thread.clone()], ExportFormat::Json)).await.unwrap_err();
-    assert!(failure.message.starts_with("1 of 2 failed."), "{failure}");
+    let receipt = seat.does(export(vec![gone.clone(), thread.clone()], ExportFormat::Json)).await;
     assert!(inside.at("out/question 0 (2).json").is_file(), "the other one is written");
+    assert_eq!(receipt.path, Some(inside.at("out").display().to_string()));
+    assert!(receipt.problems[0].contains("no longer there"), "{:?}", receipt.problems);
+    seat.does(Intent::RevealExport { path: receipt.path.unwrap() }).await;
+    let failure = seat.act(export(vec![gone.clone(), gone], ExportFormat::Json)).await.unwrap_err();
+    assert!(failure.message.starts_with("All 2 failed."), "{failure}");
     indoors.house.close().await;
 }
 

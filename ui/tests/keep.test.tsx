@@ -240,7 +240,14 @@ describe("a row", () => {
     await settle();
     expect(part("dialog").textContent).toContain("The disk is full.");
     expect(fake.of("export")).toEqual([{ type: "export", threads: [first, second], format: "markdown", folder: "/home/rowan/Downloads" }]);
-    part("dialog-no").click();
+    fake.refuse.delete("export");
+    fake.receipts.set("export", { thread: null, path: "/home/rowan/Downloads", row: null, problems: ["Tides: This thread is no longer there."] });
+    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(toasted()).toContain("1 of 2 could not be exported");
+    expect(toasted()).toContain("Tides: This thread is no longer there.");
+    [...document.querySelectorAll<HTMLElement>("[data-part=toast] button")].find((one) => one.textContent?.includes("Show"))?.click();
+    expect(fake.of("revealExport")).toEqual([{ type: "revealExport", path: "/home/rowan/Downloads" }]);
     part("archive-selected").click();
     await settle();
     expect(fake.of("archive")).toEqual([{ type: "archive", threads: [first, second] }]);

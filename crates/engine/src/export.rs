@@ -36,11 +36,16 @@ pub(crate) struct Scribe {
     format: ExportFormat,
     cwd: String,
     first: bool,
+    /// Bytes of pictures that the file still takes.
+    room: usize,
 }
+
+/// A page with more than this in pictures is opened by no browser gladly.
+const PICTURES: usize = 64 * 1024 * 1024;
 
 impl Scribe {
     pub fn new(format: ExportFormat, thread: &wire::Thread) -> Self {
-        Self { format, cwd: thread.cwd.clone(), first: true }
+        Self { format, cwd: thread.cwd.clone(), first: true, room: PICTURES }
     }
 
     pub fn extension(format: ExportFormat) -> &'static str {
@@ -68,7 +73,9 @@ impl Scribe {
             ExportFormat::Markdown => {
                 typed().map_or_else(|| markdown::UNREADABLE.into(), |turn| markdown::turn(&turn, &self.cwd))
             }
-            ExportFormat::Html => typed().map_or_else(|| html::UNREADABLE.into(), |turn| html::turn(&turn, &self.cwd)),
+            ExportFormat::Html => {
+                typed().map_or_else(|| html::UNREADABLE.into(), |turn| html::turn(&turn, &self.cwd, &mut self.room))
+            }
         }
     }
 

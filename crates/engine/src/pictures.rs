@@ -62,19 +62,26 @@ impl Pictures {
             let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.iter().find(|known| known.name == name)?.source.clone()
         };
-        tokio::task::spawn_blocking(move || read(source)).await.ok().flatten()
+        tokio::task::spawn_blocking(move || read(&source, LARGEST)).await.ok().flatten()
     }
 }
 
-fn read(source: Source) -> Option<Picture> {
+/// The picture itself as a `data:` address. `None`: there is none, or it has more bytes than `most`.
+pub(crate) fn address(source: &Source, most: u64) -> Option<String> {
+    let picture = read(source, most)?;
+    Some(format!("data:{};base64,{}", picture.mime, STANDARD.encode(picture.bytes)))
+}
+
+fn read(source: &Source, most: u64) -> Option<Picture> {
     let bytes = match source {
         Source::File(path) => {
-            let facts = std::fs::metadata(&path).ok()?;
-            if !facts.is_file() || facts.len() > LARGEST {
+            let facts = std::fs::metadata(path).ok()?;
+            if !facts.is_file() || facts.len() > most {
                 return None;
             }
             std::fs::read(path).ok()?
         }
+        Source::Inline(text) if text.len() as u64 / 4 * 3 > most => return None,
         Source::Inline(text) => STANDARD.decode(text.trim()).ok()?,
     };
     Some(Picture { mime: mime(&bytes)?, bytes })

@@ -35,7 +35,7 @@ mod turns;
 mod unattended;
 mod words;
 
-pub(crate) use body::{action, headline, patches, shown, thought, whole_changes};
+pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
 pub(crate) use read::TurnChanges;

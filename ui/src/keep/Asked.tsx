@@ -101,6 +101,8 @@ function Rename(props: { of: Of<"rename">; close: () => void }): JSX.Element {
   );
 }
 
+/** One full disk has as many words as one thread. */
+const MOST_PROBLEMS = 3;
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
 
 function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
@@ -118,10 +120,12 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
     setBusy(true);
     setProblem(undefined);
     try {
-      const { path } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
+      const { path, problems } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
       props.close();
       const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(told) };
-      toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path, action: show } : {}) });
+      const place = path ? { action: show } : {};
+      if (problems?.length) toast({ tone: "danger", icon: "error", title: w.exporting.partly(problems.length, props.threads.length), detail: problems.slice(0, MOST_PROBLEMS).join(" "), ...place });
+      else toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
     } catch (error) {
       // The dialog stays, so that another folder can be chosen.
       setProblem(failureOf(error).message);

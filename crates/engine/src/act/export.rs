@@ -10,7 +10,7 @@ use crate::state::title;
 use std::path::{Path, PathBuf};
 use wire::word::SortDirection;
 
-/// All that can be written is; then the first failure is told, with how many there were.
+/// All that can be written is. Where that is nothing, it failed; else the receipt says what is missing.
 pub(super) async fn export(
     house: &House,
     threads: Vec<ThreadId>,
@@ -20,24 +20,31 @@ pub(super) async fn export(
     let folder = folder.filter(|folder| !folder.is_empty()).map_or_else(downloads, PathBuf::from);
     let count = threads.len();
     let mut written = Vec::new();
-    let mut failed = Vec::new();
+    let (mut failed, mut problems) = (None, Vec::new());
     for thread in threads {
         match one(house, &thread, format, &folder).await {
             Ok(path) => written.push(path),
-            Err(failure) => failed.push(failure),
+            Err(failure) => {
+                let named = house.ask(move |room| room.state.title_of(&thread)).await?;
+                let title = named.map(|title| format!("{title}: ")).unwrap_or_default();
+                problems.push(format!("{title}{}", failure.message));
+                failed.get_or_insert(failure);
+            }
         }
     }
-    let missed = failed.len();
-    match failed.into_iter().next() {
+    match failed {
         Some(first) if count == 1 => return Err(first),
-        Some(first) => return Err(Failure::new(first.code, format!("{missed} of {count} failed. {}", first.message))),
-        None => {}
+        Some(first) if written.is_empty() => {
+            return Err(Failure::new(first.code, format!("All {count} failed. {}", first.message)));
+        }
+        _ => {}
     }
     let place = if count == 1 { written.into_iter().next() } else { Some(folder) };
     if let Some(place) = &place {
         house.inner().exports.note(place);
     }
-    Ok(Receipt { path: place.map(|place| place.display().to_string()), ..Receipt::default() })
+    let path = place.map(|place| place.display().to_string());
+    Ok(Receipt { path, problems, ..Receipt::default() })
 }
 
 async fn one(house: &House, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {

@@ -1,10 +1,15 @@
 //! A thread as one HTML file: it looks the same without a network, runs nothing and loads nothing.
+//!
+//! Pictures that went along, were looked at or made are written into it, as far as they are still there and have room.
+//! No other file is: what is none by its bytes, or is named elsewhere in what was said, stays where it is.
 
 use super::words::facts;
+use crate::pictures::{Source, address};
 use crate::row::{Attachment, Block, Body, FileDiff, LineKind, Ran};
-use crate::state::{shown, whole_changes};
+use crate::state::{attached_picture, picture, shown, whole_changes};
 use render::{Screen, escape};
 use std::fmt::Write as _;
+use wire::item::UserInput;
 use wire::{Item, ItemKind, Turn};
 
 pub const UNREADABLE: &str = "<p class=\"note\">A turn that this version of Threadloft cannot read.</p>\n";
@@ -16,7 +21,7 @@ pub fn begin(thread: &wire::Thread, title: &str) -> String {
     let title = escape(&render::visible(title));
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n\
          </head>\n<body>\n<header>\n<h1>{title}</h1>\n<dl>\n"
     );
@@ -26,11 +31,15 @@ pub fn begin(thread: &wire::Thread, title: &str) -> String {
     out + "</dl>\n</header>\n<main>\n"
 }
 
-pub fn turn(turn: &Turn, cwd: &str) -> String {
+/// A larger picture is only named.
+const LARGEST: u64 = 8 * 1024 * 1024;
+
+/// `room`: bytes of pictures that the file still takes.
+pub fn turn(turn: &Turn, cwd: &str, room: &mut usize) -> String {
     let mut out = String::from("<section>\n");
     for item in &turn.items {
         if let Some(shown) = shown(item, cwd) {
-            body(&mut out, item, &shown, cwd);
+            body(&mut out, item, &shown, cwd, room);
         }
     }
     if let Some(error) = &turn.error {
@@ -39,12 +48,12 @@ pub fn turn(turn: &Turn, cwd: &str) -> String {
     out + "</section>\n"
 }
 
-fn body(out: &mut String, item: &Item, body: &Body, cwd: &str) {
+fn body(out: &mut String, item: &Item, body: &Body, cwd: &str, room: &mut usize) {
     match body {
         Body::Prompt { text, attachments, .. } => {
             let _ = writeln!(out, "<article class=\"you\"><h2>You</h2><p class=\"text\">{}</p>", escape(text));
-            for one in attachments {
-                let _ = writeln!(out, "<p class=\"note\">{}</p>", escape(name(one)));
+            for (one, source) in attachments.iter().zip(attached(item, cwd)) {
+                pictured(out, source.as_slice(), name(one), room);
             }
             out.push_str("</article>\n");
         }
@@ -73,7 +82,10 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str) {
             fold(out, &escape(&head), &texts.map(|text| format!("<pre>{}</pre>", escape(text))).collect::<String>());
         }
         Body::Searched { query, .. } => note(out, &format!("Searched the web: {query}")),
-        Body::Image { caption, .. } => note(out, caption.as_deref().unwrap_or("A picture")),
+        Body::Image { caption, path, .. } => {
+            let words = caption.as_deref().or(path.as_deref()).unwrap_or("A picture");
+            pictured(out, &of(item, cwd), words, room);
+        }
         Body::Agents { prompt, action, .. } => {
             note(out, &format!("Another agent: {}", prompt.as_deref().unwrap_or(action)));
         }
@@ -86,6 +98,33 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str) {
         Body::Unknown { name, json } => fold(out, &escape(name), &format!("<pre>{}</pre>", escape(json))),
         Body::Plan { .. } | Body::Review { begins: true, .. } | Body::Waited { .. } => {}
     }
+}
+
+/// Of each thing that went along with a message, in their order.
+fn attached(item: &Item, cwd: &str) -> Vec<Option<Source>> {
+    let ItemKind::UserMessage(message) = &item.kind else { return Vec::new() };
+    let along = message.content.iter().filter(|input| !matches!(input, UserInput::Text { .. }));
+    along.map(|input| attached_picture(input, cwd)).collect()
+}
+
+/// Where a picture may be. One that was made and came along is there although its file went.
+fn of(item: &Item, cwd: &str) -> Vec<Source> {
+    let inline = match &item.kind {
+        ItemKind::ImageGeneration(image) => image.result.clone().filter(|data| !data.is_empty()).map(Source::Inline),
+        _ => None,
+    };
+    picture(item, cwd).into_iter().chain(inline).collect()
+}
+
+fn pictured(out: &mut String, sources: &[Source], words: &str, room: &mut usize) {
+    let most = LARGEST.min(*room as u64);
+    let words = escape(words);
+    let Some(address) = sources.iter().find_map(|source| address(source, most)) else {
+        let _ = writeln!(out, "<p class=\"note\">{words}</p>");
+        return;
+    };
+    *room = room.saturating_sub(address.len());
+    let _ = writeln!(out, "<figure><img src=\"{address}\" alt=\"\"><figcaption>{words}</figcaption></figure>");
 }
 
 /// All that it printed, in its colours.
@@ -150,6 +189,8 @@ fn name(attachment: &Attachment) -> &str {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use base64::Engine as _;
+    use base64::engine::general_purpose::STANDARD;
     use serde_json::json;
 
     #[test]
@@ -166,9 +207,49 @@ mod tests {
                 {"id": "6", "type": evil, "beam": evil},
             ]}))
             .unwrap();
-        let page = begin(&thread, evil) + &super::turn(&turn, "/w") + END;
+        let page = begin(&thread, evil) + &super::turn(&turn, "/w", &mut 1_000) + END;
         assert!(!page.contains("<script") && !page.contains("<img") && !page.contains("onerror=alert(1)>"), "{page}");
         assert_eq!(page.matches("</style>").count(), 1);
         assert_eq!(page.matches("</title>").count(), 1);
+    }
+
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\nand so on";
+
+    #[test]
+    fn pictures_of_the_thread_are_in_the_page_and_nothing_else_of_the_disk_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let cwd = folder.path().to_str().unwrap();
+        for name in ["along.png", "seen.png", "made.png"] {
+            std::fs::write(folder.path().join(name), [PNG, name.as_bytes()].concat()).unwrap();
+        }
+        std::fs::write(folder.path().join("secret.png"), "password").unwrap();
+        let inline = STANDARD.encode(PNG);
+        let at = |name: &str| folder.path().join(name).display().to_string();
+        let turn: Turn = serde_json::from_value(json!({"id": "t", "items": [
+            {"id": "1", "type": "userMessage", "content": [
+                {"type": "text", "text": "look at seen.png"},
+                {"type": "localImage", "path": at("along.png")},
+                {"type": "localImage", "path": at("secret.png")},
+                {"type": "localImage", "path": at("gone.png")},
+                {"type": "image", "url": format!("data:image/svg+xml;base64,{inline}")},
+                {"type": "image", "url": "https://example.com/a.png"},
+            ]},
+            {"id": "2", "type": "imageView", "path": "seen.png"},
+            {"id": "3", "type": "imageGeneration", "status": "completed", "savedPath": at("gone.png"), "result": inline},
+            {"id": "4", "type": "imageGeneration", "status": "completed", "savedPath": at("made.png")},
+        ]}))
+        .unwrap();
+        let page = super::turn(&turn, cwd, &mut 100_000);
+        let written = |bytes: &[u8]| {
+            page.matches(&format!("<img src=\"data:image/png;base64,{}\"", STANDARD.encode(bytes))).count()
+        };
+        for name in ["along.png", "seen.png", "made.png"] {
+            assert_eq!(written(&[PNG, name.as_bytes()].concat()), 1, "{name}: {page}");
+        }
+        assert_eq!(written(PNG), 2, "what came inline: {page}");
+        assert_eq!(page.matches("<img").count(), 5, "{page}");
+        assert!(page.contains("<p class=\"note\">secret.png</p>") && page.contains("<p class=\"note\">gone.png</p>"));
+        assert!(!page.contains(&STANDARD.encode("password")) && !page.contains("src=\"http"), "{page}");
+        assert_eq!(super::turn(&turn, cwd, &mut 10).matches("<img").count(), 0, "only as many as there is room for");
     }
 }

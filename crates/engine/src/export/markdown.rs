@@ -1,7 +1,8 @@
 //! A thread as Markdown: what was said stands as it was written, the rest in fences that nothing in it can close.
 
 use super::words::facts;
-use crate::state::{contents, headline, pretty, relative, thought};
+use crate::row::Body;
+use crate::state::{headline, pretty, relative, shown, thought};
 use std::fmt::Write as _;
 use wire::item::UserInput;
 use wire::{Item, ItemKind, Turn};
@@ -57,25 +58,28 @@ fn item(item: &Item, cwd: &str) -> Option<String> {
             });
             files.collect::<Vec<_>>().join("\n\n")
         }
-        ItemKind::McpToolCall(call) => {
-            let result = call.result.as_ref().map(|result| contents(&result.content)).unwrap_or_default();
-            tool(&format!("{} {}", call.server, call.tool), &pretty(&call.arguments), &result)
+        ItemKind::McpToolCall(_) | ItemKind::DynamicToolCall(_) | ItemKind::FunctionCallOutput(_) => {
+            tool(&shown(item, cwd)?)?
         }
-        ItemKind::DynamicToolCall(call) => tool(&call.tool, &pretty(&call.arguments), ""),
-        ItemKind::FunctionCallOutput(call) => tool(&call.name, "", &pretty(&call.output)),
+        ItemKind::HookPrompt(hook) => {
+            let texts: Vec<&str> = hook.fragments.iter().map(|fragment| fragment.text.as_str()).collect();
+            format!("**A hook said**\n\n{}", fence("text", &texts.join("\n")))
+        }
         ItemKind::WebSearch(search) => format!("**Searched the web:** {}", line(&search.query)),
         ItemKind::ImageView(image) => format!("**Looked at** `{}`", relative(&image.path, cwd).replace('`', "'")),
-        ItemKind::ImageGeneration(_) => "**Made a picture**".to_owned(),
+        ItemKind::ImageGeneration(image) => {
+            let path = image.saved_path.as_deref().map(|path| relative(path, cwd).replace('`', "'"));
+            let path = path.map(|path| format!(" `{path}`")).unwrap_or_default();
+            let words = image.revised_prompt.as_deref().map(|words| format!(": {}", line(words))).unwrap_or_default();
+            format!("**Made a picture**{path}{words}")
+        }
         ItemKind::ExitedReviewMode(review) => format!("### Review\n\n{}", review.review),
         ItemKind::ContextCompaction(_) => "*The conversation so far was summed up.*".to_owned(),
         ItemKind::CollabAgentToolCall(call) => {
             format!("**Another agent:** {}", line(call.prompt.as_deref().unwrap_or(call.tool.as_str())))
         }
         ItemKind::Other(json) => format!("**{}**\n\n{}", line(item.kind.name()), fence("json", &pretty(json))),
-        ItemKind::HookPrompt(_)
-        | ItemKind::SubAgentActivity(_)
-        | ItemKind::Sleep(_)
-        | ItemKind::EnteredReviewMode(_) => return None,
+        ItemKind::SubAgentActivity(_) | ItemKind::Sleep(_) | ItemKind::EnteredReviewMode(_) => return None,
     };
     Some(text)
 }
@@ -83,7 +87,8 @@ fn item(item: &Item, cwd: &str) -> Option<String> {
 fn prompt(content: &[UserInput]) -> String {
     let parts = content.iter().map(|input| match input {
         UserInput::Text { text, .. } => text.clone(),
-        UserInput::Image { .. } | UserInput::LocalImage { .. } => "*[image]*".to_owned(),
+        UserInput::LocalImage { path, .. } => format!("*[image {}]*", line(path)),
+        UserInput::Image { .. } => "*[image]*".to_owned(),
         UserInput::Audio { .. } | UserInput::LocalAudio { .. } => "*[audio]*".to_owned(),
         UserInput::Skill { name, .. } | UserInput::Mention { name, .. } => format!("*[{}]*", line(name)),
         UserInput::Other(_) => "*[attachment]*".to_owned(),
@@ -91,14 +96,19 @@ fn prompt(content: &[UserInput]) -> String {
     parts.collect::<Vec<_>>().join("\n\n")
 }
 
-fn tool(name: &str, arguments: &str, result: &str) -> String {
-    let mut out = format!("**Tool** {}", line(name));
-    for (language, text) in [("json", arguments), ("text", result)] {
-        if !text.is_empty() {
+fn tool(body: &Body) -> Option<String> {
+    let Body::Tool { server, tool, arguments, result, error } = body else { return None };
+    let name = [server.as_deref(), Some(tool)].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    let mut out = format!("**Tool** {}", line(&name));
+    for (language, text) in [("json", Some(arguments.as_str())), ("text", result.as_deref())] {
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
             let _ = write!(out, "\n\n{}", fence(language, text));
         }
     }
-    out
+    if let Some(error) = error {
+        let _ = write!(out, "\n\n> **Failed:** {}", line(error));
+    }
+    Some(out)
 }
 
 /// A terminal's output without its colours and its overwritten lines.
@@ -121,11 +131,38 @@ fn line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn nothing_inside_closes_its_fence() {
         assert_eq!(fence("sh", "a ```` b"), "`````sh\na ```` b\n`````");
         assert_eq!(fence("sh", "plain"), "```sh\nplain\n```");
+    }
+
+    #[test]
+    fn what_tools_gave_back_and_hooks_said_is_there_failures_too() {
+        let turn: Turn = serde_json::from_value(json!({"id": "t", "items": [
+            {"id": "1", "type": "dynamicToolCall", "tool": "tide", "arguments": {"at": "noon"}, "status": "completed",
+             "contentItems": [{"type": "inputText", "text": "low water"}], "success": true},
+            {"id": "2", "type": "mcpToolCall", "server": "harbour", "tool": "berth", "arguments": {}, "status": "failed",
+             "error": {"message": "no berth is free"}},
+            {"id": "3", "type": "mcpToolCall", "server": "harbour", "tool": "list", "arguments": {}, "status": "completed",
+             "result": {"content": [], "structuredContent": {"ships": 3}}},
+            {"id": "4", "type": "hookPrompt", "fragments": [{"hookRunId": "h", "text": "run the tests first"}]},
+            {"id": "5", "type": "userMessage", "content": [{"type": "localImage", "path": "/w/chart.png"}]},
+        ]}))
+        .unwrap();
+        let text = super::turn(&turn, "/w");
+        for there in [
+            "**Tool** tide\n\n```json\n{\n  \"at\": \"noon\"\n}\n```\n\n```text\nlow water\n```",
+            "> **Failed:** no berth is free",
+            "\"ships\": 3",
+            "**A hook said**\n\n```text\nrun the tests first\n```",
+            "*[image /w/chart.png]*",
+        ] {
+            assert!(text.contains(there), "{there}\n\n{text}");
+        }
     }
 }

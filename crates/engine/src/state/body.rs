@@ -142,6 +142,26 @@ pub fn shown(item: &Item, cwd: &str) -> Option<Body> {
     of(item, cwd).map(|shown| shown.body)
 }
 
+/// Where the picture is that an item looked at or made.
+pub fn picture(item: &Item, cwd: &str) -> Option<Source> {
+    match of(item, cwd)?.full {
+        Full::Picture(source) => Some(source),
+        _ => None,
+    }
+}
+
+/// Where the picture is that went along with a message. One on the web is nobody's to load.
+pub fn attached_picture(input: &UserInput, cwd: &str) -> Option<Source> {
+    match input {
+        UserInput::LocalImage { path, .. } => Some(on_disk(path, cwd)),
+        UserInput::Image { url: Some(url), .. } => {
+            let (head, data) = url.split_once(',')?;
+            (head.starts_with("data:") && head.ends_with(";base64")).then(|| Source::Inline(data.to_owned()))
+        }
+        _ => None,
+    }
+}
+
 /// All lines of all files that an item changed, where it changed some.
 pub fn whole_changes(item: &Item, cwd: &str) -> Option<Vec<FileDiff>> {
     let ItemKind::FileChange(change) = &item.kind else { return None };

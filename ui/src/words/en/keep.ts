@@ -53,13 +53,14 @@ export const keeping = {
     formats: { markdown: "Markdown", html: "HTML", json: "JSON" },
     hints: {
       markdown: "To read and to paste.",
-      html: "One page that looks the same everywhere, without a network.",
+      html: "One page with its pictures that looks the same everywhere, without a network.",
       json: "Everything, in the server's own words.",
     },
     folder: "Folder",
     change: "Change…",
     yes: "Export",
     done: "Exported",
+    partly: (missing: number, all: number) => `${count(missing)} of ${count(all)} could not be exported`,
     show: "Show",
   },
   details: {
