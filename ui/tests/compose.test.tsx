@@ -12,6 +12,8 @@ import { attachedOf, draftOf, setAll } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
 import type { Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
+import { mirror, type Thread } from "../src/mirror";
+import { Trouble } from "../src/thread/Trouble";
 import { go, kept, place } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
@@ -308,6 +310,23 @@ describe("beside a message", () => {
     write(area, "mine");
     press(area, "ArrowUp");
     expect(area.value).toBe("mine");
+  });
+
+  it("sends again what was typed, and not how its hidden marks are drawn", () => {
+    const area = show((snapshot) => {
+      const [thread] = snapshot.open;
+      if (!thread) throw new Error("no thread");
+      thread.rows = [row("p-1", { kind: "prompt", text: "⟨U+200F⟩hello", asTyped: "\u200fhello", attachments: [], steered: false })];
+      thread.turns = [{ id: "turn-1", state: "failed", startedMs: 0, endedMs: 1, trouble: { message: "Gone.", help: "retry" } }];
+    });
+    press(area, "ArrowUp");
+    expect(area.value).toBe("\u200fhello");
+    const [turn] = Object.values(mirror.open["t-fish"]?.turns ?? {});
+    if (!turn) throw new Error("no turn");
+    end();
+    end = render(() => <Trouble thread={mirror.open["t-fish"] as Thread} turn={turn} />, root);
+    [...document.querySelectorAll("button")].find((one) => one.textContent?.includes("Send again"))?.click();
+    expect(fake.of("send").map((one) => one.prompt.text)).toEqual(["\u200fhello"]);
   });
 
   it("shows what still runs after its turn, and stops it", async () => {

@@ -83,6 +83,10 @@ pub enum Body {
     /// What the person said. `text` is drawn as plain text.
     Prompt {
         text: String,
+        /// As it was typed, where something hidden in it is drawn otherwise: this is what is sent again.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        as_typed: Option<String>,
         attachments: Vec<Attachment>,
         steered: bool,
     },
@@ -228,6 +232,10 @@ pub enum StepState {
 pub struct Ran {
     /// Without the shell wrapper.
     pub command: String,
+    /// As a person typed it, where something hidden in it is drawn otherwise: this is what is run again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub as_typed: Option<String>,
     /// Exactly what is run.
     pub raw: String,
     pub cwd: String,

@@ -20,8 +20,8 @@ export function earlier(thread: ThreadId | null): string[] {
   if (!open) return [...sent];
   const said = open.order.toReversed().flatMap((id) => {
     const body = open.rows[id]?.body;
-    if (body?.kind === "prompt") return [body.text];
-    return body?.kind === "ran" && body.byYou ? [`!${body.command}`] : [];
+    if (body?.kind === "prompt") return [body.asTyped ?? body.text];
+    return body?.kind === "ran" && body.byYou ? [`!${body.asTyped ?? body.command}`] : [];
   });
   return [...new Set(said.filter((text) => text.trim()))];
 }

@@ -185,7 +185,11 @@ export type Block = { "kind": "html", html: string, } | { "kind": "code", langua
 
 export type Blocked = { "kind": "limit", name: string | null, minutes: number | null, untilMs: number | null, } | { "kind": "credits", canAsk: boolean, } | { "kind": "spend", canAsk: boolean, untilMs: number | null, };
 
-export type Body = { "kind": "prompt", text: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "reviewed", verdict: ReviewState, 
+export type Body = { "kind": "prompt", text: string, 
+/**
+ * As it was typed, where something hidden in it is drawn otherwise: this is what is sent again.
+ */
+asTyped?: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "reviewed", verdict: ReviewState, 
 /**
  * The server's word: `low`, `medium`, `high`, `critical`.
  */
@@ -1048,6 +1052,10 @@ export type Ran = {
  * Without the shell wrapper.
  */
 command: string, 
+/**
+ * As a person typed it, where something hidden in it is drawn otherwise: this is what is run again.
+ */
+asTyped?: string, 
 /**
  * Exactly what is run.
  */

@@ -20,7 +20,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const prompt = (): PromptModel | null => {
     for (const id of props.thread.order) {
       const row = props.thread.rows[id];
-      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.text, attached: row.body.attachments.flatMap(sentAgain) };
+      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.asTyped ?? row.body.text, attached: row.body.attachments.flatMap(sentAgain) };
     }
     return null;
   };

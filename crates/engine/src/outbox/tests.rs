@@ -48,6 +48,7 @@ fn row(n: usize, value: usize) -> Row {
         let (text, output) = (String::new(), Output { html: value.to_string(), earlier: 0 });
         Body::Ran(Box::new(Ran {
             command: text.clone(),
+            as_typed: None,
             raw: text.clone(),
             cwd: text,
             by_you: false,

@@ -235,7 +235,7 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
     let mut attachments = Vec::new();
     for input in content {
         match input {
-            UserInput::Text { text, .. } => texts.push(render::visible(text)),
+            UserInput::Text { text, .. } => texts.push(text.as_str()),
             UserInput::Image { url, .. } => {
                 // A `data:` address is the picture itself.
                 let url = url.as_deref().filter(|url| !url.starts_with("data:"));
@@ -259,7 +259,15 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
             }
         }
     }
-    Body::Prompt { text: texts.join("\n"), attachments, steered: false }
+    let (text, as_typed) = drawn(texts.join("\n"));
+    Body::Prompt { text, as_typed, attachments, steered: false }
+}
+
+/// What a person wrote, with what is hidden in it made visible; and as it was, where that differs.
+fn drawn(typed: String) -> (String, Option<String>) {
+    let seen = render::visible(&typed);
+    let as_typed = (seen != typed).then_some(typed);
+    (seen, as_typed)
 }
 
 fn on_disk(path: &str, cwd: &str) -> Source {
@@ -269,11 +277,14 @@ fn on_disk(path: &str, cwd: &str) -> Source {
 fn ran(command: &item::CommandExecution) -> Shown {
     let text = command.aggregated_output.as_deref();
     let script = shell::unwrapped(&command.command).unwrap_or_else(|| command.command.clone());
+    let by_you = command.source.as_str() == "userShell";
+    let (script, as_typed) = drawn(script);
     let body = Body::Ran(Box::new(Ran {
-        command: render::visible(&script),
+        command: script,
+        as_typed: as_typed.filter(|_| by_you),
         raw: render::visible(&command.command),
         cwd: render::visible(&command.cwd),
-        by_you: command.source.as_str() == "userShell",
+        by_you,
         output: text.map(output).unwrap_or_default(),
         exit: command.exit_code.and_then(|code| i32::try_from(code).ok()),
         ms: command.duration_ms.map(|ms| ms as f64),

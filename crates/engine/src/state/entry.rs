@@ -336,9 +336,9 @@ fn keep(old: &Body, new: &mut Body) {
         *steered = *was;
     }
     if let (Body::Ran(old), Body::Ran(new)) = (old, new) {
-        let Ran { command, raw, typed, .. } = old.as_ref();
+        let Ran { command, raw, typed, as_typed, .. } = old.as_ref();
         if new.raw.is_empty() {
-            (new.command, new.raw) = (command.clone(), raw.clone());
+            (new.command, new.raw, new.as_typed) = (command.clone(), raw.clone(), as_typed.clone());
         }
         new.typed.clone_from(typed);
     }

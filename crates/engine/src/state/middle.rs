@@ -112,9 +112,9 @@ impl State {
     pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<Prompt> {
         let rows = self.threads.get(thread)?.timeline.rows();
         rows.filter(|row| row.turn == *turn).find_map(|row| match &row.body {
-            Body::Prompt { text, attachments, .. } => {
+            Body::Prompt { text, as_typed, attachments, .. } => {
                 let attached = attachments.iter().filter_map(super::running::again).collect();
-                Some(Prompt { text: text.clone(), attached })
+                Some(Prompt { text: as_typed.as_ref().unwrap_or(text).clone(), attached })
             }
             _ => None,
         })

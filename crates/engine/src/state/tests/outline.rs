@@ -25,7 +25,7 @@ pub fn of_row(row: &Row) -> String {
         state => format!(" [{state:?}]"),
     };
     let text = match &row.body {
-        Body::Prompt { text, attachments, steered } => {
+        Body::Prompt { text, attachments, steered, .. } => {
             format!("{} {text}{}", if *steered { "steered" } else { "prompt" }, attached(attachments.len()))
         }
         Body::Said { blocks, unsaved } => {

@@ -36,6 +36,25 @@ fn rows(house: &House) -> Vec<String> {
 }
 
 #[test]
+fn what_is_hidden_in_a_message_is_seen_and_what_is_sent_again_is_the_message() {
+    let mut house = house();
+    let typed = "\u{200f}שלום and a\u{200b}b";
+    let content = json!([{"type": "text", "text": typed}]);
+    of_item(&mut house, "item/completed", json!({"id": "1", "type": "userMessage", "content": content}));
+    let command = json!({"id": "2", "type": "commandExecution", "source": "userShell", "command": format!("echo {typed}"), "cwd": "/w"});
+    of_item(&mut house, "item/completed", command);
+    let shown = house.only().rows;
+    let Body::Prompt { text, as_typed, .. } = &shown[0].body else { panic!("no prompt") };
+    assert!(text.contains("⟨U+200F⟩") && text.contains("⟨U+200B⟩"), "{text}");
+    assert_eq!(as_typed.as_deref(), Some(typed));
+    let Body::Ran(ran) = &shown[1].body else { panic!("no command") };
+    assert!(ran.command.contains("⟨U+200F⟩"), "{}", ran.command);
+    assert_eq!(ran.as_typed, Some(format!("echo {typed}")));
+    let again = house.state.prompt_of(&ThreadId::from("t"), &"u".into()).unwrap();
+    assert_eq!(again.text, typed);
+}
+
+#[test]
 fn every_kind_of_item_has_a_row() {
     let items = [
         (
