@@ -1,7 +1,7 @@
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { base, openThread } from "../dev/data";
-import { choicesFor, pick } from "../src/composer/choices";
+import { choicesFor, pick, pickManner } from "../src/composer/choices";
 import { Composer, MOST_CHARS } from "../src/composer/Composer";
 import { draftOf, flushAll, setDraft } from "../src/composer/drafts";
 import type { Snapshot } from "../src/generated/model";
@@ -307,6 +307,20 @@ describe("the queue", () => {
 });
 
 describe("choices", () => {
+  it("are told when they are picked, so that the thread keeps them; those of a new thread are its own", () => {
+    const fake = fakeHost({ ...base(), open: [openThread("t-fish", [])] });
+    pick(null, { effort: "high" });
+    expect(fake.of("choose")).toEqual([]);
+    pick("t-fish", { permissions: "readOnly" });
+    pickManner("t-fish", { plan: true });
+    const [first, second] = fake.of("choose");
+    expect(first).toMatchObject({ thread: "t-fish", choices: { permissions: "readOnly", manner: { plan: false } } });
+    expect(second?.choices).toEqual(choicesFor("t-fish"));
+    expect(second?.choices).toMatchObject({ permissions: "readOnly", manner: { plan: true } });
+    pick("t-fish", { permissions: "ask" });
+    pickManner("t-fish", { plan: false });
+  });
+
   it("never makes full access the default, but takes it when picked", () => {
     const snapshot = base();
     snapshot.settings.permissions = "full";

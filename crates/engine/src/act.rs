@@ -49,6 +49,10 @@ use crate::peer::CallError;
 
 pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
+    if let Some((thread, choices)) = intent.chosen() {
+        let (thread, choices) = (thread.clone(), choices.clone());
+        house.ask(move |room| room.choose(thread, choices)).await?;
+    }
     match intent {
         Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),
         Intent::CloseThread { thread } => read::close(house, window, thread).await.map(|()| nothing),
@@ -69,6 +73,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::SendQueued { thread, queued, choices } => {
             queue::send_now(house, thread, queued, choices).await.map(|()| nothing)
         }
+        Intent::Choose { .. } => Ok(nothing),
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };

@@ -4,6 +4,7 @@
 //! Invariant: `close` returns when no codex of ours is left.
 
 mod around;
+mod choosing;
 mod files;
 mod handshake;
 mod history;

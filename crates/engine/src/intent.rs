@@ -87,6 +87,11 @@ pub enum Intent {
         queued: QueuedId,
         choices: Choices,
     },
+    /// What the thread's messages go with from now on; whatever is sent with other choices changes it too.
+    Choose {
+        thread: ThreadId,
+        choices: Choices,
+    },
     Interrupt {
         thread: ThreadId,
     },
@@ -344,6 +349,21 @@ pub enum Intent {
     },
     /// The window asked before closing, and the person said yes.
     CloseAnyway,
+}
+
+impl Intent {
+    /// What is chosen with it, for a thread that is there.
+    pub(crate) fn chosen(&self) -> Option<(&ThreadId, &Choices)> {
+        match self {
+            Self::Choose { thread, choices }
+            | Self::Send { thread, choices, .. }
+            | Self::Queue { thread, choices, .. }
+            | Self::SendQueued { thread, choices, .. }
+            | Self::Shell { at: Ground::Thread { thread }, choices, .. }
+            | Self::Review { at: Ground::Thread { thread }, choices, .. } => Some((thread, choices)),
+            _ => None,
+        }
+    }
 }
 
 /// What `act` gives back when it worked.

@@ -6,6 +6,7 @@
 mod account;
 mod asks;
 mod body;
+mod chosen;
 mod entry;
 mod events;
 mod lines;
@@ -36,6 +37,7 @@ mod unattended;
 mod words;
 
 pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};
+pub use chosen::Chosen;
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
 pub(crate) use read::TurnChanges;
@@ -90,6 +92,7 @@ pub struct State {
     tabs: tabs::Tabs,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
+    chosen: BTreeMap<ThreadId, Chosen>,
     /// What the automatic reviewer denied, as the server wants to hear it back.
     denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
     /// For the approvals record, until somebody takes them.
@@ -157,6 +160,7 @@ impl State {
             unshelved: Vec::new(),
             tabs: tabs::Tabs::default(),
             unattended: BTreeMap::new(),
+            chosen: BTreeMap::new(),
             denied: BTreeMap::new(),
             records: Vec::new(),
             spendings: Vec::new(),
@@ -255,6 +259,9 @@ impl State {
             if let Some(thread) = self.threads.get_mut(&id).filter(|thread| thread.shown) {
                 let mut head = thread.compute_head(self.lines.get(&id), asks, self.settings.permissions);
                 head.declines_after_s = self.unattended.get(&id).copied();
+                if let Some(chosen) = self.chosen.get(&id) {
+                    chosen.show_in(&mut head);
+                }
                 if thread.head.as_ref() != Some(&head) {
                     thread.head = Some(head.clone());
                     // A thread that comes whole brings its head with it.
@@ -289,6 +296,7 @@ impl State {
         let asks = self.asks.of(id);
         let usual = self.settings.permissions;
         let declines_after_s = self.unattended.get(id).copied();
+        let chosen = self.chosen.get(id).cloned();
         let line = self.lines.get(id).cloned();
         let thread = self.thread(id);
         if !thread.shown {
@@ -297,6 +305,9 @@ impl State {
         thread.timeline.draw(&mut Vec::new());
         let mut head = thread.compute_head(line.as_ref(), asks, usual);
         head.declines_after_s = declines_after_s;
+        if let Some(chosen) = chosen {
+            chosen.show_in(&mut head);
+        }
         thread.head = Some(head);
         let whole = thread.open();
         self.tabs.draw(|known| known == id, &mut Vec::new());
@@ -407,6 +418,7 @@ impl State {
             News::TerminalGone(terminal) => self.terminal_goes(terminal, out),
             News::Queue { thread, queue } => self.put_queue(&thread, queue, out),
             News::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
+            News::Chosen(all) => self.put_chosen(all),
             News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
             News::Notice(notice) => self.put_notice(notice, out),
             News::NoticeGone(id) => self.drop_notice(&id, out),
@@ -493,6 +505,7 @@ impl State {
         self.notices = old.notices;
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
+        self.chosen = old.chosen;
         self.records = old.records;
         self.spendings = old.spendings;
         self.lists.revisions = old.lists.revisions;

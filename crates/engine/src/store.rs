@@ -1,9 +1,10 @@
-//! What we keep between starts: drafts, settings, pins, unlisted threads, the top of the list and the approvals record,
-//! in one SQLite file.
+//! What we keep between starts: drafts, choices, settings, pins, unlisted threads, the top of the list and the approvals
+//! record, in one SQLite file.
 //!
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
 //! is kept in memory, and `trouble` says so in words.
 
+mod chosen;
 mod draft;
 mod remembered;
 mod shelf;
@@ -18,6 +19,7 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
+use crate::state::Chosen;
 use rusqlite::{Connection, OptionalExtension, params};
 use std::path::Path;
 use std::time::Duration;
@@ -38,6 +40,7 @@ pub struct Kept {
     pub pins: Vec<ThreadId>,
     pub unlisted: Vec<ThreadId>,
     pub unattended: Vec<(ThreadId, u32)>,
+    pub chosen: Vec<(ThreadId, Chosen)>,
     pub remembered: Vec<ThreadLine>,
 }
 
@@ -65,6 +68,7 @@ const MIGRATIONS: &[&str] = &[
 ",
     spent::TABLE,
     remembered::TABLE,
+    chosen::TABLE,
 ];
 
 const FILE: &str = "threadloft.db";
@@ -116,6 +120,7 @@ impl Store {
             pins: self.pins(),
             unlisted: self.unlisted(),
             unattended: self.unattended(),
+            chosen: self.chosen(),
             remembered: self.remembered(home),
         }
     }

@@ -1,9 +1,11 @@
 // What a turn is sent with: the thread's own values, changed by what was picked here, else the settings.
+// What is picked for a thread is kept with it, also over a restart.
 
 import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
 import type { Choices, Manner, Model, ThreadId } from "../generated/model";
-import { look } from "../host";
+import { act, look } from "../host";
+import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 
 const NEW = "new";
@@ -30,11 +32,17 @@ export const safe = (permissions: Choices["permissions"]): Choices["permissions"
 export function pick(thread: ThreadId | null, choice: Partial<Omit<Choices, "manner">>): void {
   const key = thread ?? NEW;
   setPicked(key, { ...picked[key], ...choice });
+  choose(thread);
 }
 
 export function pickManner(thread: ThreadId | null, manner: Partial<Manner>): void {
   const key = thread ?? NEW;
   setPicked(key, { ...picked[key], manner: { ...picked[key]?.manner, ...manner } });
+  choose(thread);
+}
+
+function choose(thread: ThreadId | null): void {
+  if (thread !== null) act({ type: "choose", thread, choices: choicesFor(thread) }).catch(told);
 }
 
 export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(thread).manner.plan;

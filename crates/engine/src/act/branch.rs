@@ -15,7 +15,7 @@ use wire::word::SortDirection;
 
 pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
     let peer = house.peer().await?;
-    let fence = fence_now(house, &choices(house).await?).await?;
+    let fence = fence_now(house, &choices(house, &thread).await?).await?;
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
     let exact = house.line().methods.knows::<ThreadRevert>();
     let after = match &turn {
@@ -36,7 +36,12 @@ pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) 
         roll_back(&peer, &fork, after).await?;
     }
     let made = fork.clone();
-    house.ask(move |room| room.put_unlisted(made)).await?;
+    house
+        .ask(move |room| {
+            room.choose_as(made.clone(), &thread);
+            room.put_unlisted(made);
+        })
+        .await?;
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 

@@ -66,6 +66,7 @@ async fn remove(house: &House, thread: &ThreadId) -> Result<(), Failure> {
         .ask(move |room| {
             room.forget_unlisted(&gone);
             room.put_draft(Some(gone.clone()), Prompt::default());
+            room.forget_chosen(&gone);
             room.note(News::Gone(gone));
         })
         .await

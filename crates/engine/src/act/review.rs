@@ -19,8 +19,13 @@ pub(crate) async fn begin_turn(
         Place::Folder(cwd) => send::begin(house, cwd, &prompt, &choices).await,
         Place::Thread(thread) => {
             let input = send::input(&prompt)?;
-            let asked = thread.clone();
-            let running = house.ask(move |room| room.state.running(&asked)).await?;
+            let (asked, chosen) = (thread.clone(), choices.clone());
+            let running = house
+                .ask(move |room| {
+                    room.choose(asked.clone(), chosen);
+                    room.state.running(&asked)
+                })
+                .await?;
             send::deliver(house, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
             Ok(thread)
         }

@@ -109,6 +109,8 @@ pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Resu
     };
     let session = peer.call::<ThreadStart>(params).await?;
     let thread = hold(house, &session, &fence);
+    let (of, chosen) = (thread.clone(), choices.clone());
+    house.ask(move |room| room.choose(of, chosen)).await?;
     Ok((peer, thread, fence))
 }
 
@@ -274,14 +276,15 @@ pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
     Ok(input)
 }
 
-/// What a thread is taken up with when nobody chose anything for it.
-pub(super) async fn choices(house: &House) -> Result<Choices, Failure> {
-    house.ask(|room| Choices::with(room.state.settings().permissions)).await
+/// What a thread is taken up with when nobody says otherwise.
+pub(super) async fn choices(house: &House, thread: &ThreadId) -> Result<Choices, Failure> {
+    let asked = thread.clone();
+    house.ask(move |room| room.state.choices(&asked)).await
 }
 
 /// From here on we write in it, until no window shows it.
 pub(super) async fn take_up(house: &House, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
-    hold_for(house, peer, thread, &choices(house).await?).await
+    hold_for(house, peer, thread, &choices(house, thread).await?).await
 }
 
 /// The same with choices, before something that carries none of its own.

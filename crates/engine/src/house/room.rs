@@ -169,6 +169,7 @@ impl Room {
         for (thread, after_s) in kept.unattended {
             room.note(News::Unattended { thread, after_s: Some(after_s) });
         }
+        room.note(News::Chosen(kept.chosen));
         room.note_drafts();
         room.note_waiting();
         let needed = room.state.drafted_pictures().map(str::to_owned).collect();
@@ -218,6 +219,7 @@ impl Room {
                 self.house.inner().held.forget(&closed.thread_id);
                 self.grants.retain(|grant| grant.thread.0 != closed.thread_id);
             }
+            Event::ThreadDeleted(of) => self.forget_chosen(&ThreadId::from(of.thread_id.as_str())),
             Event::Garbled { bytes } if *bytes >= HUGE => {
                 let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
                 self.warn("huge-line", "Codex sent a message that is too large to read.", Some(detail));

@@ -323,6 +323,7 @@ impl State {
             line.read_state(state);
         }
         self.tell_line(&id, out);
+        self.model_read(&id, loaded.thread.model.as_deref());
         let thread = self.thread(&id);
         if thread.model.is_none() {
             thread.model = loaded.thread.model.clone();
@@ -382,6 +383,7 @@ impl State {
         self.end_asks(gone, AskEnd::Gone, out);
         self.tabs.forget(&id);
         self.forget_sent(&id);
+        self.chosen.remove(&id);
         if self.threads.remove(&id).is_some_and(|thread| thread.shown) {
             out.push(Change::ThreadLost { thread: id.clone(), message: super::words::DELETED.to_owned() });
         }

@@ -116,6 +116,8 @@ pub enum News {
         thread: ThreadId,
         after_s: Option<u32>,
     },
+    /// What a person chose for these threads.
+    Chosen(Vec<(ThreadId, super::Chosen)>),
     /// A person allowed what the automatic reviewer denied in this row.
     Overruled {
         thread: ThreadId,

@@ -88,7 +88,9 @@ impl State {
 
     /// What a thread may do.
     pub fn permissions(&self, thread: &ThreadId) -> crate::change::Permissions {
-        self.threads.get(thread).and_then(|held| held.permissions).unwrap_or(self.settings.permissions)
+        let chosen = self.chosen.get(thread).map(|chosen| chosen.choices.permissions);
+        let held = || self.threads.get(thread).and_then(|held| held.permissions);
+        chosen.or_else(held).unwrap_or(self.settings.permissions)
     }
 
     /// The folder a thread runs in.

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod asks;
+mod chosen;
 pub(crate) mod disorder;
 mod flows;
 mod listing;

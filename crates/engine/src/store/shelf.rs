@@ -6,6 +6,7 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::settings::Settings;
+use crate::state::Chosen;
 use crate::store::{Store, Waiting};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -26,6 +27,7 @@ enum Job {
     Record(Box<Record>),
     Records(ThreadId, oneshot::Sender<Vec<Record>>),
     Unattended(ThreadId, Option<u32>),
+    Chosen(ThreadId, Option<Box<Chosen>>),
     Finish(mpsc::Sender<()>),
     Spending(Box<Spending>),
     Remember(String, Vec<ThreadLine>),
@@ -65,6 +67,7 @@ impl Shelf {
                         Ok(())
                     }
                     Job::Unattended(thread, after_s) => store.put_unattended(&thread, after_s),
+                    Job::Chosen(thread, chosen) => store.put_chosen(&thread, chosen.as_deref()),
                     Job::Spending(spending) => store.put_spending(&spending),
                     Job::Remember(home, lines) => store.remember(&home, &lines),
                     Job::Read(read) => {
@@ -135,6 +138,11 @@ impl Shelf {
 
     pub fn put_unattended(&self, thread: ThreadId, after_s: Option<u32>) {
         self.jobs.send(Job::Unattended(thread, after_s)).ok();
+    }
+
+    /// `None`: the thread is gone.
+    pub fn put_chosen(&self, thread: ThreadId, chosen: Option<Chosen>) {
+        self.jobs.send(Job::Chosen(thread, chosen.map(Box::new))).ok();
     }
 
     /// The top of this home's list.

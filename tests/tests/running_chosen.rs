@@ -1,0 +1,84 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! What a thread runs with, on the real codex app-server: over a restart and in a fork.
+
+use engine::Options;
+use engine::change::Permissions;
+use engine::id::ThreadId;
+use engine::intent::{Choices, Intent, Manner};
+use serde_json::Value;
+use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::heard::Heard;
+use threadloft_tests::inside::{Indoors, Inside, Seat, prompt};
+use threadloft_tests::mirror::Seen;
+
+fn planning() -> Choices {
+    let manner = Manner { plan: true, summary: Some("detailed".into()), ..Manner::default() };
+    Choices { effort: Some("high".into()), manner, ..Choices::with(Permissions::ReadOnly) }
+}
+
+fn head<'a>(seen: &'a Seen, thread: &ThreadId) -> &'a Value {
+    &seen.thread(thread.as_str())["head"]
+}
+
+fn is_planning(seen: &Seen, thread: &ThreadId) -> bool {
+    let head = head(seen, thread);
+    head["permissions"] == "readOnly"
+        && head["effort"] == "high"
+        && head["manner"]["plan"] == true
+        && head["manner"]["summary"] == "detailed"
+}
+
+async fn comes_back(options: &Options) -> (Indoors, Seat) {
+    let indoors = Indoors::open(options.clone());
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    (indoors, seat)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks() {
+    let inside = Inside::new().await;
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let options = Options { codex: Some(heard.program()), ..inside.options() };
+    let (indoors, mut seat, thread) = begin(Indoors::open(options.clone()), &inside).await;
+    seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    indoors.house.close().await;
+
+    let (indoors, mut seat) = comes_back(&options).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is as it was left", |seen| is_planning(seen, &thread)).await;
+    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    assert_eq!(heard.calls(thread.as_str()).last().unwrap().1["sandbox"], "read-only");
+    seat.opens(&fork).await;
+    seat.mirror.until("so is its fork", |seen| is_planning(seen, &fork)).await;
+    // What needs the thread and carries no choices takes it up with these.
+    seat.does(Intent::Compact { thread: thread.clone() }).await;
+    let resumed = heard.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
+    assert_eq!((&resumed["sandbox"], &resumed["approvalPolicy"]), (&"read-only".into(), &"on-request".into()));
+    indoors.house.close().await;
+
+    let (indoors, mut seat) = comes_back(&options).await;
+    seat.opens(&fork).await;
+    seat.mirror.until("the fork keeps it too", |seen| is_planning(seen, &fork)).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    seat.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
+    seat.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
+    indoors.house.close().await;
+
+    let (indoors, mut seat) = comes_back(&inside.options()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is still picked", |seen| is_planning(seen, &thread)).await;
+    seat.says(&thread, "as usual, then").await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    let usual =
+        |seen: &Seen| head(seen, &thread)["permissions"] == "ask" && head(seen, &thread)["manner"]["plan"] == false;
+    seat.mirror.until("what was sent counts", usual).await;
+    indoors.house.close().await;
+}
