@@ -7,7 +7,7 @@ use engine::intent::{ExportFormat, Intent};
 use engine::look::{Look, Sight};
 use serde_json::Value;
 use threadloft_tests::heard::Heard;
-use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::inside::{Indoors, Inside, Seat, choices};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
 
@@ -150,6 +150,7 @@ async fn a_thread_is_compacted_and_given_a_goal() {
         thread: thread.clone(),
         objective: objective.map(str::to_owned),
         active: false,
+        choices: choices(),
     };
     seat.does(goal(Some(" ship it "))).await;
     seat.mirror.until("the goal stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;

@@ -1,10 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! What a thread runs with, on the real codex app-server: over a restart and in a fork.
+//! What a thread runs with, on the real codex app-server: over a restart, in a fork, with a goal and in a review.
 
 use engine::Options;
 use engine::change::Permissions;
 use engine::id::ThreadId;
-use engine::intent::{Choices, Intent, Manner};
+use engine::intent::{Choices, Ground, Intent, Manner, Target};
+use loopback::{Request, Step};
 use serde_json::Value;
 use threadloft_tests::asked::{at_work, begin};
 use threadloft_tests::heard::Heard;
@@ -33,6 +34,10 @@ async fn comes_back(options: &Options) -> (Indoors, Seat) {
     let mut seat = indoors.window("main");
     seat.ready().await;
     (indoors, seat)
+}
+
+fn is_fenced(asked: &Request) -> bool {
+    asked.path.ends_with("/responses") && asked.body["input"].to_string().contains("`sandbox_mode` is `read-only`")
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,5 +85,37 @@ async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
     let usual =
         |seen: &Seen| head(seen, &thread)["permissions"] == "ask" && head(seen, &thread)["manner"]["plan"] == false;
     seat.mirror.until("what was sent counts", usual).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_active_goal_runs_with_what_the_composer_shows() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    assert!(!inside.model.requests().iter().any(is_fenced));
+    inside.model.say([Step::text("on my way"), Step::Hang]);
+    let choices = Choices::with(Permissions::ReadOnly);
+    seat.does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .await;
+    let id = thread.as_str();
+    seat.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
+    assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"] == "readOnly").await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let choices = Choices { effort: Some("high".into()), ..Choices::with(Permissions::ReadOnly) };
+    let target = Target::Custom { instructions: "Look at the hull.".into() };
+    let at = Ground::Thread { thread: thread.clone() };
+    seat.does(Intent::Review { at, target, choices }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    let asked = inside.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
+    assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
+    assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
     indoors.house.close().await;
 }

@@ -3,6 +3,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
+import { choicesFor } from "../src/composer/choices";
 import { draftOf, setAll } from "../src/composer/drafts";
 import type { ThreadLine } from "../src/generated/model";
 import { going } from "../src/keep/Going";
@@ -290,7 +291,7 @@ describe("a thread", () => {
     if (!field) throw new Error("no field");
     type(field, "Ship it");
     field.closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-    expect(fake.of("setGoal")).toMatchObject([{ objective: "Ship it", active: false }]);
+    expect(fake.of("setGoal")).toMatchObject([{ objective: "Ship it", active: false, choices: choicesFor(openThread()) }]);
     setAsking({ kind: "details", thread: openThread() ?? "" });
     await settle();
     expect(part("details").textContent).toContain("no such sight");

@@ -22,6 +22,7 @@ mod remove;
 mod review;
 mod send;
 mod settings;
+mod settle;
 mod shell;
 mod spent;
 mod tabs;
@@ -97,8 +98,8 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Fork { thread, turn } => branch::fork(house, thread, turn).await,
         Intent::GoBack { thread, turn } => branch::go_back(house, thread, turn).await.map(|()| nothing),
         Intent::Compact { thread } => branch::compact(house, thread).await.map(|()| nothing),
-        Intent::SetGoal { thread, objective, active } => {
-            goal::set(house, thread, objective, active).await.map(|()| nothing)
+        Intent::SetGoal { thread, objective, active, choices } => {
+            goal::set(house, thread, objective, active, choices).await.map(|()| nothing)
         }
         Intent::Export { threads, format, folder } => export::export(house, threads, format, folder).await,
         Intent::RevealFile { thread } => outside::reveal_file(house, &thread).await.map(|()| nothing),

@@ -162,11 +162,12 @@ pub enum Intent {
     Compact {
         thread: ThreadId,
     },
-    /// `None` clears it. An active goal makes the agent go on by itself.
+    /// `None` clears it. An active goal makes the agent go on by itself, with these choices.
     SetGoal {
         thread: ThreadId,
         objective: Option<String>,
         active: bool,
+        choices: Choices,
     },
     /// One file each into the folder; `None`: where downloads go. The receipt names the file, or the folder of many.
     Export {
@@ -359,6 +360,7 @@ impl Intent {
             | Self::Send { thread, choices, .. }
             | Self::Queue { thread, choices, .. }
             | Self::SendQueued { thread, choices, .. }
+            | Self::SetGoal { thread, choices, .. }
             | Self::Shell { at: Ground::Thread { thread }, choices, .. }
             | Self::Review { at: Ground::Thread { thread }, choices, .. } => Some((thread, choices)),
             _ => None,

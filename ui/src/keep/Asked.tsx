@@ -3,6 +3,7 @@
 import { createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Details, ExportFormat, ThreadId } from "../generated/model";
 import { ThreadUsage } from "../account/ThreadUsage";
+import { choicesFor } from "../composer/choices";
 import { act, failureOf, look } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
@@ -167,7 +168,7 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
   const [text, setText] = createSignal(goal()?.objective ?? "");
   const [active, setActive] = createSignal(goal()?.status === "active");
   const set = (objective: string | null): void => {
-    act({ type: "setGoal", thread: props.id, objective, active: active() }).catch(told);
+    act({ type: "setGoal", thread: props.id, objective, active: active(), choices: choicesFor(props.id) }).catch(told);
     props.close();
   };
   const save = (event: SubmitEvent): void => {

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
+use crate::intent::Choices;
 use wire::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
 use wire::word::GoalStatus;
 
@@ -13,6 +14,7 @@ pub(super) async fn set(
     thread: ThreadId,
     objective: Option<String>,
     active: bool,
+    choices: Choices,
 ) -> Result<(), Failure> {
     let peer = house.peer().await?;
     let Some(objective) = objective.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
@@ -25,7 +27,7 @@ pub(super) async fn set(
     }
     if active {
         // The agent goes on by itself from here: it needs the thread.
-        super::send::take_up(house, &peer, &thread).await?;
+        super::settle::hold_with(house, &peer, &thread, &choices).await?;
     }
     let status = if active { GoalStatus::Active } else { GoalStatus::Paused };
     let params = GoalSetParams {

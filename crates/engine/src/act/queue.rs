@@ -2,7 +2,7 @@
 //!
 //! Invariant: a prompt is in the queue, on its way or in the thread; never in two of them, and never in none.
 
-use super::send;
+use super::{send, settle};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{QueuedId, ThreadId, WindowId};
@@ -14,11 +14,9 @@ use crate::store::Waiting;
 use wire::item::UserInput;
 use wire::method::{
     QueueAdd, QueueAddParams, QueueDelete, QueueDeleteParams, QueueList, QueueListParams, QueueReorder,
-    QueueReorderParams, QueueStart, QueueStartParams, QueueUpdate, QueueUpdateParams, SettingsUpdateParams,
-    ThreadSettingsUpdate,
+    QueueReorderParams, QueueStart, QueueStartParams, QueueUpdate, QueueUpdateParams,
 };
 use wire::thread::Queued;
-use wire::word::{Personality, ReasoningSummary};
 
 /// Pages of one queue; a person queues a handful.
 const PAGES: usize = 20;
@@ -40,7 +38,7 @@ pub(super) async fn add(
     let kept = thread.clone();
     house.ask(move |room| room.put_draft(Some(kept), prompt)).await?;
     if is_kept_by_server(house) {
-        run_with(house, &peer, &thread, &choices).await?;
+        settle::run_with(house, &peer, &thread, &choices).await?;
         put(&peer, &thread, input).await?;
     } else {
         let queued = own(input);
@@ -177,7 +175,7 @@ async fn begin(
 ) -> Result<(), CallError> {
     let held = house.inner().held.has(thread);
     if held {
-        settle(house, peer, thread, choices, fence).await?;
+        settle::settle(house, peer, thread, choices, fence).await?;
     } else {
         send::resume(house, peer, thread, choices, fence).await?;
     }
@@ -187,39 +185,6 @@ async fn begin(
         Err(CallError::Refused { source, .. }) if !held && source.message.contains("not found") => Ok(()),
         outcome => outcome.map(drop),
     }
-}
-
-/// A queued prompt carries no choices of its own on the server: what it runs with is said before.
-async fn run_with(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
-    let (asked, wanted) = (thread.clone(), choices.clone());
-    let same = house.ask(move |room| room.state.runs_with(&asked, &wanted)).await?;
-    if !same {
-        let fence = send::fence_now(house, choices).await?;
-        settle(house, peer, thread, choices, &fence).await?;
-    }
-    Ok(())
-}
-
-async fn settle(
-    house: &House,
-    peer: &Peer,
-    thread: &ThreadId,
-    choices: &Choices,
-    fence: &Fence,
-) -> Result<(), CallError> {
-    let params = SettingsUpdateParams {
-        thread_id: thread.0.clone(),
-        model: choices.model.clone(),
-        effort: choices.effort.clone(),
-        summary: choices.manner.summary.as_deref().map(ReasoningSummary::from),
-        personality: choices.manner.personality.as_deref().map(Personality::from),
-        service_tier: choices.manner.tier.clone(),
-        collaboration_mode: super::mode::wanted(house, peer, thread, choices).await?,
-        approval_policy: Some(fence.approval.clone()),
-        sandbox_policy: Some(send::fenced(house, thread, fence)),
-        ..SettingsUpdateParams::default()
-    };
-    peer.call::<ThreadSettingsUpdate>(params).await.map(drop)
 }
 
 async fn put(peer: &Peer, thread: &ThreadId, input: Vec<UserInput>) -> Result<String, CallError> {

@@ -1,6 +1,6 @@
 //! Turns that a caller without a window begins: one with a prompt, or a review.
 
-use super::send;
+use super::{send, settle};
 use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
@@ -48,12 +48,14 @@ pub(crate) async fn begin_review(
         return Err(Failure::bad_input("Say what is to be reviewed."));
     }
     let peer = house.peer().await?;
-    let fence = send::fence_now(house, &choices).await?;
-    if !house.inner().held.has(thread) {
-        send::resume(house, &peer, thread, &choices, &fence).await?;
-    }
+    settle::hold_with(house, &peer, thread, &choices).await?;
     let told = thread.clone();
-    house.ask(move |room| room.note(News::Sending(told))).await?;
+    house
+        .ask(move |room| {
+            room.choose(told.clone(), choices);
+            room.note(News::Sending(told));
+        })
+        .await?;
     let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
     peer.call::<ReviewStart>(params).await.map(drop).map_err(|error| {
         let failure = Failure::from(error);
