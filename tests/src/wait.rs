@@ -20,6 +20,12 @@ pub async fn for_some<T>(mut look: impl AsyncFnMut() -> Option<T>) -> Option<T> 
     }
 }
 
+/// What must come to its end by itself.
+pub async fn for_end<T>(what: &str, work: impl Future<Output = T>) -> T {
+    let ended = tokio::time::timeout(CEILING, work).await;
+    ended.unwrap_or_else(|_| panic!("waited {} s in vain for the end: {what}", CEILING.as_secs()))
+}
+
 /// Looks until it is true; panics with `what` otherwise.
 pub async fn until(what: &str, mut look: impl AsyncFnMut() -> bool) {
     let seen = for_some(async || look().await.then_some(())).await;

@@ -2,9 +2,13 @@
 //! The engine as a library, on the real codex app-server: one call runs a turn or a review to its end.
 
 use engine::failure::Code;
-use engine::run::{Place, RunError};
+use engine::intent::Intent;
+use engine::run::{Place, Ran, RunError};
 use loopback::Step;
-use threadloft_tests::inside::{Inside, choices, prompt};
+use threadloft_tests::asked::{at_work, patch, script};
+use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
+use threadloft_tests::{process, wait};
+use tokio::sync::oneshot;
 use wire::method::ReviewTarget;
 use wire::{Event, ItemKind};
 
@@ -66,5 +70,83 @@ async fn a_review_runs_to_its_end_in_its_thread() {
     assert!(review.items.iter().any(|item| left(&item.kind)), "{:?}", review.items);
     let nothing = ReviewTarget::BaseBranch { branch: " ".into() };
     assert!(indoors.house.run_review(ran.thread, nothing, choices(), |_| {}).await.is_err());
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_turn_changed_comes_back_as_a_diff() {
+    let inside = Inside::new().await;
+    script(&inside, patch("hull.txt"));
+    let indoors = inside.open();
+    let ran =
+        indoors.house.run_turn(Place::Folder(inside.project()), prompt("paint"), choices(), |_| {}).await.unwrap();
+    assert!(ran.diff.contains("hull.txt") && ran.diff.contains("\n+some words"), "{}", ran.diff);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    seat.says(&thread, "think").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    let running = seat.mirror.seen.thread(id)["head"]["running"].as_str().unwrap().to_owned();
+    let gate = inside.model.gate("go");
+    let told = |event: &Event| {
+        if matches!(event, Event::Steered(_)) {
+            gate.open();
+        }
+    };
+    let place = Place::Thread(thread.clone());
+    let steered = indoors.house.run_turn(place, prompt("and of this"), choices(), told);
+    let ran = wait::for_end("the turn that was steered", steered).await.unwrap();
+    assert_eq!(ran.turn.as_str(), running);
+    let said = |item: &wire::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
+    assert!(ran.items.iter().any(said), "{:#?}", ran.items);
+    assert!(ran.message.is_some_and(|message| message.contains("and of this")));
+    indoors.house.close().await;
+}
+
+/// A turn that says half of it and then nothing more; told when it has.
+async fn halved(inside: &Inside, indoors: &Indoors) -> tokio::task::JoinHandle<Result<Ran, RunError>> {
+    inside.model.say([Step::text("half of it"), Step::Hang]);
+    let (tell, halfway) = oneshot::channel();
+    let (house, place, mut tell) = (indoors.house.clone(), Place::Folder(inside.project()), Some(tell));
+    let told = move |event: &Event| {
+        if let Some(tell) = tell.take_if(|_| matches!(event, Event::MessageGrew(_))) {
+            tell.send(()).ok();
+        }
+    };
+    let running = tokio::spawn(async move { house.run_turn(place, prompt("say it"), choices(), told).await });
+    halfway.await.unwrap();
+    running
+}
+
+fn is_said(ran: &Ran) -> bool {
+    !ran.turn.as_str().is_empty() && ran.items.iter().any(|item| matches!(item.kind, ItemKind::UserMessage(_)))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupted_turn_and_one_whose_server_died_come_back_with_what_there_was() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let running = halved(&inside, &indoors).await;
+    seat.mirror.until("the list has it", |seen| seen.0["threads"][0]["mark"] == "running").await;
+    let thread = seat.mirror.seen.0["threads"][0]["id"].as_str().unwrap().into();
+    seat.does(Intent::Interrupt { thread }).await;
+    match running.await.unwrap() {
+        Err(RunError::Interrupted { ran }) => assert!(is_said(&ran), "{ran:?}"),
+        other => panic!("{other:?}"),
+    }
+    let running = halved(&inside, &indoors).await;
+    process::signal("KILL", &[indoors.diagnostics().await.server_pid.unwrap()]);
+    match running.await.unwrap() {
+        Err(RunError::ServerGone { ran }) => assert!(is_said(&ran), "{ran:?}"),
+        other => panic!("{other:?}"),
+    }
     indoors.house.close().await;
 }

@@ -49,6 +49,8 @@ pub enum RunError {
 
 impl House {
     /// Runs a turn. `told` hears everything of its thread in between, in the server's order.
+    ///
+    /// Where one runs already the prompt goes into it, and what comes back is what that turn did from then on.
     pub async fn run_turn(
         &self,
         place: Place,
@@ -88,31 +90,54 @@ async fn follow(
     mut told: impl FnMut(&Event) + Send,
 ) -> Result<Ran, RunError> {
     let mut ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
+    // What is told before the answer that names our turn may be of it, or of an earlier one.
+    let mut early = Vec::new();
     while let Some(event) = ear.recv().await {
         if thread_of(&event).is_some_and(|of| of != ran.thread.as_str()) {
             continue;
         }
         told(&event);
-        match event {
-            Event::TurnAccepted(of) => ran.turn = TurnId::from(of.turn.id),
-            Event::ItemStarted(of) => ran.put(&of.turn_id, of.item),
-            Event::ItemCompleted(of) => ran.put(&of.turn_id, of.item),
-            Event::DiffUpdated(of) if of.turn_id == ran.turn.as_str() => ran.diff = of.diff,
-            // Until ours is accepted, what ends is an earlier one.
-            Event::TurnCompleted(of) if !ran.turn.as_str().is_empty() => return ran.end(of.turn),
+        let named = match &event {
             Event::Closed => break,
-            _ => {}
+            Event::TurnAccepted(of) => Some(of.turn.id.clone()),
+            Event::Steered(of) => Some(of.turn_id.clone()),
+            _ => None,
+        };
+        if let Some(turn) = named.filter(|_| !ran.is_named()) {
+            ran.turn = TurnId::from(turn);
+            for event in std::mem::take(&mut early) {
+                if let Some(end) = ran.take(event) {
+                    return ran.end(end);
+                }
+            }
+        } else if !ran.is_named() {
+            early.push(event);
+        } else if let Some(end) = ran.take(event) {
+            return ran.end(end);
         }
     }
     Err(RunError::ServerGone { ran: Box::new(ran) })
 }
 
 impl Ran {
-    fn put(&mut self, turn: &str, item: Item) {
-        // The first items may be told before the answer that names the turn.
-        if !self.turn.as_str().is_empty() && turn != self.turn.as_str() {
-            return;
+    fn is_named(&self) -> bool {
+        !self.turn.as_str().is_empty()
+    }
+
+    /// What is of this turn; its end is given back.
+    fn take(&mut self, event: Event) -> Option<wire::Turn> {
+        let turn = self.turn.0.clone();
+        match event {
+            Event::ItemStarted(of) if of.turn_id == turn => self.put(of.item),
+            Event::ItemCompleted(of) if of.turn_id == turn => self.put(of.item),
+            Event::DiffUpdated(of) if of.turn_id == turn => self.diff = of.diff,
+            Event::TurnCompleted(of) if of.turn.id == turn => return Some(of.turn),
+            _ => {}
         }
+        None
+    }
+
+    fn put(&mut self, item: Item) {
         if let ItemKind::AgentMessage(said) = &item.kind {
             self.message = Some(said.text.clone());
         }
@@ -150,6 +175,7 @@ pub(crate) fn thread_of(event: &Event) -> Option<&str> {
         Event::ItemCompleted(of) => &of.thread_id,
         Event::TurnStarted(of) | Event::TurnCompleted(of) => &of.thread_id,
         Event::TurnAccepted(of) => &of.thread_id,
+        Event::Steered(of) => &of.thread_id,
         Event::DiffUpdated(of) => &of.thread_id,
         Event::PlanUpdated(of) => &of.thread_id,
         Event::TokenUsageUpdated(of) => &of.thread_id,
