@@ -64,6 +64,20 @@ impl CallError {
             || said("conversation not found")
     }
 
+    /// A turn runs that nothing can be said into: a review, or a compaction.
+    pub fn is_closed_turn(&self) -> bool {
+        let Self::Refused { source, .. } = self else { return false };
+        !source.data["codexErrorInfo"]["activeTurnNotSteerable"].is_null()
+            || source.message.contains("ActiveTurnNotSteerable")
+    }
+
+    /// The turn that runs, where another was named: "expected active turn id `a` but found `b`".
+    pub fn runs_instead(&self) -> Option<&str> {
+        let Self::Refused { source, .. } = self else { return None };
+        let (_, found) = source.message.strip_prefix("expected active turn id ")?.split_once(" but found ")?;
+        Some(found.trim_matches('`'))
+    }
+
     /// An older server says "unknown variant" to a method it does not know.
     pub fn is_unknown_method(&self) -> bool {
         match self {

@@ -429,6 +429,7 @@ impl State {
             }
             News::Delivered(id) => self.delivered(&id, out),
             News::Refused(id) => self.refused(&id, out),
+            News::Waits(id) => self.waits(&id, out),
             News::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
             News::SendFailed { thread: id, message } => {
                 let thread = self.thread(&id);

@@ -52,6 +52,28 @@ pub(super) async fn add(
     Ok(())
 }
 
+/// A message that cannot be said now, behind those that wait already.
+pub(super) async fn put_last(
+    house: &House,
+    thread: &ThreadId,
+    message: send::Message,
+    choices: Choices,
+) -> Result<(), Failure> {
+    let send::Message { id, input } = message;
+    if is_kept_by_server(house) {
+        let peer = house.peer().await?;
+        settle::run_with(house, &peer, thread, &choices).await?;
+        put_as(&peer, thread, id, input).await?;
+        return Ok(());
+    }
+    let queued = Queued { id: id.clone(), client_user_message_id: id, input };
+    let to = thread.clone();
+    house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+    // It may have ended meanwhile.
+    house.send_waiting(thread.clone());
+    Ok(())
+}
+
 /// Its words change; what goes with it stays.
 pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text: String) -> Result<(), Failure> {
     let held = find(house, &thread, &queued).await?;

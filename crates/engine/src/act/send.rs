@@ -131,12 +131,16 @@ pub(super) async fn send(
             running
         })
         .await?;
-    let done = deliver(house, &thread, message, choices, running.map(|turn| turn.0)).await;
+    let done = match offer(house, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
+        // It waits until something can be said again.
+        Ok(false) => super::queue::put_last(house, &thread, message, choices).await.map(|()| false),
+        done => done,
+    };
     let outcome = done.clone();
     house.tell(move |room| match outcome {
-        Ok(()) => {
+        Ok(taken) => {
             room.note(News::Locked { thread, locked: false });
-            room.note(News::Delivered(id));
+            room.note(if taken { News::Delivered(id) } else { News::Waits(id) });
         }
         Err(failure) => {
             if failure.code == Code::Locked {
@@ -146,7 +150,7 @@ pub(super) async fn send(
             room.note(News::Refused(id));
         }
     });
-    done
+    done.map(drop)
 }
 
 pub(super) async fn deliver(
@@ -156,32 +160,59 @@ pub(super) async fn deliver(
     choices: Choices,
     running: Option<String>,
 ) -> Result<(), Failure> {
+    if offer(house, thread, message, &choices, running).await? {
+        return Ok(());
+    }
+    let message = "A review or a compaction runs here, and nothing can be said into it. Wait for its end, or stop it.";
+    Err(Failure::new(Code::Refused, message))
+}
+
+/// Into the running turn, or as a turn of its own. `false`: one runs that nothing can be said into.
+async fn offer(
+    house: &House,
+    thread: &ThreadId,
+    message: Message,
+    choices: &Choices,
+    running: Option<String>,
+) -> Result<bool, Failure> {
     let peer = house.peer().await?;
-    let fence = fence_now(house, &choices).await?;
+    let fence = fence_now(house, choices).await?;
     if let Some(turn) = running {
-        let params = TurnSteerParams {
-            thread_id: thread.0.clone(),
-            expected_turn_id: turn,
-            input: message.input.clone(),
-            client_user_message_id: Some(message.id.clone()),
-        };
-        match peer.call::<TurnSteer>(params).await {
-            Ok(_) => return Ok(()),
+        match steer(&peer, thread, &message, turn).await {
+            Ok(()) => return Ok(true),
+            Err(error) if error.is_closed_turn() => return Ok(false),
             // It ended a moment ago, or the server is too old to steer: then it is a turn of its own.
             Err(CallError::Refused { .. }) => {}
             Err(error) => return Err(error.into()),
         }
     }
     if !house.inner().held.has(thread) {
-        resume(house, &peer, thread, &choices, &fence).await?;
+        resume(house, &peer, thread, choices, &fence).await?;
     }
-    match turn(house, &peer, thread, message.clone(), &choices, &fence).await {
-        // The server let it go meanwhile.
-        Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
-            resume(house, &peer, thread, &choices, &fence).await?;
-            Ok(turn(house, &peer, thread, message, &choices, &fence).await?)
-        }
-        outcome => Ok(outcome?),
+    let mut done = turn(house, &peer, thread, message.clone(), choices, &fence).await;
+    // The server let it go meanwhile.
+    if matches!(&done, Err(CallError::Refused { source, .. }) if source.message.contains("not found")) {
+        resume(house, &peer, thread, choices, &fence).await?;
+        done = turn(house, &peer, thread, message, choices, &fence).await;
+    }
+    match done {
+        Err(error) if error.is_closed_turn() => Ok(false),
+        done => Ok(done.map(|()| true)?),
+    }
+}
+
+/// Into this turn, or into the one that the server says runs instead: an older one knows a review by two names.
+async fn steer(peer: &Peer, thread: &ThreadId, message: &Message, turn: String) -> Result<(), CallError> {
+    let into = |turn: String| TurnSteerParams {
+        thread_id: thread.0.clone(),
+        expected_turn_id: turn,
+        input: message.input.clone(),
+        client_user_message_id: Some(message.id.clone()),
+    };
+    let done = peer.call::<TurnSteer>(into(turn)).await;
+    match done.as_ref().err().and_then(CallError::runs_instead) {
+        Some(other) => peer.call::<TurnSteer>(into(other.to_owned())).await.map(drop),
+        None => done.map(drop),
     }
 }
 
@@ -241,10 +272,10 @@ pub(super) fn fenced(house: &House, thread: &ThreadId, fence: &Fence) -> Sandbox
 
 pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = house.ask(move |room| room.state.running(&asked)).await?;
-    let Some(turn) = running else { return Ok(()) };
+    let running = house.ask(move |room| room.state.running(&asked).zip(room.state.stops_as(&asked))).await?;
+    let Some((turn, name)) = running else { return Ok(()) };
     let peer = house.peer().await?;
-    let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: turn.0.clone() };
+    let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: name.0 };
     let Err(error) = peer.call::<TurnInterrupt>(params).await else { return Ok(()) };
     // A second interrupt is never answered, and a late one is refused; what counts is whether it still runs.
     let still = house.ask(move |room| room.state.running(&thread)).await?;

@@ -133,6 +133,8 @@ pub enum News {
     Delivered(String),
     /// It did not.
     Refused(String),
+    /// It waits in the queue instead.
+    Waits(String),
     /// A person took it out of the queue.
     Unqueued {
         thread: ThreadId,

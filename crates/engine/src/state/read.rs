@@ -86,6 +86,12 @@ impl State {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
 
+    /// The name under which the running turn is stopped.
+    pub fn stops_as(&self, thread: &ThreadId) -> Option<TurnId> {
+        let held = self.threads.get(thread)?;
+        held.started_as.clone().or_else(|| self.running(thread))
+    }
+
     /// What a thread may do.
     pub fn permissions(&self, thread: &ThreadId) -> crate::change::Permissions {
         let chosen = self.chosen.get(thread).map(|chosen| chosen.choices.permissions);

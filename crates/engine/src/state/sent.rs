@@ -44,7 +44,7 @@ pub enum From {
 /// How its way ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SentEnd {
-    /// The server's own row of it is here.
+    /// The server's own row of it is here, or it waits in a queue.
     Arrived,
     /// The server did not take it; whoever sent it is told.
     Refused,
@@ -173,6 +173,11 @@ impl State {
 
     pub(super) fn refused(&mut self, id: &str, out: &mut Vec<Change>) {
         self.end_sent(out, SentEnd::Refused, |sent| sent.id == id);
+    }
+
+    /// The queue has it.
+    pub(super) fn waits(&mut self, id: &str, out: &mut Vec<Change>) {
+        self.end_sent(out, SentEnd::Arrived, |sent| sent.id == id);
     }
 
     /// The server's own word of a message. One that does not name it is known by its turn and its text; they come in

@@ -40,6 +40,9 @@ pub struct Thread {
     pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
+    /// What the server calls the turn that runs, where that is another name: a review runs under the one it was asked
+    /// for with, and is stopped under the one it started with.
+    pub started_as: Option<TurnId>,
     /// The last turn that ended.
     pub over: Option<TurnId>,
     /// The running turn's own, and the thread's total when it began.
@@ -84,6 +87,7 @@ impl Thread {
             manner: Manner::default(),
             usage: None,
             running: None,
+            started_as: None,
             over: None,
             before_turn: None,
             sending: None,

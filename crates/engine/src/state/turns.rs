@@ -34,11 +34,15 @@ impl State {
         thread.timeline.begin_turn(&turn_id, Seen::Whole, at_ms, out);
         if thread.running.as_ref().is_none_or(|(running, _)| *running != turn_id) {
             thread.running = Some((turn_id.clone(), thread.sending.unwrap_or(at_ms)));
+            thread.started_as = None;
             if !thread.diff.is_empty() || !thread.diff_text.is_empty() {
                 thread.diff.clear();
                 thread.diff_text.clear();
                 out.push(Change::DiffPut { thread: id.clone(), files: Vec::new() });
             }
+        }
+        if turn.id != turn_id.as_str() {
+            thread.started_as = Some(TurnId::from(turn.id.as_str()));
         }
         thread.sending = None;
         thread.retrying = None;
@@ -97,6 +101,7 @@ impl State {
             thread.timeline.end_turn(other, TurnState::Interrupted, None, at_ms, out);
         }
         thread.running = None;
+        thread.started_as = None;
         thread.over = Some(turn.clone());
         thread.retrying = None;
         thread.ended = ended;

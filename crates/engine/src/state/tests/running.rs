@@ -71,6 +71,24 @@ fn the_head_says_what_the_thread_is_run_with() {
 }
 
 #[test]
+fn a_review_runs_under_the_name_it_was_asked_for_with_and_stops_under_the_one_it_started_with() {
+    let mut house = house();
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
+    let turn = wire::Turn { id: "asked".into(), status: wire::word::TurnStatus::InProgress, ..wire::Turn::default() };
+    let accepted = wire::event::TurnAccepted { thread_id: "t".into(), turn, message: None };
+    house.apply(Event::TurnAccepted(accepted), 50_000.0);
+    let names = |house: &House| (house.state.running(&"t".into()), house.state.stops_as(&"t".into()));
+    assert_eq!(names(&house), (Some("asked".into()), Some("asked".into())));
+    let started = json!({"id": "started", "rootTurnId": "asked", "status": "inProgress"});
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": started}));
+    assert_eq!(names(&house), (Some("asked".into()), Some("started".into())));
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "asked", "status": "completed"}}));
+    assert_eq!(names(&house), (None, None));
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "next", "status": "inProgress"}}));
+    assert_eq!(names(&house), (Some("next".into()), Some("next".into())));
+}
+
+#[test]
 fn what_is_said_of_the_model_stands_once_and_quietly() {
     let mut house = house();
     let of_turn = |more: Value| {
