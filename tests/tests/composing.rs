@@ -80,6 +80,23 @@ async fn every_choice_reaches_the_model_and_stands_in_the_head() {
     indoors.house.close().await;
 }
 
+/// No model of a newer codex has one to choose.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_personality_reaches_the_model_where_it_has_one() {
+    let inside = Inside::new().await;
+    let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() };
+    let (indoors, mut seat, thread) = threadloft_tests::asked::begin(Indoors::open(options), &inside).await;
+    let asked = |inside: &Inside| last_asked(inside).body["input"].to_string().matches("<personality_spec>").count();
+    assert_eq!(asked(&inside), 0);
+    let manner = Manner { personality: Some("friendly".into()), ..Manner::default() };
+    let friendly = Choices { manner, ..choices() };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    assert_eq!(asked(&inside), 1);
+    indoors.house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn plan_mode_proposes_is_told_and_is_left_again() {
     let inside = Inside::new().await;

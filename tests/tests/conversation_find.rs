@@ -240,6 +240,23 @@ async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_places_in_a_thread_are_asked_of_a_server_that_knows_them() {
+    let inside = Inside::new().await;
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, "where is the marmot?").await;
+    let found = peek(&indoors, &thread, " marmot ").await;
+    assert_eq!(found.hits[0].snippet.iter().find(|piece| piece.hit).unwrap().text, "marmot");
+    let asked = heard.said("thread/searchOccurrences");
+    assert_eq!((asked.len(), &asked[0]["searchTerm"]), (1, &"marmot".into()));
+    assert_eq!(asked[0]["threadId"], thread.as_str());
+    let calls: Vec<String> = heard.calls(thread.as_str()).into_iter().map(|(method, _)| method).collect();
+    assert_eq!(calls.last().unwrap(), "thread/searchOccurrences", "and nothing is read by our own eyes: {calls:?}");
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn everything_in_a_thread_is_found_commands_too() {
     let inside = Inside::new().await;
     let mut rollout = Rollout::new(&inside.project());

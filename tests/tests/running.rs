@@ -5,6 +5,7 @@ use engine::Options;
 use engine::id::QueuedId;
 use engine::intent::Intent;
 use loopback::Step;
+use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
 
@@ -84,6 +85,31 @@ async fn edited_ordered_removed_and_sent(inside: &Inside, indoors: Indoors) {
     seat.mirror.until("all were sent", |seen| turns(seen, id) == 4 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "three", "two, but better", "one"]);
     seat.mirror.until("nothing waits", |seen| queue(seen, id).is_empty()).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_said_into_a_running_turn_steers_exactly_that_turn() {
+    let inside = Inside::new().await;
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "begin").await;
+    let id = thread.as_str();
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    seat.says(&thread, "and of this").await;
+    inside.model.gate("go").open();
+    seat.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
+    assert_eq!(
+        (turns(&seat.mirror.seen, id), prompts(&seat.mirror.seen, id)),
+        (1, vec!["begin".to_owned(), "and of this".to_owned()])
+    );
+    let steered = heard.said("turn/steer");
+    assert_eq!((steered.len(), heard.said("turn/start").len()), (1, 1));
+    assert_eq!(steered[0]["expectedTurnId"], seat.mirror.seen.thread(id)["turns"][0]["id"]);
+    assert_eq!(steered[0]["input"][0]["text"], "and of this");
     indoors.house.close().await;
 }
 
