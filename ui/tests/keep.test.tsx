@@ -7,7 +7,7 @@ import { choicesFor } from "../src/composer/choices";
 import { draftOf, setAll } from "../src/composer/drafts";
 import type { ThreadLine } from "../src/generated/model";
 import { going } from "../src/keep/Going";
-import { setAsking } from "../src/keep/keep";
+import { archive, setAsking } from "../src/keep/keep";
 import { mirror } from "../src/mirror";
 import { sideItems, threadOrder } from "../src/rows";
 import { chosen, shownOrder } from "../src/sidebar/lines";
@@ -224,6 +224,36 @@ describe("a row", () => {
     expect(fake.of("keepThreads")).toEqual([{ type: "keepThreads", threads: ["t-fish"] }]);
   });
 
+  it("in which Codex is at work is deleted or archived only after it was said that this stops it", async () => {
+    const fake = await show("empty");
+    const mark = (mark: ThreadLine["mark"]): void => fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });
+    const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
+    for (const at of ["running", "waiting"] as const) {
+      mark(at);
+      setAsking({ kind: "delete", threads: ["t-fish"] });
+      await settle();
+      expect(asked()).toContain("It is stopped at once");
+      part("dialog-no").click();
+      archive(["t-fish"]);
+      await settle();
+      expect(asked()).toContain("Codex is at work there, and is stopped.");
+      expect(document.activeElement).toBe(part("dialog-no"));
+      expect(await violations()).toEqual([]);
+      part("dialog-no").click();
+    }
+    expect(fake.of("archive")).toEqual([]);
+    archive(["t-fish"]);
+    await settle();
+    part("dialog-yes").click();
+    expect(fake.of("archive")).toEqual([{ type: "archive", threads: ["t-fish"] }]);
+    mark("none");
+    archive(["t-fish"]);
+    expect(fake.of("archive").length).toBe(2);
+    setAsking({ kind: "delete", threads: ["t-fish"] });
+    await settle();
+    expect(asked()).not.toContain("stopped");
+  });
+
   it("is chosen with others, and all are archived or exported at once", async () => {
     const fake = await show("empty");
     const [first, second] = shownOrder() as [string, string];
@@ -250,6 +280,10 @@ describe("a row", () => {
     [...document.querySelectorAll<HTMLElement>("[data-part=toast] button")].find((one) => one.textContent?.includes("Show"))?.click();
     expect(fake.of("revealExport")).toEqual([{ type: "revealExport", path: "/home/rowan/Downloads" }]);
     part("archive-selected").click();
+    await settle();
+    // In one of them Codex is at work.
+    expect(fake.of("archive")).toEqual([]);
+    part("dialog-yes").click();
     await settle();
     expect(fake.of("archive")).toEqual([{ type: "archive", threads: [first, second] }]);
     expect(has("selection")).toBe(false);

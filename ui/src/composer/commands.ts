@@ -2,7 +2,7 @@
 
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
-import { fork, setAsking } from "../keep/keep";
+import { archive, fork, setAsking } from "../keep/keep";
 import type { IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -46,7 +46,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
     command("fork", "fork", () => void fork(thread, null)),
     command("rename", "pencil", () => setAsking({ kind: "rename", thread })),
     command("export", "download", () => setAsking({ kind: "export", threads })),
-    command("archive", "archive", () => void act({ type: "archive", threads }).catch(told)),
+    command("archive", "archive", () => archive(threads)),
     ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(told))] : []),
     ...always.slice(8),
   ];

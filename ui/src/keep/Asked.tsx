@@ -17,7 +17,7 @@ import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
 import { sourceName } from "./items";
-import { answered, type Asking, asking, goBack } from "./keep";
+import { answered, type Asking, asking, goBack, isAtWork } from "./keep";
 
 const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
 const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
@@ -34,10 +34,23 @@ export function Asked(): JSX.Element {
         {(about) => (
           <Sure
             title={w.deleting.title(about.threads.length)}
+            stops={about.threads.some(isAtWork) ? w.deleting.stops : undefined}
             meaning={w.deleting.meaning}
             yes={w.deleting.yes}
             close={close}
             run={() => void act({ type: "delete", threads: about.threads }).catch(told)}
+          />
+        )}
+      </Match>
+      <Match when={as("archive")} keyed>
+        {(about) => (
+          <Sure
+            title={w.archiving.title(about.threads.length)}
+            stops={w.archiving.stops}
+            meaning={w.archiving.meaning}
+            yes={w.archiving.yes}
+            close={close}
+            run={() => void act({ type: "archive", threads: about.threads }).catch(told)}
           />
         )}
       </Match>
@@ -65,11 +78,14 @@ export function Asked(): JSX.Element {
   );
 }
 
-/** The safe answer has the focus. */
-function Sure(props: { title: string; meaning: string; yes: string; close: () => void; run: () => void }): JSX.Element {
+/** The safe answer has the focus. `stops`: what ends at once. */
+function Sure(props: { title: string; stops?: string | undefined; meaning: string; yes: string; close: () => void; run: () => void }): JSX.Element {
   return (
     <Dialog title={props.title} close={props.close}>
-      <p class="quiet">{props.meaning}</p>
+      <div class="stack gap-1">
+        <Show when={props.stops}>{(stops) => <p>{stops()}</p>}</Show>
+        <p class="quiet">{props.meaning}</p>
+      </div>
       <DialogFoot no={w.common.cancel} close={props.close} safe>
         <Button
           look="danger"

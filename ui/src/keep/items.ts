@@ -6,7 +6,7 @@ import { copy } from "../kit/copy";
 import type { MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { w } from "../words/words";
-import { fork, setAsking } from "./keep";
+import { archive, fork, setAsking } from "./keep";
 
 export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: () => void): MenuItem[] {
   const threads = [id];
@@ -18,7 +18,7 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
     { label: unread ? w.keep.read : w.keep.unread, icon: "inbox", run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(told) },
     line?.archived
       ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(told) }
-      : { label: w.menu.archive, icon: "archive", run: () => void act({ type: "archive", threads }).catch(told) },
+      : { label: w.menu.archive, icon: "archive", run: () => archive(threads) },
     { label: w.keep.fork, icon: "fork", run: () => void fork(id, null) },
     { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads }) },
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },

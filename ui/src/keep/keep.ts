@@ -12,6 +12,7 @@ import { w } from "../words/words";
 /** What is asked before it is done. */
 export type Asking =
   | { kind: "delete"; threads: ThreadId[] }
+  | { kind: "archive"; threads: ThreadId[] }
   | { kind: "export"; threads: ThreadId[] }
   | { kind: "goBack"; thread: ThreadId; turn: TurnId }
   | { kind: "goal"; thread: ThreadId }
@@ -30,6 +31,18 @@ export function askNext(question: Asking): void {
 }
 export function answered(): void {
   setAsking(next.shift() ?? null);
+}
+
+/** Something runs or waits for an answer there: it is stopped when the thread goes. */
+export const isAtWork = (thread: ThreadId): boolean => {
+  const mark = mirror.threads[thread]?.mark;
+  return mark === "running" || mark === "waiting";
+};
+
+/** Asks first where that would stop something. */
+export function archive(threads: ThreadId[]): void {
+  if (threads.some(isAtWork)) setAsking({ kind: "archive", threads });
+  else act({ type: "archive", threads }).catch(told);
 }
 
 /** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */

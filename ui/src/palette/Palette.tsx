@@ -4,7 +4,7 @@ import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
 import type { Piece, Scope, SearchHit, ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
-import { fork, openAt, openFound } from "../keep/keep";
+import { archive, fork, openAt, openFound } from "../keep/keep";
 import { sourceName } from "../keep/items";
 import { Empty } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
@@ -262,7 +262,7 @@ function Preview(props: { hit: Hit; now: number; places: { pieces: Piece[]; run:
           {w.keep.fork}
         </Button>
         <Show when={line() && !props.hit.archived}>
-          <Button size="small" onClick={then(() => void act({ type: "archive", threads: [props.hit.thread ?? ""] }).catch(told))}>
+          <Button size="small" onClick={then(() => archive([props.hit.thread ?? ""]))}>
             {w.menu.archive}
           </Button>
         </Show>

@@ -7,7 +7,7 @@ import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { sourceName } from "../keep/items";
-import { setAsking } from "../keep/keep";
+import { archive, setAsking } from "../keep/keep";
 import { allLines, mirror } from "../mirror";
 import { projectNames, type Sort } from "../rows";
 import { keep, kept } from "../view";
@@ -70,6 +70,10 @@ export function Selected(): JSX.Element {
     run.catch(told);
     selectNone();
   };
+  const archiveSome = (): void => {
+    archive(some(false));
+    selectNone();
+  };
   return (
     <Show when={selected().length}>
       <div class="side-selected" role="toolbar" aria-label={w.lists.selection} data-part="selection">
@@ -77,7 +81,7 @@ export function Selected(): JSX.Element {
           {w.lists.selected(selected().length)}
         </span>
         <Show when={some(false).length}>
-          <IconButton small icon="archive" label={w.menu.archive} part="archive-selected" onClick={() => done(act({ type: "archive", threads: some(false) }))} />
+          <IconButton small icon="archive" label={w.menu.archive} part="archive-selected" onClick={archiveSome} />
         </Show>
         <Show when={some(true).length}>
           <IconButton small icon="undo" label={w.menu.unarchive} onClick={() => done(act({ type: "unarchive", threads: some(true) }))} />

@@ -30,10 +30,17 @@ export const keeping = {
   deleting: {
     title: (n: number) => plural(n, { one: "Delete this thread?", other: "Delete # threads?" }),
     meaning: "You can undo this for 10 seconds. After that it is gone for every Codex on this computer.",
+    stops: "Codex is at work there. It is stopped at once, and undo does not start it again.",
     yes: "Delete",
     gone: (n: number, title: string) => (n === 1 ? `“${title}” is deleted` : plural(n, { one: "# thread is deleted", other: "# threads are deleted" })),
     left: (seconds: number) => `for good in ${count(seconds)} s`,
     undo: "Undo",
+  },
+  archiving: {
+    title: (n: number) => plural(n, { one: "Archive this thread?", other: "Archive # threads?" }),
+    stops: "Codex is at work there, and is stopped.",
+    meaning: "What was said and done stays, and can be read in the archive and restored from it.",
+    yes: "Stop and archive",
   },
   back: {
     title: "Go back to before this?",
