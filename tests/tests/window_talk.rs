@@ -59,6 +59,60 @@ async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
     app.read("row", "question 4").await;
 }
 
+/// Says where a row with this text stands in the transcript, or `null`.
+const PLACE: &str = "const view = document.querySelector('[data-part=transcript]');
+    const row = [...view.querySelectorAll('[data-part=row]')].find((one) => one.textContent.includes(arguments[0]));
+    return row ? Math.round(row.getBoundingClientRect().top - view.getBoundingClientRect().top) : null";
+
+#[tokio::test]
+async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let mut long = Rollout::new(&lab.project().display().to_string());
+    for n in 100..200 {
+        long.turn([(Kind::User, format!("question {n}")), (Kind::Agent, format!("answer {n}"))]);
+    }
+    let thread = long.write(lab.home());
+    let app = lab.start().browsing().await;
+    app.open_thread("question 100").await;
+    app.read("row", "answer 199").await;
+    let up = "const view = document.querySelector('[data-part=transcript]');
+        const row = [...view.querySelectorAll('[data-part=row]')].find((one) => one.textContent.includes('answer 142'));
+        if (!row) {
+            const drawn = [...view.querySelectorAll('[data-part=row]')].map((one) => Number(/\\d+/.exec(one.textContent)?.[0]));
+            view.scrollTop += Math.min(...drawn) > 142 ? -500 : 500;
+            return false;
+        }
+        view.scrollTop += row.getBoundingClientRect().top - view.getBoundingClientRect().top - 30;
+        return true";
+    app.until("an older page is in sight", up).await;
+    let kept = format!(
+        "const spot = JSON.parse(localStorage['threadloft.view'] ?? '{{}}').spots?.[{}];
+        const view = document.querySelector('[data-part=transcript]');
+        const row = [...view.querySelectorAll('[data-part=row]')].find((one) => one.textContent.includes('answer 142'));
+        const top = row ? row.getBoundingClientRect().top - view.getBoundingClientRect().top : NaN;
+        return spot?.atEnd === false && spot.key === 'row:' + row?.dataset.row || JSON.stringify([spot, top])",
+        json!(thread.as_str())
+    );
+    app.until("the place is kept", &kept).await;
+    let before = app.script(PLACE, vec![json!("answer 142")]).await;
+    app.press_close().await;
+    wait::until("the app has ended", async || !app.runs()).await;
+    drop(app);
+
+    let app = lab.start().browsing().await;
+    let there = "return document.querySelector('[data-part=thread-row][aria-current]') !== null";
+    app.until("the thread is open again", there).await;
+    app.read("row", "answer 142").await;
+    app.settled().await;
+    app.settled().await;
+    let after = app.script(PLACE, vec![json!("answer 142")]).await;
+    let apart = before.as_i64().zip(after.as_i64()).map(|(before, after)| (before - after).abs());
+    assert!(apart.is_some_and(|apart| apart <= 2), "it stood at {before}, and stands at {after}");
+    let end = "return document.querySelector('[data-part=transcript]').textContent.includes('answer 199')";
+    assert_eq!(app.script(end, vec![]).await, json!(false), "the end is far away");
+}
+
 #[tokio::test]
 async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_fork() {
     let stage = Stage::new().await;

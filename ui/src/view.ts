@@ -4,14 +4,15 @@
 
 import { createSignal } from "solid-js";
 import { createStore } from "solid-js/store";
-import type { AskId, ExportFormat, RowId, ThreadId } from "./generated/model";
+import type { AskId, ExportFormat, RowId, ThreadId, TurnId } from "./generated/model";
 import type { Opening } from "./host";
 import type { Filter, Sort } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
 export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "projects" | "diagnostics" | "about";
 export type PanelTab = "changes" | "plan" | "terminal" | "activity" | "inbox";
-export type Spot = { atEnd: boolean; key: string; offset: number };
+/** Where one reads; `turn`: to ask the server for it by, where its row is not loaded. */
+export type Spot = { atEnd: boolean; key: string; offset: number; turn?: TurnId | null };
 
 interface Kept {
   sidebarWidth: number;

@@ -1,6 +1,6 @@
 // A thread on screen: head, transcript, composer. The frame stands before the thread was read.
 
-import { createEffect, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
+import { createEffect, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { Composer } from "../composer/Composer";
 import { attachedOf, draftOf } from "../composer/drafts";
 import { act } from "../host";
@@ -8,7 +8,6 @@ import type { ThreadId } from "../generated/model";
 import { takeAlong } from "../keep/keep";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
-import { Bones } from "../kit/marks";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { go, keep } from "../view";
@@ -16,6 +15,7 @@ import { w } from "../words/words";
 import { Head } from "./Head";
 import { Speaker } from "./Speaker";
 import { Transcript } from "./Transcript";
+import { Waiting } from "./Waiting";
 
 export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   const thread = (): Thread | undefined => mirror.open[props.id];
@@ -72,7 +72,9 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
         </Match>
         <Match when={true}>
           <div class="scroll" data-part="transcript" data-turn="idle">
-            <Waiting />
+            <div class="transcript">
+              <Waiting />
+            </div>
           </div>
         </Match>
       </Switch>
@@ -80,19 +82,5 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
         <Composer thread={props.id} />
       </Show>
     </>
-  );
-}
-
-/** Bones after 150 ms, never sooner: a flash of grey is worse than nothing. */
-function Waiting(): JSX.Element {
-  const [late, setLate] = createSignal(false);
-  const timer = setTimeout(() => setLate(true), 150);
-  onCleanup(() => clearTimeout(timer));
-  return (
-    <Show when={late()}>
-      <div class="transcript">
-        <Bones label={w.transcript.loading} />
-      </div>
-    </Show>
   );
 }

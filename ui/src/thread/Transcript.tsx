@@ -15,14 +15,16 @@ import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
-import { finding, keepSpot, kept, marked, setSought, setWanted, sought, wanted } from "../view";
+import { finding, keepSpot, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
+import { type Standpoint, turnOf, wayBack } from "./back";
 import { useHighlight } from "./highlight";
 import { Sending } from "./Prompt";
 import { RowView } from "./RowView";
 import { standing } from "./standing";
 import { Trouble } from "./Trouble";
+import { Waiting } from "./Waiting";
 
 const AskCard = later(() => import("../asks/AskCard").then((file) => file.AskCard));
 const FindBar = later(() => import("./FindBar").then((file) => file.FindBar));
@@ -42,7 +44,6 @@ const gap = (view: HTMLElement): number => view.scrollHeight - view.scrollTop - 
 
 export function Transcript(props: { thread: Thread }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
-  const [atEnd, setAtEnd] = createSignal(true);
   const [promptAt, setPromptAt] = createSignal<number | null>(null);
   const [loading, setLoading] = createSignal(false);
   const [below, setBelow] = createSignal(false);
@@ -60,14 +61,19 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   onCleanup(() => (left = true));
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
+  const all = createMemo(() => timeline(props.thread, asks()));
+  const back = wayBack(() => props.thread, all);
+  const [atEnd, setAtEnd] = createSignal(untrack(back.to) === "end");
   const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
     (before) => {
-      const keys = timeline(props.thread, asks());
+      const keys = back.fetching() ? [] : all();
       return { keys, shift: grewAtStart(before.keys, keys) };
     },
     { keys: [], shift: false },
   );
   const keys = (): EntryKey[] => lines().keys;
+  /** That there is nothing in it is known only then. */
+  const isRead = (): boolean => props.thread.head.state.kind !== "loading" && !back.fetching();
   const request = standing(scroller, () => asks().length > 0);
 
   const toEnd = (): void => {
@@ -122,30 +128,34 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const top = list.findItemIndex(view.scrollTop + 1);
     const prompt = promptBefore(props.thread, keys(), top);
     setPromptAt(prompt !== null && (prompt < top || list.getItemOffset(prompt) + 24 < view.scrollTop) ? prompt : null);
-    keepSpot(props.thread.id, { atEnd: atEnd(), key: keys()[top] ?? "", offset: view.scrollTop - list.getItemOffset(top) });
+    const key = keys()[top];
+    if (key) keepSpot(props.thread.id, { atEnd: atEnd(), key, offset: view.scrollTop - list.getItemOffset(top), turn: turnOf(props.thread, key) });
   };
 
+  const restore = (to: Standpoint, tries: number): void => {
+    if (left) return;
+    // Someone asked to see a row: that counts more than where one was.
+    if (revealed) {
+      settled = true;
+      return look();
+    }
+    const at = to === "end" ? -1 : keys().indexOf(to.key);
+    setAtEnd(at < 0);
+    if (to !== "end" && at >= 0) list?.scrollToIndex(at, { align: "start", offset: to.offset });
+    else toEnd();
+    // Sizes are guesses until the lines were drawn once: a second try lands exactly.
+    if (tries > 0) requestAnimationFrame(() => restore(to, tries - 1));
+    else {
+      settled = true;
+      look();
+    }
+  };
+  createEffect(
+    on(back.to, (to) => {
+      if (to) requestAnimationFrame(() => restore(to, 2));
+    }),
+  );
   onMount(() => {
-    const spot = kept.spots[props.thread.id];
-    const restore = (tries: number): void => {
-      // Someone asked to see a row: that counts more than where one was.
-      if (revealed) {
-        settled = true;
-        return look();
-      }
-      const at = spot && !spot.atEnd ? keys().indexOf(spot.key as EntryKey) : -1;
-      if (at >= 0 && spot) {
-        setAtEnd(false);
-        list?.scrollToIndex(at, { align: "start", offset: spot.offset });
-      } else toEnd();
-      // Sizes are guesses until the lines were drawn once: a second try lands exactly.
-      if (tries > 0) requestAnimationFrame(() => restore(tries - 1));
-      else {
-        settled = true;
-        look();
-      }
-    };
-    requestAnimationFrame(() => restore(2));
     if (typeof ResizeObserver === "undefined" || !content) return;
     const view = scroller();
     const grown = new ResizeObserver((entries) => {
@@ -182,7 +192,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   // The row may come a moment after the wish to see it.
   createEffect(() => {
     const row = sought();
-    if (!row || !keys().includes(`row:${row}`)) return;
+    if (!row || !all().includes(`row:${row}`)) return;
+    back.letGo();
     untrack(() => reveal(`row:${row}`));
     setSought(null);
   });
@@ -201,6 +212,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
       (now, before) => {
         if (before === undefined || now <= before || !document.hasFocus()) return;
         heldUntil = 0;
+        back.letGo();
         setAtEnd(true);
         toEnd();
       },
@@ -227,6 +239,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   createEffect(() => {
     const ask = wanted();
     if (!ask || !asks().some((one) => one.id === ask)) return;
+    back.letGo();
     requestAnimationFrame(() => requestAnimationFrame(() => request.sees(ask) || reveal(`ask:${ask}`)));
   });
 
@@ -286,7 +299,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
             </p>
           </Show>
           <Show when={keys().length === 0}>
-            <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
+            <Show when={isRead()} fallback={<Waiting />}>
+              <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
+            </Show>
           </Show>
           <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} onPlaced={placed} size={72} buffer={600}>
             {(key, index) => <Line thread={props.thread} entry={key as EntryKey} found={mark()?.row != null && key === `row:${mark()?.row}`} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
@@ -299,6 +314,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
           icon="down"
           label={w.transcript.toEnd}
           onClick={() => {
+            back.letGo();
             if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(told);
             setAtEnd(true);
             toEnd();

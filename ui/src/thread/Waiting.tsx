@@ -1,0 +1,18 @@
+// What stands where rows will be: nothing for a moment, then bones. A flash of grey is worse than nothing.
+
+import { createSignal, type JSX, onCleanup, Show } from "solid-js";
+import { Bones } from "../kit/marks";
+import { w } from "../words/words";
+
+const LATE_MS = 150;
+
+export function Waiting(): JSX.Element {
+  const [late, setLate] = createSignal(false);
+  const timer = setTimeout(() => setLate(true), LATE_MS);
+  onCleanup(() => clearTimeout(timer));
+  return (
+    <Show when={late()}>
+      <Bones label={w.transcript.loading} />
+    </Show>
+  );
+}
