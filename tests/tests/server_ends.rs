@@ -1,11 +1,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! How a server ends, and what the house makes of it.
 
+use engine::id::ThreadId;
 use engine::intent::Intent;
 use engine::look::Look;
 use loopback::Step;
+use serde_json::json;
 use std::path::PathBuf;
+use threadloft_tests::asked::at_work;
 use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::{process, wait};
 
 fn kill(pid: u32) {
@@ -55,6 +60,46 @@ async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
         .mirror
         .until("a reload has it all", |seen| seen.has_row(id, "prompt: first") && seen.has_row(id, "prompt: third"))
         .await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_thread_in_the_background_was_saying_when_the_server_died_is_there_as_long_as_the_app_is() {
+    let inside = Inside::new().await;
+    let others: Vec<ThreadId> = (0..9)
+        .map(|n| {
+            let mut other = Rollout::new(&inside.project());
+            other.turn([(Kind::User, format!("other {n}"))]);
+            other.write(&inside.at("home"))
+        })
+        .collect();
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    inside.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    seat.says(&thread, "talk").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    kill(indoors.diagnostics().await.server_pid.unwrap());
+    seat.mirror.until("it stopped", |seen| seen.line(id)["mark"] != "running").await;
+    seat.ready().await;
+    let unsaved = |seen: &Seen| {
+        let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
+        rows.iter().filter(|row| row["body"]["unsaved"] == true && row.to_string().contains("an open sentence")).count()
+    };
+    seat.opens(&thread).await;
+    seat.mirror.until("it is there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    for other in &others {
+        seat.opens(other).await;
+        seat.does(Intent::CloseThread { thread: other.clone() }).await;
+    }
+    seat.mirror.until("it is no longer at hand", |seen| seen.thread(id).is_null()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is still there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
     indoors.house.close().await;
 }
 

@@ -34,6 +34,7 @@ mod told;
 mod trouble;
 mod turns;
 mod unattended;
+mod unsaved;
 mod words;
 
 pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};

@@ -44,8 +44,9 @@ impl Timeline {
             entries.append(&mut part.entries);
         }
         self.turns.splice(0..0, turns);
-        let new = entries.len();
         self.entries.splice(0..0, entries);
+        self.put_unsaved();
+        let new = self.entries.len() - before.1;
         self.find_places(|at, _| at >= new);
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
@@ -60,6 +61,7 @@ impl Timeline {
             self.turns.push(part.turn);
             self.entries.append(&mut part.entries);
         }
+        self.put_unsaved();
         self.find_places(|at, _| at < before.1);
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
@@ -80,6 +82,7 @@ impl Timeline {
             self.turns.push(part.turn);
             self.entries.append(&mut part.entries);
         }
+        self.put_unsaved();
         self.find_places(|_, entry| entry.live);
     }
 

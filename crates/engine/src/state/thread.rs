@@ -118,9 +118,9 @@ impl Thread {
         })
     }
 
-    /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft) stays.
+    /// Nobody looks and nothing runs: the server has all of it. What only we know (the draft, words it did not keep) stays.
     pub fn forget_rows(&mut self) {
-        self.timeline = Timeline::new(self.timeline.thread.clone());
+        self.timeline.forget();
         self.loaded = false;
         self.page = None;
         self.older = None;

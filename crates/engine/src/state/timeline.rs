@@ -5,6 +5,7 @@
 
 use super::body::{self, Shown};
 use super::entry::{Delta, Entry};
+use super::unsaved::Unsaved;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Row, RowState, Trouble, Turn, TurnState};
@@ -26,6 +27,8 @@ pub struct Timeline {
     dirty: Vec<String>,
     /// Rows whose text broke off with its connection: what they say will be said anew.
     broken: Vec<RowId>,
+    /// Of turns whose rows were let go: what the server does not have.
+    pub(super) unsaved: Vec<Unsaved>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +50,7 @@ impl Timeline {
             quiet: HashMap::new(),
             dirty: Vec::new(),
             broken: Vec::new(),
+            unsaved: Vec::new(),
         }
     }
 

@@ -105,9 +105,7 @@ impl State {
         thread.over = Some(turn.clone());
         thread.retrying = None;
         thread.ended = ended;
-        if !thread.shown {
-            thread.forget_rows();
-        }
+        self.let_go_unless_at_hand(id);
         for turn in others.iter().chain([turn]) {
             let gone = self.asks.by_turn(id, turn);
             self.end_asks(gone, AskEnd::Gone, out);
@@ -309,6 +307,15 @@ impl State {
         if thread.shown {
             self.put_whole(id, out);
         } else if thread.running.is_none() {
+            self.let_go_unless_at_hand(id);
+        }
+    }
+
+    /// Nobody looks at it, and nobody did a moment ago: its rows can be read again.
+    fn let_go_unless_at_hand(&mut self, id: &ThreadId) {
+        let left = self.left.contains(id);
+        let thread = self.thread(id);
+        if !thread.shown && !left {
             thread.forget_rows();
         }
     }

@@ -253,3 +253,54 @@ fn what_another_client_said_a_moment_ago_comes_with_the_thread_that_is_taken_up(
     resumed(&mut house, json!([two, one]));
     assert!(shown(&house).iter().any(|line| line.contains("also yes")), "{:?}", shown(&house));
 }
+
+/// A turn that says something, and breaks off with the server.
+fn broken_off(house: &mut House) {
+    tell(house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    tell(house, "item/completed", json!({"threadId": "t", "turnId": "5", "item": prompt("p5", "e")}));
+    let half = json!({"threadId": "t", "turnId": "5", "itemId": "a5", "delta": "half a sent"});
+    tell(house, "item/agentMessage/delta", half);
+    house.note(News::Closed(id()));
+    house.note(News::ServerGone { why: "Codex stopped.".into() });
+}
+
+#[test]
+fn what_was_being_said_where_nobody_looked_is_there_when_one_comes_back() {
+    let mut house = house();
+    broken_off(&mut house);
+    house.note(News::Opened(id()));
+    assert_eq!(shown(&house)[1..], ["prompt e", "said unsaved half a sent [Stopped]"]);
+}
+
+#[test]
+fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
+    let mut house = house();
+    broken_off(&mut house);
+    for n in 0..9 {
+        let other = ThreadId::from(format!("other-{n}").as_str());
+        // Not in this window.
+        house.state.note(News::Opened(other.clone()), 1_000.0);
+        house.state.note(News::Closed(other), 1_000.0);
+    }
+    house.note(News::Opened(id()));
+    assert!(house.only().rows.is_empty(), "its rows were let go");
+    let theirs = || json!({"id": "5", "status": "interrupted", "items": [prompt("p5", "e")]});
+    let (six, four) = (turn("6", json!([said("a6", "F")])), turn("4", json!([said("a4", "D")])));
+    let whole = |house: &House| {
+        let at = shown(house).iter().position(|line| line == "prompt e").unwrap();
+        shown(house)[at..at + 2].to_vec()
+    };
+    for _ in 0..2 {
+        page(&mut house, None, json!([six, theirs(), four]), None);
+        assert_eq!(whole(&house), ["prompt e", "said unsaved half a sent [Stopped]"]);
+        assert_eq!(house.only().rows.len(), 4, "once: {:?}", shown(&house));
+    }
+    let trouble = house.only().turns[1].trouble.clone();
+    assert_eq!(trouble.map(|trouble| trouble.message).as_deref(), Some("Codex stopped."));
+    // In an older page too.
+    house.note(News::Torn(id()));
+    page(&mut house, None, json!([six]), Some("c"));
+    let changes = page(&mut house, Some("c"), json!([theirs(), four]), None);
+    assert!(matches!(&changes[..], [Change::OlderPut { rows, .. }] if rows.len() == 3), "{changes:?}");
+    assert_eq!(whole(&house), ["prompt e", "said unsaved half a sent [Stopped]"]);
+}
