@@ -14,6 +14,7 @@ use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wait;
 
 fn turns(seen: &Seen, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
@@ -118,6 +119,38 @@ async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there()
     assert!(seat.mirror.seen.has_row(fork.as_str(), "prompt: hello"));
     other.says(&thread, "still mine").await;
     second.house.close().await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_is_held_for_it() {
+    let inside = Inside::new().await;
+    let second = elsewhere(&inside);
+    let (second, mut other, thread) = begin(second, &inside).await;
+    let id = thread.as_str();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    assert_eq!(seat.act(send).await.unwrap_err().code, Code::Locked);
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
+    let again = || Intent::AskLock { thread: thread.clone() };
+    assert_eq!(seat.act(again()).await.unwrap_err().code, Code::Locked);
+    assert_eq!(head(&seat.mirror.seen, &thread)["kind"], "locked", "it still is");
+    other.says(&thread, "the last word").await;
+    other.ended(id, 2, "done").await;
+    second.house.close().await;
+    seat.does(again()).await;
+    seat.mirror.until("it is free", |seen| head(seen, &thread)["kind"] == "idle").await;
+    seat.mirror.until("what was said meanwhile is there", |seen| seen.has_row(id, "prompt: the last word")).await;
+    let lock = inside.at(&format!("home/thread-writer-locks/{thread}.lock"));
+    // Codex takes the file away with the lock.
+    let free = || File::open(&lock).map_or(true, |file| file.try_lock().is_ok());
+    wait::until("anyone may write", async || free()).await;
+    seat.says(&thread, "mine at last").await;
+    seat.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: mine at last") && seen.turn(id) == "done").await;
     indoors.house.close().await;
 }
 

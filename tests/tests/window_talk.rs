@@ -142,6 +142,35 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
 }
 
 #[tokio::test]
+async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_lets_go() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let other = lab.another();
+    let mut seat = other.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&lab.project().display().to_string(), "held elsewhere").await;
+    seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+    let app = lab.start().browsing().await;
+    app.open_thread("held elsewhere").await;
+    app.read("row", "echo: held elsewhere").await;
+    app.send("let me in").await;
+    app.read("head-state", "Locked by another Codex").await;
+    app.click("ask-lock").await;
+    app.read("toast", "still writing").await;
+    app.read("head-state", "Locked by another Codex").await;
+    seat.says(&thread, "one more thing").await;
+    seat.mirror.until("it is said there", |seen| seen.has_row(thread.as_str(), "echo: one more thing")).await;
+    other.house.close().await;
+    app.click("ask-lock").await;
+    app.miss("ask-lock").await;
+    app.read("row", "echo: one more thing").await;
+    says(&app, "the words are still there", "let me in").await;
+    app.click("send").await;
+    app.read("row", "echo: let me in").await;
+    app.turn("done").await;
+}
+
+#[tokio::test]
 async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words_back() {
     let stage = Stage::new().await;
     let lab = Lab::on(&stage).await;

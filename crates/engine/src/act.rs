@@ -57,6 +57,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
     match intent {
         Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),
         Intent::CloseThread { thread } => read::close(house, window, thread).await.map(|()| nothing),
+        Intent::AskLock { thread } => house.ask_lock(&thread).await.map(|()| nothing),
         Intent::LoadOlder { thread } => house.read_older(&thread).await.map(|()| nothing),
         Intent::LoadNewer { thread } => house.read_newer(&thread).await.map(|()| nothing),
         Intent::LoadNewest { thread } => house.read_anew(&thread).await.map(|()| nothing),

@@ -34,6 +34,10 @@ pub enum Intent {
     CloseThread {
         thread: ThreadId,
     },
+    /// Whether another Codex still writes in it; refused as `Locked` where it does.
+    AskLock {
+        thread: ThreadId,
+    },
     LoadOlder {
         thread: ThreadId,
     },

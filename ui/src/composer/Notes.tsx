@@ -1,14 +1,14 @@
 // What stands over the composer when something is in the way: a lock, no account, a limit.
 
-import { type JSX, Show } from "solid-js";
+import { createSignal, type JSX, Show } from "solid-js";
 import { stop as stopping, stopWords } from "../account/limits";
 import { useNow } from "../clock";
-import { act } from "../host";
+import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
-import { told } from "../kit/toasts";
+import { toast, told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
@@ -17,6 +17,14 @@ const Helps = later(() => import("../account/LimitsSection").then((file) => file
 
 export function Notes(props: { thread: ThreadId | null; allowed: boolean; archived: boolean }): JSX.Element {
   const now = useNow();
+  const [asking, setAsking] = createSignal(false);
+  const ask = (): Promise<void> => {
+    setAsking(true);
+    return act({ type: "askLock", thread: props.thread ?? "" })
+      .then(() => undefined)
+      .catch((error: unknown) => (failureOf(error).code === "locked" ? toast({ tone: "plain", icon: "lock", title: w.locked.still }) : told(error)))
+      .finally(() => setAsking(false));
+  };
   const blocked = () => (mirror.server.demo || !props.allowed || props.archived ? null : stopping(mirror.limits, now()));
   return (
     <>
@@ -24,7 +32,7 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
         <div class="dock-note" role="status">
           <Icon name="lock" />
           <span class="grow">{w.locked.text}</span>
-          <Button size="small" onClick={() => void act({ type: "openThread", thread: props.thread ?? "" }).catch(told)}>
+          <Button size="small" part="ask-lock" disabled={asking()} onClick={() => void ask()}>
             {w.locked.again}
           </Button>
         </div>

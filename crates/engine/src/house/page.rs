@@ -1,7 +1,7 @@
 //! Reading a thread, page by page, newest first.
 //!
-//! Invariant: reading takes no writer's lock. The one exception is a thread whose history the server has not built yet:
-//! it is resumed once and let go again.
+//! Invariant: reading takes no writer's lock. The exceptions are a thread whose history the server has not built yet, and
+//! one whose lock a person asks about: it is resumed once and let go again.
 
 use super::House;
 use super::around::is_expired;
@@ -88,17 +88,33 @@ impl House {
         if !peer.call::<Quiet<ThreadTurnsList>>(one).await?.data.is_empty() {
             return Ok(false);
         }
+        self.touch(peer, &thread).await?;
+        Ok(true)
+    }
+
+    /// Asks for the writer's lock, and for what was said meanwhile: who has the lock is known only by asking for it.
+    pub(crate) async fn ask_lock(&self, thread: &ThreadId) -> Result<(), Failure> {
+        if !self.inner().held.has(thread) {
+            self.touch(&self.peer().await?, thread).await?;
+        }
+        let asked = thread.clone();
+        self.ask(move |room| room.note(News::Locked { thread: asked, locked: false })).await?;
+        self.read_thread(thread).await
+    }
+
+    /// Takes it up and lets it go.
+    async fn touch(&self, peer: &Peer, thread: &ThreadId) -> Result<(), CallError> {
         // Left to itself the server would keep the writer's lock for a minute after nobody listens any more.
         let at_once = Map::from_iter([("thread_unload_delay_secs".to_owned(), json!(0))]);
         let params = ThreadResumeParams {
-            thread_id: read.id.clone(),
+            thread_id: thread.0.clone(),
             exclude_turns: Some(true),
             config: Some(at_once),
             ..Default::default()
         };
         peer.call::<Quiet<ThreadResume>>(params).await?;
-        peer.call::<ThreadUnsubscribe>(ThreadRef::from(read.id.as_str())).await.ok();
-        Ok(true)
+        peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
+        Ok(())
     }
 
     fn failed(&self, thread: &ThreadId, done: Result<(), CallError>) -> Result<(), Failure> {

@@ -137,6 +137,7 @@ export const thread = {
   locked: {
     text: "Another Codex on this computer is writing to this thread. You can read along; sending works once it is done.",
     again: "Ask again",
+    still: "Another Codex is still writing to this thread.",
   },
   queue: {
     name: "Queued messages",
