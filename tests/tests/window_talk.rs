@@ -59,6 +59,44 @@ async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
     app.read("row", "question 4").await;
 }
 
+#[tokio::test]
+async fn what_is_found_in_a_folded_command_is_unfolded_and_each_hit_comes_into_sight() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let mut talk = Rollout::new(&lab.project().display().to_string());
+    let lines =
+        (0..600).map(|n| if n == 7 || n == 580 { format!("line {n} has the needle\n") } else { format!("line {n}\n") });
+    talk.turn([
+        (Kind::User, "look for it".to_owned()),
+        (Kind::Command, lines.collect()),
+        (Kind::Agent, "done".to_owned()),
+    ]);
+    talk.write(lab.home());
+    let app = lab.start().browsing().await;
+    app.open_thread("look for it").await;
+    app.see_on("[data-part=row][data-kind=ran] [aria-expanded=false]").await;
+    let key = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }))";
+    app.script(key, vec![]).await;
+    app.write("find-input", "the needle").await;
+    app.read("find-count", "2 of 2").await;
+    let in_sight = |line: u32| {
+        format!(
+            "const range = [...(CSS.highlights?.get('found-here') ?? [])][0];
+            if (!range) return 'no range';
+            const [at, pane] = [range.getBoundingClientRect(), range.startContainer.parentElement.closest('.output').getBoundingClientRect()];
+            const view = document.querySelector('[data-part=transcript]').getBoundingClientRect();
+            const sentence = range.startContainer.textContent.split('\\n').find((one) => one.includes('line {line} has'));
+            const isSeen = at.height > 0 && at.top >= Math.max(pane.top, view.top) && at.bottom <= Math.min(pane.bottom, view.bottom);
+            return range.toString() === 'the needle' && !!sentence && isSeen || JSON.stringify([range.toString(), sentence, at, pane, view])"
+        )
+    };
+    app.until("the last hit is in sight", &in_sight(580)).await;
+    app.write("find-input", "\u{e007}").await;
+    app.read("find-count", "1 of 2").await;
+    app.see("whole-output").await;
+    app.until("the first one is in sight", &in_sight(7)).await;
+}
+
 /// Says where a row with this text stands in the transcript, or `null`.
 const PLACE: &str = "const view = document.querySelector('[data-part=transcript]');
     const row = [...view.querySelectorAll('[data-part=row]')].find((one) => one.textContent.includes(arguments[0]));

@@ -167,8 +167,14 @@ export const [signingIn, setSigningIn] = createSignal(false);
 export const [wanted, setWanted] = createSignal<AskId | null>(null);
 /** A row that someone asked to see. */
 export const [sought, setSought] = createSignal<string | null>(null);
-/** What was searched for, and the row it was found in: both are marked until something else is. */
-export const [marked, setMarked] = createSignal<{ thread: ThreadId; row: RowId | null; text: string } | null>(null);
+/** What was searched for, and the row it was found in: both are marked until something else is. `rest`: its hits from this one on, where they are counted. */
+export type Marked = { thread: ThreadId; row: RowId | null; text: string; rest: number | null };
+export const [marked, setMarked] = createSignal<Marked | null>(null);
+/** What was found in this very row. */
+export const markedIn = (thread: ThreadId, row: RowId): Marked | null => {
+  const now = marked();
+  return now?.thread === thread && now.row === row ? now : null;
+};
 /** The bar that finds in the open thread. */
 export const [finding, setFinding] = createSignal(false);
 

@@ -12,7 +12,8 @@ import { mirror } from "../src/mirror";
 import { sideItems, threadOrder } from "../src/rows";
 import { chosen, shownOrder } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
-import { ranges } from "../src/thread/highlight";
+import { rangeOf, ranges } from "../src/thread/highlight";
+import { lineOfHit } from "../src/thread/Output";
 import { go, keep, kept, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
 import { threads } from "../dev/data";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
@@ -533,6 +534,24 @@ describe("the search", () => {
 });
 
 describe("a mark", () => {
+  it("goes on in another element of the same block, and never into the next block", () => {
+    const page = document.createElement("div");
+    page.innerHTML = "<p>a <b>zeb</b>ra</p><p>zeb</p><p>ra</p>";
+    expect(ranges(page, "zebra").map(String)).toEqual(["zebra"]);
+  });
+  it("lies on the very hit, counted from the end of its row", () => {
+    const page = document.createElement("div");
+    page.innerHTML = '<div data-row="r-1"><h4>zebra, in its head</h4><p>zebra one, zebra two</p></div>';
+    const at = (rest: number | null) => rangeOf(page, "zebra", { row: "r-1", rest })?.startOffset;
+    expect([at(2), at(1), at(9), at(null)]).toEqual([0, 11, 0, 0]);
+    expect(rangeOf(page, "zebra", { row: "r-1", rest: 2 })?.startContainer.parentElement?.tagName).toBe("P");
+    page.querySelector("p")?.setAttribute("data-seeking", "true");
+    expect(rangeOf(page, "zebra", { row: "r-1", rest: 1 }), "it is still looked for").toBeNull();
+  });
+  it("knows the line of an output that a hit stands in", () => {
+    const text = "one zebra\ntwo\nthree Zebra zebra";
+    expect([3, 2, 1, 4, null].map((rest) => lineOfHit(text, " zebra ", rest))).toEqual([0, 2, 2, null, 0]);
+  });
   it("lies on every place inside one text, whatever its case", () => {
     const page = document.createElement("div");
     page.append("A Zebra and a zebra", document.createElement("b"), "zeb");

@@ -4,8 +4,9 @@ import { render } from "solid-js/web";
 import { afterEach, expect, it } from "vitest";
 import { base, openThread, row } from "../dev/data";
 import type { Head, OpenThread, Row } from "../src/generated/model";
+import { openAt } from "../src/keep/keep";
 import { ThreadPlace } from "../src/thread/ThreadPlace";
-import { keepSpot } from "../src/view";
+import { keepSpot, setMarked } from "../src/view";
 import { w } from "../src/words/words";
 import { type Fake, fakeHost, part, settle } from "./fake";
 
@@ -14,6 +15,7 @@ const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
 afterEach(() => {
   end();
+  setMarked(null);
   keepSpot(ID, { atEnd: true, key: "", offset: 0 });
 });
 
@@ -65,4 +67,33 @@ it("holds other rows back until the place is there", async () => {
   fake.send({ type: "threadPut", thread: { ...openThread(ID, [said("early", "turn-early")]), newer: true } });
   await settle();
   expect(part("transcript").textContent).toContain("early");
+});
+
+it("unfolds what was found, and every branch of its data that holds it", async () => {
+  const wide = (more: object): object => ({ k1: 1, k2: 2, k3: 3, k4: 4, ...more });
+  const data = JSON.stringify({ here: wide({ deep: wide({ d: "the Needle" }) }), there: wide({}) });
+  const tool = row("r-tool", { kind: "tool", server: "sea", tool: "chart", arguments: data, result: null, error: null });
+  const fake = show(openThread(ID, [tool]));
+  fake.receipts.set("openAt", { thread: ID, path: null, row: "r-tool" });
+  await settle();
+  expect(root.textContent).not.toContain("the Needle");
+  await openAt(ID, { turn: "turn-1", item: "r-tool", cursor: null }, "the needle", 1);
+  await settle();
+  expect(part("tree").textContent).toContain("the Needle");
+  expect(part("tree").querySelectorAll(".tree-fold[aria-expanded=true]").length, "the way to it is open, and nothing else").toBe(3);
+});
+
+it("shows all of an output where the hit stands before the lines that are shown", async () => {
+  const lines = Array.from({ length: 300 }, (_, n) => (n === 7 ? "the needle" : `line ${n}`));
+  const ran = row("r-ran", { kind: "ran", command: "ls", raw: "ls", cwd: "/w", byYou: false, output: { html: lines.slice(100).join("\n"), earlier: 100 }, exit: 0, ms: 1 });
+  const fake = show(openThread(ID, [ran]));
+  fake.receipts.set("openAt", { thread: ID, path: null, row: "r-ran" });
+  fake.sights.set("output", { type: "output", text: lines.join("\n") });
+  fake.sights.set("sheet", { type: "sheet", stamp: "s", lines: lines.length });
+  fake.sights.set("sheetLines", { type: "sheetLines", lines });
+  await openAt(ID, { turn: "turn-1", item: "r-ran", cursor: null }, "the needle", 1);
+  await settle();
+  await settle();
+  expect(part("whole-output").querySelector(".is-hit")?.textContent).toBe("the needle");
+  expect(root.querySelector("[data-seeking]"), "it was found").toBeNull();
 });

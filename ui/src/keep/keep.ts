@@ -5,8 +5,8 @@ import { attachedOf, draftOf, setAll } from "../composer/drafts";
 import type { Spot, ThreadId, TurnId } from "../generated/model";
 import { act, look } from "../host";
 import { told, toast } from "../kit/toasts";
-import { joined } from "../mirror";
-import { go, setMarked, setSought } from "../view";
+import { joined, mirror } from "../mirror";
+import { go, setMarked, setSought, setUnfolded } from "../view";
 import { w } from "../words/words";
 
 /** What is asked before it is done. */
@@ -71,11 +71,12 @@ export function goBack(thread: ThreadId, turn: TurnId): void {
   act({ type: "goBack", thread, turn }).catch(told);
 }
 
-/** Opens a thread at a place, and marks what was looked for. */
-export async function openAt(thread: ThreadId, spot: Spot, text: string): Promise<void> {
+/** Opens a thread at a place, unfolds its row, and marks what was looked for. `rest`: see `Marked`. */
+export async function openAt(thread: ThreadId, spot: Spot, text: string, rest: number | null = null): Promise<void> {
   try {
     const receipt = await act({ type: "openAt", thread, spot });
-    setMarked({ thread, row: receipt.row, text });
+    setMarked({ thread, row: receipt.row, text, rest });
+    if (receipt.row) setUnfolded(receipt.row, true);
     go({ kind: "thread", id: thread });
     setSought(receipt.row);
   } catch (error) {
@@ -88,7 +89,7 @@ export async function openFound(thread: ThreadId, text: string): Promise<void> {
   try {
     const first = (await look({ type: "peek", thread, text })).found.hits[0];
     if (first) return await openAt(thread, first.spot, text);
-    setMarked({ thread, row: null, text });
+    setMarked({ thread, row: null, text, rest: null });
     go({ kind: "thread", id: thread });
   } catch (error) {
     told(error);

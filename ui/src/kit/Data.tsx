@@ -1,15 +1,16 @@
 // Data of a tool: a tree that opens step by step where it is JSON, else the text itself.
 
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { w } from "../words/words";
 import { Button } from "./controls";
 import { Icon } from "./icons";
-import { brief, type Node, size, treeOf } from "./json";
+import { brief, holds, type Node, size, treeOf } from "./json";
 
 /** Entries shown at once; the rest by a click. */
 const SHOWN = 100;
 
-export function Data(props: { text: string; name: string }): JSX.Element {
+/** `seek`: what holds this is open. */
+export function Data(props: { text: string; name: string; seek?: string }): JSX.Element {
   const tree = createMemo(() => treeOf(props.text));
   return (
     <Show
@@ -22,7 +23,7 @@ export function Data(props: { text: string; name: string }): JSX.Element {
     >
       {(node) => (
         <div class="data tree" tabindex="0" role="region" aria-label={props.name} data-part="tree">
-          <Branch node={node()} open />
+          <Branch node={node()} open seek={props.seek?.trim().toLocaleLowerCase()} />
         </div>
       )}
     </Show>
@@ -30,7 +31,7 @@ export function Data(props: { text: string; name: string }): JSX.Element {
 }
 
 /** Small things are open at once, large ones when asked. */
-function Branch(props: { node: Node; name?: string; open?: boolean }): JSX.Element {
+function Branch(props: { node: Node; name?: string; open?: boolean; seek?: string }): JSX.Element {
   const folds = (): boolean => size(props.node) > 0;
   const [open, setOpen] = createSignal(props.open ?? false);
   const [most, setMost] = createSignal(SHOWN);
@@ -38,6 +39,13 @@ function Branch(props: { node: Node; name?: string; open?: boolean }): JSX.Eleme
     const { node } = props;
     return node.kind === "object" ? node.entries : node.kind === "array" ? node.items.map((item, i) => [String(i), item]) : [];
   };
+  createEffect(() => {
+    const { node, seek } = props;
+    if (!seek || !folds() || !holds(node, seek)) return;
+    setOpen(true);
+    const last = entries().findLastIndex(([name, inside]) => name.toLocaleLowerCase().includes(seek) || holds(inside, seek));
+    setMost((now) => Math.max(now, last + 1));
+  });
   const label = (): JSX.Element => (
     <>
       <Show when={props.name !== undefined}>
@@ -57,7 +65,7 @@ function Branch(props: { node: Node; name?: string; open?: boolean }): JSX.Eleme
       </button>
       <Show when={open()}>
         <div class="tree-in">
-          <For each={entries().slice(0, most())}>{([name, node]) => <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} />}</For>
+          <For each={entries().slice(0, most())}>{([name, node]) => <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} seek={props.seek} />}</For>
           <Show when={entries().length > most()}>
             <Button size="small" look="plain" onClick={() => setMost(most() + 10 * SHOWN)}>
               {w.data.more(entries().length - most())}

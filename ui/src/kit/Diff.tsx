@@ -1,6 +1,6 @@
 // The lines of a changed file. Long ones show their beginning; the rest comes when asked for.
 
-import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { unwrap } from "solid-js/store";
 import { look } from "../host";
 import type { DiffLine, FileDiff, RowId, ThreadId } from "../generated/model";
@@ -65,7 +65,12 @@ export function skippedBefore(lines: DiffLine[], index: number): number {
   return end === null || end === undefined ? 0 : Math.max(0, start - end - 1);
 }
 
-type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: RowId | null };
+/** `seek`: the lines are shown as far as the last one that holds it. */
+type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: RowId | null; seek?: string };
+
+const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
+/** Of one drawn line. A document for each of a hundred thousand would take seconds. */
+const textOf = (html: string): string => html.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|quot|#39|amp);/g, (one) => ENTITIES[one] ?? one);
 
 /** Lines shown by each click: a page of a hundred thousand lines would stop the window. */
 const MORE = 1_000;
@@ -81,12 +86,22 @@ export function Diff(props: DiffProps): JSX.Element {
   const hidden = (): number => lines().length - shown().length + file().cut;
   const more = (): void => {
     setMost(most() + MORE);
+    read();
+  };
+  const read = (): void => {
     const { thread, row } = props;
     if (file().cut === 0 || !thread || !row) return;
     look({ type: "diff", thread, row, path: props.file.path })
       .then((sight) => setWhole(sight.file))
       .catch(told);
   };
+  createEffect(() => {
+    const seek = props.seek?.trim().toLocaleLowerCase();
+    if (!seek) return;
+    const last = lines().findLastIndex((line) => textOf(line.html).toLocaleLowerCase().includes(seek));
+    setMost((now) => Math.max(now, Math.min(last + 1, now + 10 * MORE)));
+    if (!whole()) read();
+  });
   return (
     <Show when={!file().note} fallback={<p class="diff-note">{file().note}</p>}>
       <div class="diff one wrapped">

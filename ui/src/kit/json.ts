@@ -31,6 +31,18 @@ export function size(node: Node): number {
   return node.kind === "object" ? node.entries.length : node.kind === "array" ? node.items.length : 0;
 }
 
+/** Whether a text stands anywhere in it, in lower case. */
+export function holds(node: Node, text: string): boolean {
+  switch (node.kind) {
+    case "object":
+      return node.entries.some(([name, inside]) => name.toLocaleLowerCase().includes(text) || holds(inside, text));
+    case "array":
+      return node.items.some((inside) => holds(inside, text));
+    default:
+      return node.text.toLocaleLowerCase().includes(text);
+  }
+}
+
 /** A node on one line, cut where it gets long. */
 export function brief(node: Node, room = 60): string {
   switch (node.kind) {

@@ -32,8 +32,10 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     const next = (to + all.length) % all.length;
     setAt(next);
     const hit = all[next];
+    if (!hit) return;
+    const rest = all.slice(next).filter(({ spot }) => spot.turn === hit.spot.turn && spot.item === hit.spot.item).length;
     // The field keeps the focus, so that Enter goes on.
-    if (hit) void openAt(props.thread, hit.spot, text);
+    void openAt(props.thread, hit.spot, text, rest);
   };
   const search = (): void => {
     asked += 1;

@@ -6,8 +6,9 @@ import type { Body, Row, ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Html } from "../kit/Html";
-import { List } from "../kit/List";
+import { List, type ListHandle } from "../kit/List";
 import { told } from "../kit/toasts";
+import { markedIn } from "../view";
 import { w } from "../words/words";
 
 type RanBody = Extract<Body, { kind: "ran" }>;
@@ -16,6 +17,8 @@ type Sheet = { stamp: string; lines: number };
 export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.Element {
   const [sheet, setSheet] = createSignal<Sheet>();
   const [asking, setAsking] = createSignal(false);
+  const [hitLine, setHitLine] = createSignal<number | null>(null);
+  const [seeking, setSeeking] = createSignal(false);
   let pre: HTMLPreElement | undefined;
   let atEnd = true;
   createEffect(() => {
@@ -35,6 +38,28 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
       () => props.row.state,
       () => sheet() && showAll(),
       { defer: true },
+    ),
+  );
+  // What was found may stand before the lines that are shown: then all of them are.
+  createEffect(
+    on(
+      () => markedIn(props.thread, props.row.id),
+      (mark) => {
+        setHitLine(null);
+        setSeeking(mark !== null && props.body.output.earlier > 0);
+        if (!mark || !seeking()) return;
+        look({ type: "output", thread: props.thread, row: props.row.id })
+          .then(({ text }) => {
+            if (mark !== markedIn(props.thread, props.row.id)) return;
+            const line = lineOfHit(text, mark.text, mark.rest);
+            if (line !== null && (sheet() || line < props.body.output.earlier)) {
+              setHitLine(line);
+              if (!sheet()) showAll();
+            }
+          })
+          .catch(told)
+          .finally(() => mark === markedIn(props.thread, props.row.id) && setSeeking(false));
+      },
     ),
   );
   const copyAll = (): void => {
@@ -60,7 +85,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
           </Show>
         </div>
       </Show>
-      <div class="output-wrap">
+      <div class="output-wrap" data-seeking={seeking() || (hitLine() !== null && !sheet()) ? "true" : undefined}>
         <IconButton small class="output-copy" icon="copy" label={w.output.copy} part="copy-output" onClick={copyAll} />
         <Show
           when={sheet()}
@@ -78,17 +103,27 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
             </pre>
           }
         >
-          {(whole) => <Whole sheet={whole} label={label()} thread={props.thread} />}
+          {(whole) => <Whole sheet={whole} label={label()} thread={props.thread} hit={hitLine()} />}
         </Show>
       </div>
     </Show>
   );
 }
 
+/** The line a hit begins in, counted from the end; null where it stands before the output, in the command itself. */
+export function lineOfHit(text: string, words: string, rest: number | null): number | null {
+  const [all, needle] = [text.toLocaleLowerCase(), words.trim().toLocaleLowerCase()];
+  const hits: number[] = [];
+  for (let at = all.indexOf(needle); at >= 0; at = all.indexOf(needle, at + needle.length)) hits.push(at);
+  const at = hits[rest === null ? 0 : hits.length - rest];
+  return at === undefined ? null : all.slice(0, at).split("\n").length - 1;
+}
+
 const PAGE = 200;
 
 /** Every line of it; only those near the eye are drawn, and only those were fetched. */
-function Whole(props: { sheet: Sheet; label: string; thread: ThreadId }): JSX.Element {
+function Whole(props: { sheet: Sheet; label: string; thread: ThreadId; hit: number | null }): JSX.Element {
+  let list: ListHandle | undefined;
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const [pages, setPages] = createSignal(new Map<number, string[]>(), { equals: false });
   const asked = new Set<number>();
@@ -104,10 +139,14 @@ function Whole(props: { sheet: Sheet; label: string; thread: ThreadId }): JSX.El
     }
     return found?.[index % PAGE] ?? "";
   };
+  createEffect(() => {
+    const { hit } = props;
+    if (hit !== null) requestAnimationFrame(() => list?.scrollToIndex(hit, { align: "center" }));
+  });
   return (
     <div ref={setScroller} class="output whole" tabindex="0" role="region" aria-label={props.label} data-part="whole-output">
-      <List keys={keys()} scroller={scroller()} size={18}>
-        {(key) => <Html as="code" class="output-line" html={line(Number(key))} thread={props.thread} />}
+      <List keys={keys()} scroller={scroller()} size={18} handle={(handle) => (list = handle)}>
+        {(key) => <Html as="code" class={`output-line ${Number(key) === props.hit ? "is-hit" : ""}`} html={line(Number(key))} thread={props.thread} />}
       </List>
     </div>
   );

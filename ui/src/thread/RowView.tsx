@@ -15,7 +15,7 @@ import { RowPicture } from "../kit/RowPicture";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { firstLine } from "../rows";
-import { go } from "../view";
+import { go, markedIn } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
 import { PlanHead, PlanSteps } from "./Plan";
@@ -97,7 +97,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
         <Match when={as("ran")}>{(body) => <Ran row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("edited")}>{(body) => <Edited row={row()} body={body()} thread={props.thread} />}</Match>
-        <Match when={as("tool")}>{(body) => <Tool row={row()} body={body()} />}</Match>
+        <Match when={as("tool")}>{(body) => <Tool row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("agents")}>{(body) => <Agents row={row()} body={body()} />}</Match>
         <Match when={as("searched")}>
           {(body) => (
@@ -158,7 +158,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("unknown")}>
           {(body) => (
             <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded} has>
-              <Data text={body().json} name={w.row.unknown(body().name)} />
+              <Data text={body().json} name={w.row.unknown(body().name)} seek={markedIn(props.thread, row().id)?.text} />
             </FoldStep>
           )}
         </Match>
@@ -188,7 +188,7 @@ function Edited(props: { row: Row; body: Kinded<"edited">; thread: ThreadId }): 
                     <Counts added={file.added} removed={file.removed} />
                   </span>
                 </div>
-                <Diff file={file} limit={DIFF_LINES} thread={props.thread} row={props.row.id} />
+                <Diff file={file} limit={DIFF_LINES} thread={props.thread} row={props.row.id} seek={markedIn(props.thread, props.row.id)?.text} />
               </div>
             )}
           </For>
@@ -198,7 +198,8 @@ function Edited(props: { row: Row; body: Kinded<"edited">; thread: ThreadId }): 
   );
 }
 
-function Tool(props: { row: Row; body: Kinded<"tool"> }): JSX.Element {
+function Tool(props: { row: Row; body: Kinded<"tool">; thread: ThreadId }): JSX.Element {
+  const seek = (): string | undefined => markedIn(props.thread, props.row.id)?.text;
   return (
     <FoldStep
       row={props.row}
@@ -212,21 +213,21 @@ function Tool(props: { row: Row; body: Kinded<"tool"> }): JSX.Element {
       }
     >
       <div class="data-pair">
-        <Named name={w.row.arguments} text={props.body.arguments} />
-        <Named name={w.row.result} text={props.body.result} />
-        <Named name={w.row.error} text={props.body.error} danger />
+        <Named name={w.row.arguments} text={props.body.arguments} seek={seek()} />
+        <Named name={w.row.result} text={props.body.result} seek={seek()} />
+        <Named name={w.row.error} text={props.body.error} seek={seek()} danger />
       </div>
     </FoldStep>
   );
 }
 
-function Named(props: { name: string; text: string | null; danger?: boolean }): JSX.Element {
+function Named(props: { name: string; text: string | null; seek: string | undefined; danger?: boolean }): JSX.Element {
   return (
     <Show when={props.text}>
       {(text) => (
         <div>
           <h4 class={props.danger ? "data-name tone-danger" : "data-name"}>{props.name}</h4>
-          <Data text={text()} name={props.name} />
+          <Data text={text()} name={props.name} seek={props.seek} />
         </div>
       )}
     </Show>

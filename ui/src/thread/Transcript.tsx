@@ -15,7 +15,7 @@ import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
-import { finding, keepSpot, marked, setSought, setWanted, sought, wanted } from "../view";
+import { finding, keepSpot, type Marked, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { type Standpoint, turnOf, wayBack } from "./back";
@@ -176,6 +176,18 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
       () => requestAnimationFrame(() => scroller() && look()),
     ),
   );
+  const mark = (): Marked | null => {
+    const now = marked();
+    return now?.thread === props.thread.id ? now : null;
+  };
+  const highlight = useHighlight(
+    () => scroller(),
+    () => mark()?.text ?? "",
+    () => {
+      const now = mark();
+      return now?.row ? { row: now.row, rest: now.rest } : null;
+    },
+  );
   const reveal = (key: EntryKey): void => {
     if (!keys().includes(key)) return;
     setAtEnd(false);
@@ -186,6 +198,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
       const isTall = (list?.getItemSize(at) ?? 0) > (scroller()?.clientHeight ?? 0);
       list?.scrollToIndex(at, { align: isTall ? "start" : "center" });
       if (tries > 0) requestAnimationFrame(() => step(tries - 1));
+      else if (key === `row:${mark()?.row}`) highlight.show();
     };
     step(2);
   };
@@ -197,14 +210,6 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     untrack(() => reveal(`row:${row}`));
     setSought(null);
   });
-  const mark = (): { row: string | null; text: string } | null => {
-    const now = marked();
-    return now?.thread === props.thread.id ? now : null;
-  };
-  useHighlight(
-    () => scroller(),
-    () => mark()?.text ?? "",
-  );
   // Whoever sends something sees it, wherever they were reading; not one who reads the same thread in another window.
   createEffect(
     on(

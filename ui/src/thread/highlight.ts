@@ -1,47 +1,123 @@
 // Marks a text wherever it stands in the drawn part of a transcript, without touching the page: ranges, not elements.
+// The place that one went to is marked more strongly, and brought into sight once it is drawn.
 //
-// Where the webview cannot do that, the row alone is marked.
+// Where the webview cannot mark ranges, the row alone is marked; the place is brought into sight all the same.
 
 import { createEffect, onCleanup } from "solid-js";
 
 const NAME = "found";
+const HERE = "found-here";
 const MOST = 500;
 
-export function useHighlight(root: () => HTMLElement | undefined, text: () => string): void {
+/** A hit of a row; `rest`: how many of them there are from it to the row's end, where that is known. */
+export type Hit = { row: string; rest: number | null };
+
+/** `show` brings the hit into sight, as soon as it is there. */
+export function useHighlight(root: () => HTMLElement | undefined, text: () => string, hit: () => Hit | null): { show: () => void } {
+  let wanted = false;
+  let paint = (): void => undefined;
   createEffect(() => {
     const view = root();
     const words = text().trim().toLocaleLowerCase();
-    if (!view || !words || typeof Highlight === "undefined" || !("highlights" in CSS)) return;
+    const at = hit();
+    if (!view || !words) return;
     let frame = 0;
-    const paint = (): void => {
+    paint = () => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => CSS.highlights.set(NAME, new Highlight(...ranges(view, words))));
+      frame = requestAnimationFrame(() => {
+        const here = at && rangeOf(view, words, at);
+        put(NAME, () => ranges(view, words));
+        put(HERE, () => (here ? [here] : []));
+        if (!here || !wanted) return;
+        wanted = false;
+        bring(here, view);
+      });
     };
-    const watch = new MutationObserver(paint);
-    watch.observe(view, { childList: true, subtree: true, characterData: true });
+    const watch = new MutationObserver(() => paint());
+    watch.observe(view, { childList: true, subtree: true, characterData: true, attributeFilter: ["data-seeking"] });
     paint();
     onCleanup(() => {
       watch.disconnect();
       cancelAnimationFrame(frame);
-      CSS.highlights.delete(NAME);
+      paint = () => undefined;
+      for (const name of [NAME, HERE]) put(name, () => []);
     });
   });
+  return {
+    show: () => {
+      wanted = true;
+      paint();
+    },
+  };
 }
 
-/** Every place inside one text node; a hit that crosses elements is left to the row's own mark. */
+function put(name: string, ranges: () => Range[]): void {
+  if (typeof Highlight === "undefined" || !("highlights" in CSS)) return;
+  const all = ranges();
+  const made = new Highlight(...all);
+  made.priority = name === HERE ? 1 : 0;
+  if (all.length) CSS.highlights.set(name, made);
+  else CSS.highlights.delete(name);
+}
+
+/** The hit as it is drawn; null where it is not, or not yet. Counted from the end: what a row repeats, it repeats in its head. */
+export function rangeOf(view: Element, words: string, hit: Hit): Range | null {
+  const row = view.querySelector(`[data-row="${CSS.escape(hit.row)}"]`);
+  if (!row || row.querySelector("[data-seeking]")) return null;
+  const line = row.querySelector(".is-hit");
+  const all = ranges(line ?? row, words);
+  const at = line || hit.rest === null ? 0 : Math.max(0, all.length - hit.rest);
+  return all[at] ?? null;
+}
+
+/** Every scroller around it moves as far as is needed, and no further. */
+function bring(range: Range, view: HTMLElement): void {
+  for (let box = range.startContainer.parentElement; box; box = box === view ? null : box.parentElement) {
+    if (box !== view && (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY))) continue;
+    const [at, around] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
+    const margin = Math.min(48, box.clientHeight / 4);
+    if (at.top >= around.top + margin && at.bottom <= around.top + box.clientHeight - margin) continue;
+    box.scrollTop += at.top - around.top - (box.clientHeight - at.height) / 2;
+  }
+}
+
+const BLOCKS = "p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, button, div, .output-line";
+
+/** Every place; also one that goes on in another element of the same block, as highlighted code does. */
 export function ranges(root: Node, words: string): Range[] {
   const found: Range[] = [];
+  let block: Element | null = null;
+  let nodes: { node: Text; from: number }[] = [];
+  let text = "";
+  const search = (): void => {
+    const lower = text.toLocaleLowerCase();
+    // Letters that change their length with their case would put the range elsewhere.
+    if (lower.length === text.length) {
+      for (let at = lower.indexOf(words); at >= 0 && found.length < MOST; at = lower.indexOf(words, at + words.length)) {
+        found.push(between(nodes, at, at + words.length));
+      }
+    }
+    nodes = [];
+    text = "";
+  };
   const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node && found.length < MOST; node = walk.nextNode()) {
-    const text = (node.textContent ?? "").toLocaleLowerCase();
-    // Letters that change their length with their case would put the range elsewhere.
-    if (text.length !== (node.textContent ?? "").length) continue;
-    for (let at = text.indexOf(words); at >= 0 && found.length < MOST; at = text.indexOf(words, at + words.length)) {
-      const range = document.createRange();
-      range.setStart(node, at);
-      range.setEnd(node, at + words.length);
-      found.push(range);
-    }
+    const around = node.parentElement?.closest(BLOCKS) ?? null;
+    if (around !== block) search();
+    block = around;
+    nodes.push({ node: node as Text, from: text.length });
+    text += node.textContent ?? "";
   }
+  search();
   return found;
+}
+
+function between(nodes: { node: Text; from: number }[], start: number, end: number): Range {
+  const range = document.createRange();
+  for (const { node, from } of nodes) {
+    const to = from + node.length;
+    if (start >= from && start < to) range.setStart(node, start - from);
+    if (end > from && end <= to) range.setEnd(node, end - from);
+  }
+  return range;
 }
