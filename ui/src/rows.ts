@@ -80,6 +80,8 @@ export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: n
 export type Tone = "plain" | "running" | "waiting" | "warn" | "danger";
 export type HeadWords = { tone: Tone; mark: "spin" | "wait" | "stop" | "lock" | "none"; text: string; title?: string };
 
+const SHORT = 48;
+
 /** The truth about a thread, in words; null where there is nothing to say. */
 export function headWords(
   state: HeadState,
@@ -102,14 +104,25 @@ export function headWords(
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
-      return { tone: "danger", mark: "stop", text: w.state.interrupted, title: state.why };
+      return { tone: "danger", mark: "stop", text: w.state.interrupted(shortly(state.why)), title: state.why };
     case "failed":
       return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
+    case "limited":
+      // One whose time is over stops nothing any more.
+      if (state.untilMs !== null && state.untilMs <= nowMs) return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
+      return { tone: "danger", mark: "stop", text: w.state.limited(state.untilMs === null ? null : moment(state.untilMs, nowMs)), title: state.why };
     case "locked":
       return { tone: "plain", mark: "lock", text: w.state.locked };
     default:
       return state satisfies never;
   }
+}
+
+/** The first sentence, as far as there is room for it. */
+function shortly(text: string): string {
+  const first = /^.*?[.!?](?=\s|$)/.exec(text.trim())?.[0] ?? text.trim();
+  const said = first.replace(/\.$/, "");
+  return said.length > SHORT ? `${said.slice(0, SHORT).trimEnd()}…` : said;
 }
 
 /** Codex says "Reconnecting... 2/5"; what counts is how often. */

@@ -69,7 +69,14 @@ describe("the head", () => {
     expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
     expect(words({ kind: "retrying", text: "" })).toBe("Trying again");
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
-    expect(headWords({ kind: "interrupted", why: "asleep" }, "ready", 0, null)).toMatchObject({ text: "Interrupted", title: "asleep" });
+    expect(words({ kind: "interrupted", why: "" })).toBe("Interrupted");
+    expect(headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null)).toMatchObject({ text: "Interrupted: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });
+    expect(words({ kind: "interrupted", why: "a ".repeat(60) })).toBe(`Interrupted: ${"a ".repeat(24).trimEnd()}…`);
+    const until = new Date(2026, 10, 17, 14, 20).getTime();
+    const limited = (untilMs: number | null, nowMs: number) => headWords({ kind: "limited", untilMs, why: "Used up." }, "ready", nowMs, null);
+    expect(limited(until, until - 60_000)).toMatchObject({ text: `Limit until ${moment(until, until - 60_000)}`, title: "Used up." });
+    expect(limited(null, until)?.text).toBe("Limit reached");
+    expect(limited(until, until)?.text, "its time is over").toBe("Failed");
     expect(headWords({ kind: "running", sinceMs: 0 }, "restarting", 0, null)?.text).toBe("Server restarting");
   });
 });

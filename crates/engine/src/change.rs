@@ -461,6 +461,11 @@ pub enum HeadState {
     Failed {
         why: String,
     },
+    /// A usage limit ended the last turn; `until_ms`: when it is over, where that is known.
+    Limited {
+        until_ms: Option<f64>,
+        why: String,
+    },
     /// Another Codex holds the writer's lock.
     Locked,
 }

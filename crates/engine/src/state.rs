@@ -49,7 +49,7 @@ pub(crate) use words::{contents, pretty, relative, title};
 use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
 use crate::change::{
-    Account, AskEnd, Change, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
+    Account, AskEnd, Change, Head, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
     ThreadLine,
 };
 use crate::id::{NoticeId, RowId, ThreadId};
@@ -257,29 +257,39 @@ impl State {
             if self.lines.edit(&id).is_some_and(|line| line.remark(Now { running, asks, shown })) {
                 self.tell_line(&id, &mut out);
             }
-            if let Some(thread) = self.threads.get_mut(&id).filter(|thread| thread.shown) {
-                let mut head = thread.compute_head(self.lines.get(&id), asks, self.settings.permissions);
-                head.declines_after_s = self.unattended.get(&id).copied();
-                if let Some(chosen) = self.chosen.get(&id) {
-                    chosen.show_in(&mut head);
-                }
-                if thread.head.as_ref() != Some(&head) {
-                    thread.head = Some(head.clone());
-                    // A thread that comes whole brings its head with it.
-                    match out
-                        .iter_mut()
-                        .rev()
-                        .find(|change| matches!(change, Change::ThreadPut { thread } if thread.id == id))
-                    {
-                        Some(Change::ThreadPut { thread }) => thread.head = head,
-                        _ => out.push(Change::HeadPut { thread: id.clone(), head: Box::new(head) }),
-                    }
+            let head = self.head_of(&id);
+            if let Some((thread, head)) = self.threads.get_mut(&id).zip(head)
+                && thread.head.as_ref() != Some(&head)
+            {
+                thread.head = Some(head.clone());
+                // A thread that comes whole brings its head with it.
+                match out
+                    .iter_mut()
+                    .rev()
+                    .find(|change| matches!(change, Change::ThreadPut { thread } if thread.id == id))
+                {
+                    Some(Change::ThreadPut { thread }) => thread.head = head,
+                    _ => out.push(Change::HeadPut { thread: id.clone(), head: Box::new(head) }),
                 }
             }
         }
         let shown = |id: &ThreadId| self.threads.get(id).is_some_and(|thread| thread.shown);
         out.retain(|change| matches!(change, Change::ThreadLost { .. }) || thread_of(change).is_none_or(shown));
         out
+    }
+
+    /// Its head, with what is not of the thread alone.
+    fn head_of(&self, id: &ThreadId) -> Option<Head> {
+        let thread = self.threads.get(id).filter(|thread| thread.shown)?;
+        let mut head = thread.compute_head(self.lines.get(id), self.asks.of(id), self.settings.permissions);
+        head.declines_after_s = self.unattended.get(id).copied();
+        if let HeadState::Limited { until_ms, .. } = &mut head.state {
+            *until_ms = self.limits.over_ms();
+        }
+        if let Some(chosen) = self.chosen.get(id) {
+            chosen.show_in(&mut head);
+        }
+        Some(head)
     }
 
     /// With what is not of the thread alone.
@@ -294,22 +304,13 @@ impl State {
 
     /// The thread whole, as `settle` will have it.
     fn put_whole(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
-        let asks = self.asks.of(id);
-        let usual = self.settings.permissions;
-        let declines_after_s = self.unattended.get(id).copied();
-        let chosen = self.chosen.get(id).cloned();
-        let line = self.lines.get(id).cloned();
+        let head = self.head_of(id);
         let thread = self.thread(id);
         if !thread.shown {
             return;
         }
         thread.timeline.draw(&mut Vec::new());
-        let mut head = thread.compute_head(line.as_ref(), asks, usual);
-        head.declines_after_s = declines_after_s;
-        if let Some(chosen) = chosen {
-            chosen.show_in(&mut head);
-        }
-        thread.head = Some(head);
+        thread.head = head;
         let whole = thread.open();
         self.tabs.draw(|known| known == id, &mut Vec::new());
         let whole = self.complete(whole);

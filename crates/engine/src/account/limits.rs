@@ -22,6 +22,18 @@ pub struct Limits {
     pub resets: Option<Resets>,
 }
 
+impl Limits {
+    /// When the limit that stops a turn is over, where that is known.
+    pub(crate) fn over_ms(&self) -> Option<f64> {
+        match &self.block {
+            Some(Blocked::Limit { until_ms, .. } | Blocked::Spend { until_ms, .. }) => *until_ms,
+            Some(Blocked::Credits { .. }) => None,
+            // Another one than the main limit stops its own model only.
+            None => self.windows.first().filter(|window| window.used_percent >= 100.0)?.resets_ms,
+        }
+    }
+}
+
 /// Whether there is anything to know.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -1,8 +1,9 @@
 //! Who is signed in, and how much of the limits is used.
 
 use super::State;
+use super::thread::Thread;
 use crate::account::{Buckets, Limits, Report};
-use crate::change::{Account, Change};
+use crate::change::{Account, Change, HeadState};
 use wire::account::{AccountFacts, RateLimits, RateLimitsRead};
 use wire::notice::AccountUpdated;
 
@@ -54,6 +55,9 @@ impl State {
         };
         if self.limits != limits {
             self.limits = limits.clone();
+            let limited = |thread: &Thread| matches!(thread.ended, Some(HeadState::Limited { .. }));
+            let limited = self.threads.iter().filter(|(_, thread)| limited(thread)).map(|(id, _)| id.clone());
+            self.touched.extend(limited);
             out.push(Change::LimitsPut { limits });
         }
     }

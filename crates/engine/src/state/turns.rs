@@ -68,6 +68,9 @@ impl State {
             TurnStatus::Completed | TurnStatus::InProgress | TurnStatus::Other(_) => (TurnState::Done, None),
         };
         let ended = match &trouble {
+            Some(trouble) if trouble::is_limit(turn.error.as_ref()) => {
+                Some(HeadState::Limited { until_ms: None, why: trouble.message.clone() })
+            }
             Some(trouble) => Some(HeadState::Failed { why: trouble.message.clone() }),
             None if state == TurnState::Interrupted => Some(HeadState::Interrupted { why: String::new() }),
             None => None,

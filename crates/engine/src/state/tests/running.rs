@@ -1,7 +1,7 @@
 //! What a thread is run with, what still runs of it, and what is only said of the model.
 
 use super::replay::House;
-use crate::change::{Change, Terminal};
+use crate::change::{Change, HeadState, Terminal};
 use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner, Prompt};
 use crate::row::{Body, Level};
@@ -135,4 +135,27 @@ fn only_pictures_that_somebody_put_there_may_be_looked_at() {
     let mut drafted: Vec<&str> = house.state.drafted_pictures().collect();
     drafted.sort_unstable();
     assert_eq!(drafted, ["/draft.png", "/new.png"]);
+}
+
+#[test]
+fn a_turn_that_a_limit_ended_says_until_when_as_soon_as_that_is_known() {
+    let mut house = house();
+    let session = json!({"thread": {"id": "t", "cwd": "/w"}, "model": "m"});
+    house.apply(Event::SessionStarted(serde_json::from_value(session).unwrap()), 1.0);
+    let error = json!({"message": "You hit your limit.", "codexErrorInfo": "usageLimitExceeded"});
+    tell(
+        &mut house,
+        "turn/completed",
+        json!({"threadId": "t", "turn": {"id": "u", "status": "failed", "error": error}}),
+    );
+    let why = "A usage limit was reached. You hit your limit.".to_owned();
+    let limited = |until_ms: Option<f64>| HeadState::Limited { until_ms, why: why.clone() };
+    assert_eq!(house.only().head.state, limited(None));
+    let window = json!({"usedPercent": 100, "windowDurationMins": 300, "resetsAt": 1_800});
+    let limits = json!({"limitId": "codex", "primary": window});
+    let changes = tell(&mut house, "account/rateLimits/updated", json!({"rateLimits": limits}));
+    assert_eq!(house.only().head.state, limited(Some(1_800_000.0)));
+    assert!(changes.iter().any(|change| matches!(change, Change::HeadPut { .. })), "{changes:?}");
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "v", "status": "inProgress"}}));
+    assert!(matches!(house.only().head.state, HeadState::Running { .. }));
 }
