@@ -6,11 +6,13 @@ use engine::id::ThreadId;
 use engine::intent::{Ground, Intent, Target};
 use engine::look::{Look, Repository, Sight};
 use loopback::{Step, Turn};
+use std::fs::File;
 use std::path::Path;
 use std::process::Command;
-use threadloft_tests::asked::at_work;
-use threadloft_tests::inside::{Inside, choices};
+use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::inside::{Indoors, Inside, choices};
 use threadloft_tests::mirror::Seen;
+use threadloft_tests::wait;
 
 fn here(thread: &ThreadId) -> Ground {
     Ground::Thread { thread: thread.clone() }
@@ -132,6 +134,26 @@ async fn what_outlives_its_turn_is_shown_and_stopped() {
     seat.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 301"]).await;
     seat.does(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
     seat.mirror.until("all are gone", |seen| terminals(seen, id).is_empty()).await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_nobody_shows_is_let_go_when_the_last_of_what_outlived_its_turn_has_ended() {
+    let inside = Inside::new().await;
+    let mut options = inside.options();
+    options.extra_config.push(("thread_unload_delay_secs".into(), "0".into()));
+    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let id = thread.as_str();
+    inside.model.say(Step::exec("until [ -e harbour ]; do sleep 0.1; done"));
+    seat.says(&thread, "wait").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "harbour")).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.mirror.until("its process is shown", |seen| terminals(seen, id).len() == 1).await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    let lock = File::open(inside.at(&format!("home/thread-writer-locks/{thread}.lock"))).unwrap();
+    assert!(lock.try_lock().is_err(), "as long as it runs it is ours");
+    std::fs::write(inside.at("project/harbour"), "").unwrap();
+    wait::until("another Codex may write in it", async || lock.try_lock().is_ok()).await;
     indoors.house.close().await;
 }
 

@@ -230,6 +230,11 @@ impl Room {
             Event::TurnCompleted(of) => Some(ThreadId::from(of.thread_id.as_str())),
             _ => None,
         };
+        let listed = match &event {
+            Event::TerminalsListed(of) => Some(ThreadId::from(of.thread_id.as_str())),
+            _ => None,
+        };
+        let outlived = listed.filter(|thread| self.state.has_terminals(thread));
         let read = match &event {
             Event::ReadStateChanged(changed) => Some(ThreadId::from(changed.thread_id.as_str())),
             Event::ThreadLoaded(loaded) => Some(ThreadId::from(loaded.thread.id.as_str())),
@@ -245,8 +250,12 @@ impl Room {
             self.house.send_waiting(thread.clone());
         }
         // Nobody looks at it and nothing runs in it: others may write there again.
-        if let Some(thread) = ended.filter(|thread| !self.windows.values().any(|window| window.open.contains(thread))) {
+        let unseen = |thread: &ThreadId| !self.windows.values().any(|window| window.open.contains(thread));
+        if let Some(thread) = ended.filter(unseen) {
             self.house.release_soon(thread);
+        }
+        if let Some(thread) = outlived.filter(|thread| unseen(thread) && !self.state.has_terminals(thread)) {
+            self.house.release(thread);
         }
         // A window shows it, so it is read; the server should know, for other clients and for the next start.
         if let Some(thread) = read
