@@ -132,8 +132,15 @@ async fn what_outlives_its_turn_is_shown_and_stopped() {
     seat.mirror.until("it runs", |seen| seen.has_row(id, "sleep 301")).await;
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     seat.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 301"]).await;
+    // Another turn is no reason to keep it.
+    inside.model.say([Step::text("on we go"), Step::Wait("on".into())]);
+    seat.says(&thread, "go on").await;
+    seat.mirror.until("another turn runs", |seen| seen.has_row(id, "on we go")).await;
     seat.does(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
     seat.mirror.until("all are gone", |seen| terminals(seen, id).is_empty()).await;
+    assert_eq!(seat.mirror.seen.turn(id), "running");
+    inside.model.gate("on").open();
+    seat.mirror.until("the turn is done", |seen| seen.turn(id) == "done").await;
     indoors.house.close().await;
 }
 

@@ -342,6 +342,20 @@ describe("beside a message", () => {
     expect(has("terminals")).toBe(false);
   });
 
+  it("stops it also while another turn runs, but lists nothing that the turn itself waits for", () => {
+    show((snapshot) => {
+      const [thread] = snapshot.open;
+      if (!thread) return;
+      const now = row("r-now", { kind: "ran", command: "cargo test", raw: "cargo test", cwd: "/w", output: { html: "", earlier: 0 }, exit: null, ms: null, byYou: false, typed: [] }, "open", 0, null, "turn-2");
+      thread.rows.push(now);
+      thread.head.running = "turn-2";
+      thread.terminals = [{ process: "7", command: "npm run dev", cwd: "/w" }, { process: "9", command: "cargo test", cwd: "/w" }];
+    });
+    expect(part("terminals").textContent).not.toContain("cargo test");
+    part("stop-terminal").click();
+    expect(fake.of("stopTerminal").map((one) => one.process)).toEqual(["7"]);
+  });
+
   it("says that the draft is kept only when it is", async () => {
     const area = show();
     write(area, "half");

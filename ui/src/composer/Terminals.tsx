@@ -1,6 +1,6 @@
 // Commands that go on although their turn is over, each with a way to end it.
 
-import { For, type JSX, Show } from "solid-js";
+import { createMemo, For, type JSX, Show } from "solid-js";
 import type { Terminal, ThreadId } from "../generated/model";
 import { act } from "../host";
 import { Button } from "../kit/controls";
@@ -10,7 +10,19 @@ import { mirror } from "../mirror";
 import { w } from "../words/words";
 
 export function Terminals(props: { thread: ThreadId }): JSX.Element {
-  const all = (): Terminal[] => (mirror.open[props.thread]?.head.running == null ? (mirror.open[props.thread]?.terminals ?? []) : []);
+  const all = createMemo((): Terminal[] => {
+    const thread = mirror.open[props.thread];
+    const turn = thread?.head.running;
+    if (!thread?.terminals.length || turn == null) return thread?.terminals ?? [];
+    // What the running turn itself waits for has a row, and ends with the turn.
+    const own = new Set<string>();
+    for (const id of thread.order.toReversed()) {
+      const row = thread.rows[id];
+      if (row?.turn !== turn) break;
+      if (row.body.kind === "ran" && row.state === "open") own.add(row.body.command);
+    }
+    return thread.terminals.filter((one) => !own.has(one.command));
+  });
   const stop = (process: string | null): void => {
     act({ type: "stopTerminal", thread: props.thread, process }).catch(told);
   };
