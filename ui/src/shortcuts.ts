@@ -16,14 +16,28 @@ export function useShortcuts(): void {
       return nextRegion(event.shiftKey ? -1 : 1);
     }
     if (event.key === "Escape") return escape(event);
-    if (!isMod(event) || event.shiftKey) return;
-    const run = commands[event.key.toLocaleLowerCase()];
-    if (!run || (dialog() && event.key !== "k")) return;
+    if (!isMod(event)) return;
+    const key = keyOf(event);
+    const run = key && commands[key];
+    if (!run || (dialog() && key !== "k")) return;
     event.preventDefault();
     run();
   };
   addEventListener("keydown", onKey);
   onCleanup(() => removeEventListener("keydown", onKey));
+}
+
+/** Signs that are typed with Shift or AltGr on many keyboards. */
+const SIGNS = new Set(["[", "]", "/", ","]);
+/** Where a keyboard that has them nowhere handy would have them. */
+const PLACES: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
+
+/** The key that is meant: what it types, and only where that means nothing, where it lies. Other keys with Shift are not ours. */
+export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string | null {
+  const typed = event.key.toLocaleLowerCase();
+  if (SIGNS.has(typed)) return typed;
+  if (event.shiftKey) return null;
+  return typed in commands ? typed : (PLACES[event.code] ?? null);
 }
 
 const commands: Record<string, () => void> = {
