@@ -6,7 +6,7 @@ import { Composer, MOST_CHARS } from "../src/composer/Composer";
 import { draftOf, flushAll, setDraft } from "../src/composer/drafts";
 import type { Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
-import { place } from "../src/view";
+import { go, place } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -202,6 +202,21 @@ describe("the composer", () => {
     await settle();
     expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", attached: [] }, choices: { model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null } } }]);
     expect(place()).toEqual({ kind: "thread", id: "fresh" });
+  });
+
+  it("leaves whoever went elsewhere meanwhile where they are", async () => {
+    fake = fakeHost(base());
+    fake.receipts.set("startThread", { thread: "fresh", path: null, row: null });
+    go({ kind: "new" });
+    end = render(() => <Composer thread={null} cwd="/work" />, root);
+    type(part("composer-input"), "Begin");
+    press(part("composer-input"), "Enter");
+    end();
+    go({ kind: "thread", id: "t-fish" });
+    await settle();
+    expect(fake.of("startThread")).toHaveLength(1);
+    expect(place()).toEqual({ kind: "thread", id: "t-fish" });
+    expect(fake.of("closeThread")).toEqual([{ type: "closeThread", thread: "fresh" }]);
   });
 });
 

@@ -83,7 +83,9 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (area && area.value !== value) area.value = value;
     grow();
   }));
+  let left = false;
   onCleanup(() => {
+    left = true;
     flush(props.thread);
     clearTimeout(escTimer);
   });
@@ -102,7 +104,9 @@ export function Composer(props: ComposerProps): JSX.Element {
   const arrived = (id: ThreadId | null, receipt: Receipt): void => {
     if (id !== null || !receipt.thread) return;
     forgetNew();
-    go({ kind: "thread", id: receipt.thread });
+    if (!left) return go({ kind: "thread", id: receipt.thread });
+    // Who went elsewhere meanwhile stays there, and so nobody shows it.
+    act({ type: "closeThread", thread: receipt.thread }).catch(told);
   };
   const send = async (how: How): Promise<void> => {
     if (!canSend()) return;
