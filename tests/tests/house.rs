@@ -75,6 +75,17 @@ fn a_secret_leaves_only_where_it_is_listed() {
 }
 
 #[test]
+fn one_file_makes_commands_so_that_none_flashes_a_console() {
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
+    let makers = sources(|path| {
+        let ours = path.starts_with("crates/engine/src/") || path.starts_with("src-tauri/src/");
+        ours && path.ends_with(".rs") && path != "crates/engine/src/program.rs" && !is_test(path)
+    });
+    assert!(!makers.is_empty());
+    assert_eq!(lines(&makers, |line| line.contains("Command::new(")), Vec::<String>::new(), "use `program::quiet`");
+}
+
+#[test]
 fn every_source_lies_in_a_room_that_the_plan_names() {
     let rooms = rooms();
     assert!(rooms.len() > 10, "ARCHITECTURE.md holds the table of rooms");

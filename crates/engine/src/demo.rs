@@ -98,7 +98,7 @@ async fn make_repository(workspace: &Path) {
         &["commit", "-q", "-m", "The project as it was"],
     ];
     for step in steps {
-        let mut git = Command::new("git");
+        let mut git = Command::from(crate::program::quiet("git"));
         git.args(["-c", "commit.gpgsign=false"]).args(step).current_dir(workspace);
         // Not the person's own settings: a hook or a signing key of theirs has no business here.
         git.env("GIT_CONFIG_GLOBAL", if cfg!(windows) { "NUL" } else { "/dev/null" }).env("GIT_CONFIG_NOSYSTEM", "1");

@@ -186,7 +186,7 @@ async fn run_with(
     filters: &[String],
     args: &[&str],
 ) -> std::io::Result<Result<Said, String>> {
-    let mut git = Command::new("git");
+    let mut git = Command::from(crate::program::quiet("git"));
     git.args(["--no-optional-locks", "--no-pager", "--literal-pathspecs"]);
     for setting in TAMED {
         git.args(["-c", setting]);
@@ -214,8 +214,6 @@ async fn run_with(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .kill_on_drop(true);
-    #[cfg(windows)]
-    git.creation_flags(0x0800_0000);
     let mut child = git.spawn()?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let answer = async {

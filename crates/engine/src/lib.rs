@@ -29,6 +29,7 @@ pub mod peer;
 pub mod permissions;
 mod picture;
 pub mod pictures;
+pub mod program;
 pub mod prompt;
 pub mod record;
 pub mod risk;

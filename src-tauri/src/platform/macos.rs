@@ -1,6 +1,7 @@
 //! macOS: a window can always be opened; a dialog is asked of the system's own script runner, before any app of ours runs.
 
-use std::process::{Command, Stdio};
+use engine::program;
+use std::process::Stdio;
 
 pub fn ready() -> Result<(), String> {
     Ok(())
@@ -9,7 +10,7 @@ pub fn ready() -> Result<(), String> {
 /// The words travel as an argument, never inside the script.
 pub fn dialog(words: &str) {
     let script = ["on run argv", "display alert \"Threadloft\" message (item 1 of argv) as critical", "end run"];
-    let mut osascript = Command::new("/usr/bin/osascript");
+    let mut osascript = program::quiet("/usr/bin/osascript");
     for line in script {
         osascript.args(["-e", line]);
     }

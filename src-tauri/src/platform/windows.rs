@@ -1,9 +1,7 @@
 //! Windows: the installer brings WebView2; a machine that lost it is told so.
 
-use std::os::windows::process::CommandExt;
-use std::process::{Command, Stdio};
-
-const CREATE_NO_WINDOW: u32 = 0x0800_0000;
+use engine::program;
+use std::process::Stdio;
 
 pub fn ready() -> Result<(), String> {
     match tauri::webview_version() {
@@ -20,10 +18,9 @@ pub fn ready() -> Result<(), String> {
 pub fn dialog(words: &str) {
     const SCRIPT: &str = "Add-Type -AssemblyName PresentationFramework; \
         [void][System.Windows.MessageBox]::Show($env:THREADLOFT_WORDS, 'Threadloft', 'OK', 'Error')";
-    let shown = Command::new("powershell.exe")
+    let shown = program::quiet("powershell.exe")
         .args(["-NoProfile", "-NonInteractive", "-Command", SCRIPT])
         .env("THREADLOFT_WORDS", words)
-        .creation_flags(CREATE_NO_WINDOW)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())

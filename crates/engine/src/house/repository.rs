@@ -42,7 +42,7 @@ pub(super) async fn read(cwd: &str) -> Result<Repository, Failure> {
 }
 
 async fn git(cwd: &str, args: &[&str]) -> Option<String> {
-    let mut command = Command::new("git");
+    let mut command = Command::from(crate::program::quiet("git"));
     command
         .args(["--no-pager", "-c", "core.fsmonitor=false", "-C", cwd])
         .args(args)

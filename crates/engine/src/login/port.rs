@@ -45,14 +45,8 @@ pub(super) fn holder() -> Option<String> {
 
 #[cfg(any(target_os = "macos", windows))]
 fn said(program: &str, args: &[&str]) -> Option<String> {
-    let mut command = std::process::Command::new(program);
+    let mut command = crate::program::quiet(program);
     command.args(args).stdin(std::process::Stdio::null());
-    #[cfg(windows)]
-    {
-        use std::os::windows::process::CommandExt;
-        // No console window for it.
-        command.creation_flags(0x0800_0000);
-    }
     Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
 }
 

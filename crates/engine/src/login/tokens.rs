@@ -154,7 +154,7 @@ impl Held {
 
 async fn run(command: &[String]) -> Result<Tokens, String> {
     let [program, args @ ..] = command else { return Err("No token command is set.".into()) };
-    let mut child = Command::new(program);
+    let mut child = Command::from(crate::program::quiet(program));
     child.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
     let said = child.output().await.map_err(|error| format!("The token command does not start: {error}."))?;
     if !said.status.success() {

@@ -5,6 +5,7 @@
 
 use super::login;
 use crate::change::{CodexOrigin, StopReason};
+use crate::program::is_executable;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -192,18 +193,6 @@ fn is_ours(vendor: &Path) -> bool {
 fn folders(root: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(root).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
-}
-
-fn is_executable(path: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        path.metadata().is_ok_and(|held| held.is_file() && held.permissions().mode() & 0o111 != 0)
-    }
-    #[cfg(not(unix))]
-    {
-        path.is_file()
-    }
 }
 
 #[cfg(all(test, unix))]

@@ -60,15 +60,11 @@ mod windows {
     use tokio::process::{Child, Command};
     use win32job::{ExtendedLimitInfo, Job};
 
-    const CREATE_NO_WINDOW: u32 = 0x0800_0000;
-
     /// A job object that kills what is in it when its last handle closes: also when we are killed.
     pub struct Group(Option<Job>);
 
     impl Group {
-        pub fn prepare(command: &mut Command) {
-            command.creation_flags(CREATE_NO_WINDOW);
-        }
+        pub fn prepare(_command: &mut Command) {}
 
         pub fn adopt(child: &Child) -> Self {
             let mut limits = ExtendedLimitInfo::new();

@@ -1,5 +1,6 @@
 //! The command line and surroundings of a server.
 
+use crate::program;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
@@ -35,7 +36,7 @@ const UNLESS_SET: &[(&str, &str)] = &[
 
 impl Spec {
     pub fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = Command::from(program::quiet(&self.program));
         command.arg("app-server");
         for pair in self.flags() {
             command.arg("-c").arg(pair);

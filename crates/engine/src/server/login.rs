@@ -34,7 +34,7 @@ pub async fn recovered() -> Option<String> {
 
 /// What this shell says. Interactive too, because many set `PATH` only in what such a shell reads.
 pub async fn path(shell: &Path) -> Option<OsString> {
-    let mut command = tokio::process::Command::new(shell);
+    let mut command = tokio::process::Command::from(crate::program::quiet(shell));
     command.args(["-l", "-i", "-c", "printf '\\n%s' \"$PATH\""]);
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
     let output = tokio::time::timeout(SHELL, command.output()).await.ok()?.ok()?;

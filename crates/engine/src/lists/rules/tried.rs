@@ -111,7 +111,7 @@ async fn check(
     if files.is_empty() {
         return Ok(TriedCommand { command, decision: None, rules: Vec::new(), justification: None });
     }
-    let mut program = Command::new(codex);
+    let mut program = Command::from(crate::program::quiet(codex));
     program.args(["execpolicy", "check"]);
     for (file, _) in files {
         program.arg("--rules").arg(file);
