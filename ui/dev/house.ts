@@ -177,6 +177,7 @@ function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }
     dataDir: "/home/rowan/.local/share/threadloft",
     server: snapshot.server,
     serverPid: 48_213,
+    toolPath: "shell",
     starts: 2,
     stderr: [
       "2026-11-16T14:02:11Z  WARN codex_core::config: unknown key `tui.notificatons` in config.toml",

@@ -5,6 +5,7 @@ import { base } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
+import { w } from "../src/words/words";
 import { fakeHost, has, part, settle } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -53,6 +54,13 @@ describe("every screen", () => {
       expect(await violations()).toEqual([]);
     });
   }
+
+  it("diagnostics say where programs are looked for", async () => {
+    await show("empty");
+    go({ kind: "settings", part: "diagnostics" });
+    await settle();
+    expect(part("diagnostics").textContent).toContain(w.diagnostics.toolPaths.shell);
+  });
 
   for (const tab of ["changes", "plan", "terminal", "activity"] satisfies PanelTab[]) {
     it(`the panel, ${tab}, has no axe violation`, async () => {

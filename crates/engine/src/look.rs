@@ -361,12 +361,30 @@ pub struct Diagnostics {
     pub data_dir: String,
     pub server: Server,
     pub server_pid: Option<u32>,
+    /// Where its `PATH` is from.
+    pub tool_path: ToolPath,
     pub starts: u32,
     /// The last lines the server wrote to stderr, control characters removed.
     pub stderr: Vec<String>,
     pub counters: Counters,
     /// What the server says of itself; missing while it does not run.
     pub load: Option<ServerLoad>,
+}
+
+/// Where codex and its tools look for programs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum ToolPath {
+    /// Where we were started: from a terminal, or on a system without login shells.
+    #[default]
+    Own,
+    /// Where the person's login shell looks.
+    Shell,
+    /// The same, as it was at an earlier start: the shell did not answer in time.
+    Remembered,
+    /// The shell has never answered in time, so it is ours after all.
+    Unanswered,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]

@@ -44,6 +44,11 @@ impl Options {
         self.data_dir.join("pictures")
     }
 
+    /// The login shell's `PATH`, as it last said it.
+    pub fn kept_path(&self) -> PathBuf {
+        self.data_dir.join("path")
+    }
+
     /// Where `FetchCodex` puts its copy.
     pub fn fetched(&self) -> PathBuf {
         self.data_dir.join("codex")

@@ -11,7 +11,8 @@ mod stderr;
 
 pub use self::find::{Found, Missing, Places, find};
 pub use self::launch::Spec;
-pub use self::login::recovered as recovered_path;
+pub use self::login::{Recovered, remembered as remembered_path};
+pub use self::login::{for_server as path_for_server, patiently as tool_path, recovered as recovered_path};
 pub use self::stderr::Tail;
 
 use self::group::Group;

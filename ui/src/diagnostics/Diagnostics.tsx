@@ -66,6 +66,7 @@ function Sheet(props: { found: Found }): JSX.Element {
             rows={[
               [w.diagnostics.phase, w.diagnostics.phases[server().phase.kind]],
               [w.diagnostics.pid, props.found.serverPid === null ? w.diagnostics.none : String(props.found.serverPid)],
+              [w.diagnostics.toolPath, w.diagnostics.toolPaths[props.found.toolPath]],
               [w.diagnostics.starts, w.diagnostics.startsOf(props.found.starts)],
               [w.settings.sandbox, sandbox(server().sandboxWorks)],
               [w.diagnostics.memory, megabytes(props.found.load?.memoryBytes ?? null)],

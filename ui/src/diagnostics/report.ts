@@ -21,6 +21,7 @@ export function report(found: Diagnostics): string {
     `${w.diagnostics.home}: ${server.home}`,
     `${w.diagnostics.data}: ${found.dataDir}`,
     `${w.diagnostics.phase}: ${w.diagnostics.phases[server.phase.kind]}`,
+    `${w.diagnostics.toolPath}: ${w.diagnostics.toolPaths[found.toolPath]}`,
     `${w.diagnostics.starts}: ${found.starts}`,
     "",
     ...plainCounters(counters).map(([name, value]) => `${name}: ${value}`),

@@ -374,7 +374,11 @@ version: string | null, source: string,
  */
 originator: string | null, file: string | null, createdMs: number, updatedMs: number, forkedFrom: ThreadId | null, parent: ThreadId | null, };
 
-export type Diagnostics = { version: string, system: string, dataDir: string, server: Server, serverPid: number | null, starts: number, 
+export type Diagnostics = { version: string, system: string, dataDir: string, server: Server, serverPid: number | null, 
+/**
+ * Where its `PATH` is from.
+ */
+toolPath: ToolPath, starts: number, 
 /**
  * The last lines the server wrote to stderr, control characters removed.
  */
@@ -1545,6 +1549,11 @@ tokens: number | null, turns: number,
 credits: number | null, dollars: number | null, groups: Array<UsageGroup>, };
 
 export type Tier = { id: string, name: string, description: string | null, };
+
+/**
+ * Where codex and its tools look for programs.
+ */
+export type ToolPath = "own" | "shell" | "remembered" | "unanswered";
 
 /**
  * What a tool gave back, or a resource holds.

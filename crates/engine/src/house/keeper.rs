@@ -6,8 +6,9 @@ use super::handshake::{Greeting, Methods, greet};
 use super::room::Word;
 use super::{House, now_ms};
 use crate::change::{Codex, ServerPhase, StopReason};
+use crate::look::ToolPath;
 use crate::peer::{CallError, Pace, Peer};
-use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, recovered_path};
+use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, path_for_server, remembered_path};
 use crate::state::News;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,8 @@ pub(crate) struct Line {
     pub methods: Methods,
     pub pid: Option<u32>,
     pub tail: Tail,
+    /// Where its `PATH` is from.
+    pub path: ToolPath,
     pub starts: u32,
     /// It will not come back by itself.
     pub stopped: bool,
@@ -226,7 +229,7 @@ impl Keeper {
 async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
     phase(house, ServerPhase::Finding);
     house.window_first().await;
-    let path = tokio::spawn(recovered_path());
+    let path = tokio::spawn(path_for_server(house.inner().options.kept_path()));
     line.send_modify(|line| line.tail = Tail::default());
     let (found, config) = tokio::join!(seek(house), crate::login::prepare(house, setup));
     let found = found?;
@@ -241,7 +244,8 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     }
     phase(house, ServerPhase::Starting);
     let since = Instant::now();
-    let path = path.await.ok().flatten().map(|path| ("PATH".to_owned(), path));
+    let recovered = path.await.unwrap_or_default();
+    let path = recovered.path.map(|path| ("PATH".to_owned(), path));
     let spec = Spec {
         program: found.path.clone(),
         home: setup.home.clone(),
@@ -255,6 +259,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         line.starts += 1;
         line.pid = server.pid;
         line.tail = server.tail.clone();
+        line.path = recovered.from;
         run = u64::from(line.starts);
     });
     house.tell(move |room| room.follow(run));
@@ -301,6 +306,7 @@ async fn seek(house: &House) -> Result<Found, Outcome> {
         setting: setting.map(PathBuf::from),
         bundled: options.bundled.clone(),
         fetched: options.fetched(),
+        remembered: remembered_path(&options.kept_path()),
         ..Places::here()
     };
     find(&places).await.map_err(|missing| {

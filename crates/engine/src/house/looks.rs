@@ -126,6 +126,7 @@ async fn diagnostics(house: &House) -> Result<Sight, Failure> {
         data_dir: house.inner().options.data_dir.display().to_string(),
         server,
         server_pid: line.pid,
+        tool_path: line.path,
         starts: line.starts,
         stderr: line.tail.lines(),
         counters: house.inner().tally.counters(),

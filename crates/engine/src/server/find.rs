@@ -18,6 +18,8 @@ pub struct Places {
     pub path: Option<OsString>,
     /// The shell to ask for its `PATH`; `None`: nobody is asked.
     pub shell: Option<PathBuf>,
+    /// What it said once, for a time when it is slow.
+    pub remembered: Option<OsString>,
     pub user_home: Option<PathBuf>,
     /// Where `FetchCodex` put its copy.
     pub fetched: PathBuf,
@@ -79,10 +81,11 @@ pub async fn find(places: &Places) -> Result<Found, Missing> {
     if let Some(path) = places.path.as_ref().and_then(on_path) {
         return Ok(Found { path, origin: CodexOrigin::Path });
     }
-    if let Some(shell) = &places.shell
-        && let Some(path) = login::path(shell).await.as_ref().and_then(on_path)
-    {
-        return Ok(Found { path, origin: CodexOrigin::Path });
+    if let Some(shell) = &places.shell {
+        let said = login::path(shell).await.or_else(|| places.remembered.clone());
+        if let Some(path) = said.as_ref().and_then(on_path) {
+            return Ok(Found { path, origin: CodexOrigin::Path });
+        }
     }
     let usual = usual(places).into_iter().find_map(|place| inside(&place).or_else(|| check(&place).ok()));
     usual.map(|path| Found { path, origin: CodexOrigin::UsualPlace }).ok_or(Missing::Nowhere)

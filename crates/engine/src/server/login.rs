@@ -1,43 +1,135 @@
 //! `PATH` as a login shell sets it: an app started from a dock or menu has not been through one, and then neither codex
 //! nor the tools it runs (git, npx, a language's own) would be found where the person's terminal finds them.
 //!
-//! Bounded, asked once, and waited for by nobody but the server that needs it.
+//! Invariant: the shell is asked once, and no start waits longer than `START` for it. One that is slower is still heard:
+//! what it said is kept in our data folder, and the next start has it at hand.
 
+use crate::look::ToolPath;
 use std::ffi::{OsStr, OsString};
+use std::future::Future;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::OnceCell;
+use tokio::sync::watch;
 
-/// A login shell that has not answered by then is not waited for.
-const SHELL: Duration = Duration::from_secs(2);
+/// A start does not wait longer.
+const START: Duration = Duration::from_secs(2);
+/// A shell that has not answered by then never will.
+const LATEST: Duration = Duration::from_secs(10);
 
 /// The person's shell, where there is such a thing.
 pub fn shell() -> Option<PathBuf> {
     std::env::var_os("SHELL").filter(|shell| cfg!(unix) && !shell.is_empty()).map(PathBuf::from)
 }
 
-/// For the server: the login shell's `PATH` with ours after it. `None`: ours is as good as it gets.
-pub async fn recovered() -> Option<String> {
-    static ONCE: OnceCell<Option<String>> = OnceCell::const_new();
-    ONCE.get_or_init(|| async {
-        if from_terminal() {
-            return None;
-        }
-        let theirs = path(&shell()?).await?;
-        joined(&theirs, &std::env::var_os("PATH").unwrap_or_default())
-    })
-    .await
-    .clone()
+/// A `PATH` to start programs with, and where it is from. Without one, ours is as good as it gets.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recovered {
+    pub path: Option<String>,
+    pub from: ToolPath,
 }
 
-/// What this shell says. Interactive too, because many set `PATH` only in what such a shell reads.
+/// For the server: the login shell's `PATH` with ours after it. `kept` is the file that remembers it.
+pub async fn for_server(kept: PathBuf) -> Recovered {
+    let Some(told) = asked() else { return Recovered::default() };
+    let recovered = settle(answer(told), START, kept).await;
+    *IN_USE.lock().unwrap_or_else(PoisonError::into_inner) = recovered.path.clone();
+    recovered
+}
+
+/// For whatever else is started: the shell's answer if it comes within this time, or what the server was started with.
+pub async fn recovered() -> Option<String> {
+    within(START).await
+}
+
+/// The same for someone who pressed a button, and rather waits than hears that nothing is there.
+pub async fn patiently() -> Option<String> {
+    within(LATEST).await
+}
+
+/// What an earlier run was told.
+pub fn remembered(kept: &Path) -> Option<OsString> {
+    std::fs::read_to_string(kept).ok().filter(|path| path.contains('/')).map(OsString::from)
+}
+
+/// What this shell says, if it does in time.
 pub async fn path(shell: &Path) -> Option<OsString> {
+    ask(shell, START).await
+}
+
+/// What the last server was started with.
+static IN_USE: Mutex<Option<String>> = Mutex::new(None);
+
+/// Nothing yet; then what the shell said, which may be nothing too.
+type Told = watch::Receiver<Option<Option<String>>>;
+
+/// On a thread of its own, because the answer is awaited by whoever comes, for as long as the app lives.
+fn asked() -> Option<Told> {
+    static TOLD: LazyLock<Option<Told>> = LazyLock::new(|| {
+        let shell = shell().filter(|_| !from_terminal())?;
+        let (tell, told) = watch::channel(None);
+        let asking = move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            let theirs = runtime.ok().and_then(|runtime| runtime.block_on(ask(&shell, LATEST)));
+            tell.send_replace(Some(theirs.and_then(|theirs| with_ours(&theirs))));
+        };
+        std::thread::Builder::new().name("login-shell".into()).spawn(asking).ok()?;
+        Some(told)
+    });
+    TOLD.clone()
+}
+
+async fn answer(mut told: Told) -> Option<String> {
+    told.wait_for(Option::is_some).await.ok().and_then(|said| said.clone().flatten())
+}
+
+async fn within(patience: Duration) -> Option<String> {
+    let said = tokio::time::timeout(patience, answer(asked()?)).await.ok().flatten();
+    said.or_else(|| IN_USE.lock().unwrap_or_else(PoisonError::into_inner).clone())
+}
+
+/// The shell's word if it comes in time, or the one that was kept; a late one is kept for the next time.
+async fn settle(
+    answer: impl Future<Output = Option<String>> + Send + 'static,
+    patience: Duration,
+    kept: PathBuf,
+) -> Recovered {
+    let mut answer = Box::pin(answer);
+    if let Ok(said) = tokio::time::timeout(patience, &mut answer).await {
+        if let Some(path) = said {
+            keep(&kept, &path);
+            return Recovered { path: Some(path), from: ToolPath::Shell };
+        }
+    } else {
+        let kept = kept.clone();
+        tokio::spawn(async move {
+            if let Some(path) = answer.await {
+                keep(&kept, &path);
+            }
+        });
+    }
+    match remembered(&kept).and_then(|theirs| with_ours(&theirs)) {
+        Some(path) => Recovered { path: Some(path), from: ToolPath::Remembered },
+        None => Recovered { path: None, from: ToolPath::Unanswered },
+    }
+}
+
+fn keep(kept: &Path, path: &str) {
+    if remembered(kept).is_none_or(|held| held != *path)
+        && let Err(error) = std::fs::write(kept, path)
+    {
+        tracing::debug!(%error, "the login shell's PATH is not kept");
+    }
+}
+
+/// Interactive too, because many set `PATH` only in what such a shell reads.
+async fn ask(shell: &Path, patience: Duration) -> Option<OsString> {
     let mut command = tokio::process::Command::from(crate::program::quiet(shell));
     command.args(["-l", "-i", "-c", "printf '\\n%s' \"$PATH\""]);
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
-    let output = tokio::time::timeout(SHELL, command.output()).await.ok()?.ok()?;
+    let output = tokio::time::timeout(patience, command.output()).await.ok()?.ok()?;
     // A profile may print; the last line is ours.
     let text = String::from_utf8(output.stdout).ok()?;
     text.lines().last().filter(|line| line.contains('/')).map(OsString::from)
@@ -46,6 +138,10 @@ pub async fn path(shell: &Path) -> Option<OsString> {
 /// Someone typed our name: the environment is the one they work in.
 fn from_terminal() -> bool {
     std::io::stdin().is_terminal() || std::io::stdout().is_terminal() || std::io::stderr().is_terminal()
+}
+
+fn with_ours(theirs: &OsStr) -> Option<String> {
+    joined(theirs, &std::env::var_os("PATH").unwrap_or_default())
 }
 
 /// Theirs first, then what only we have, each folder once.
@@ -95,6 +191,35 @@ mod tests {
     #[tokio::test]
     async fn a_shell_that_never_answers_is_not_waited_for() {
         let folder = tempfile::tempdir().unwrap();
-        assert_eq!(path(&script(&folder, "exec sleep 1000")).await, None);
+        assert_eq!(ask(&script(&folder, "exec sleep 1000"), Duration::ZERO).await, None);
+    }
+
+    #[tokio::test]
+    async fn a_slow_shell_delays_no_start_and_is_heard_at_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("path");
+        let (tell, told) = tokio::sync::oneshot::channel::<String>();
+        let slow = async { told.await.ok() };
+        let first = settle(slow, Duration::ZERO, kept.clone()).await;
+        assert_eq!(first, Recovered { path: None, from: ToolPath::Unanswered });
+        tell.send("/opt/tools".into()).unwrap();
+        while remembered(&kept).is_none() {
+            tokio::task::yield_now().await;
+        }
+        let second = settle(std::future::pending(), Duration::ZERO, kept.clone()).await;
+        assert_eq!(second.from, ToolPath::Remembered);
+        assert!(second.path.is_some_and(|path| path == "/opt/tools" || path.starts_with("/opt/tools:")));
+        let third = settle(async { Some("/opt/newer".into()) }, START, kept.clone()).await;
+        assert_eq!(third, Recovered { path: Some("/opt/newer".into()), from: ToolPath::Shell });
+        assert_eq!(remembered(&kept), Some("/opt/newer".into()));
+    }
+
+    #[tokio::test]
+    async fn a_shell_that_broke_does_not_take_away_what_it_once_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let kept = folder.path().join("path");
+        keep(&kept, "/opt/tools");
+        let broken = settle(async { None }, START, kept).await;
+        assert_eq!(broken.from, ToolPath::Remembered);
     }
 }

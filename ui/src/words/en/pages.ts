@@ -144,6 +144,13 @@ export const pages = {
     codex: "Codex",
     codexPath: "Codex path",
     home: "CODEX_HOME",
+    toolPath: "Looks for programs",
+    toolPaths: {
+      own: "where Threadloft was started",
+      shell: "where your login shell does",
+      remembered: "where your login shell did at an earlier start; it is slow to answer",
+      unanswered: "where the desktop does: your login shell did not answer in time. Restart Codex to try again.",
+    },
     health: "Server",
     phase: "State",
     pid: "Process",

@@ -80,6 +80,17 @@ async fn behind_npms_shim_stands_the_native_program_of_this_platform() {
 }
 
 #[tokio::test]
+async fn a_slow_login_shell_is_replaced_by_what_it_once_said() {
+    let disk = Disk::new();
+    let codex = disk.file("tools/codex", 0o755);
+    let shell = disk.file("shell", 0o755);
+    std::fs::write(&shell, "#!/bin/sh\nexit 1\n").unwrap();
+    let remembered = Some(disk.at("tools").into());
+    let places = Places { shell: Some(shell), remembered, ..Places::default() };
+    assert_eq!(find(&places).await, Ok(Found { path: codex, origin: CodexOrigin::Path }));
+}
+
+#[tokio::test]
 async fn a_login_shell_knows_a_path_that_the_app_was_not_given() {
     let disk = Disk::new();
     let codex = disk.file("tools/codex", 0o755);
