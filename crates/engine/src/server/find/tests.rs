@@ -80,6 +80,24 @@ async fn behind_npms_shim_stands_the_native_program_of_this_platform() {
 }
 
 #[tokio::test]
+async fn behind_a_script_for_windows_stands_the_package_beside_it() {
+    let disk = Disk::new();
+    let native = disk.npm("roaming");
+    std::fs::rename(disk.at("roaming/lib/node_modules"), disk.at("roaming/node_modules")).unwrap();
+    let native =
+        disk.at("roaming/node_modules").join(native.strip_prefix(disk.at("roaming/lib/node_modules")).unwrap());
+    for name in ["codex.cmd", "codex.ps1"] {
+        // Not executable as such: it is never run.
+        let shim = disk.file(&format!("roaming/{name}"), 0o644);
+        let places = Places { setting: Some(shim), ..Places::default() };
+        assert_eq!(find(&places).await, Ok(Found { path: native.clone(), origin: CodexOrigin::Setting }), "{name}");
+    }
+    let alone = disk.file("alone/codex.cmd", 0o644);
+    let places = Places { setting: Some(alone.clone()), ..Places::default() };
+    assert_eq!(find(&places).await, Err(Missing::NotExecutable(alone)), "no package, no codex");
+}
+
+#[tokio::test]
 async fn a_slow_login_shell_is_replaced_by_what_it_once_said() {
     let disk = Disk::new();
     let codex = disk.file("tools/codex", 0o755);
