@@ -7,6 +7,7 @@ mod check;
 mod config;
 mod lint;
 mod parcel;
+mod sign;
 #[cfg_attr(not(target_os = "linux"), allow(dead_code))]
 mod sizes;
 

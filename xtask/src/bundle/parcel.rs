@@ -1,4 +1,5 @@
-//! The codex that travels with the app: npm's own package for the platform, byte for byte.
+//! The codex that travels with the app: npm's own package for the platform, byte for byte but for a signature that
+//! macOS asks for (`sign`).
 //!
 //! Invariant: nothing is packed whose package did not have the checksum that the lock file names. What lies in
 //! `node_modules` is not used, because anything could have changed it since npm looked.
@@ -43,6 +44,7 @@ pub fn codex(stage: &Path, target: Option<&str>) -> Result<Codex, String> {
             return Err(format!("codex {} has no {}: its layout has changed", locked.version, program.display()));
         }
     }
+    super::sign::sign(&files)?;
     let version = locked.version.split('-').next().unwrap_or_default().to_owned();
     Ok(Codex { version, files })
 }
