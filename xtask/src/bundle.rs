@@ -41,6 +41,15 @@ impl Built {
     fn in_target(&self, target: &Path) -> PathBuf {
         self.target.as_ref().map_or_else(|| target.to_owned(), |triple| target.join(triple)).join("release")
     }
+
+    /// The processor it runs on, as Tauri writes it into the names of other files.
+    fn machine(&self) -> &str {
+        let triple = self.target.as_deref().unwrap_or(std::env::consts::ARCH);
+        match triple.split('-').next().unwrap_or_default() {
+            "x86_64" => "x64",
+            other => other,
+        }
+    }
 }
 
 pub fn bundle(args: &[String]) -> Done {
@@ -175,14 +184,20 @@ fn tauri_bundle(built: &Built, target: &Path, formats: &[&str], config: &Path, i
     }
     bundler.current_dir(place::root().join("src-tauri")).env("CARGO_TARGET_DIR", target);
     step::run(&format!("tauri bundle {}", formats.join(" ")), &mut bundler)?;
-    gather(&output, into)
+    gather(&output, into, built.machine(), zip)
 }
 
-/// From Tauri's folders, one per format, so that the two kinds do not overwrite each other.
-fn gather(output: &Path, folder: &Path) -> Done {
+/// From Tauri's folders, one per format, so that the two kinds do not overwrite each other. A macOS app is a folder, and
+/// leaves as a file that says for which processor it is, as everything else does.
+fn gather(output: &Path, folder: &Path, machine: &str, zip: impl Fn(&Path, &Path) -> Done) -> Done {
     const WANTED: &[&str] = &["deb", "rpm", "AppImage", "dmg", "exe", "msi"];
     for format in fs::read_dir(output).map_err(|why| format!("{}: {why}", output.display()))?.flatten() {
         for file in fs::read_dir(format.path()).into_iter().flatten().flatten().map(|file| file.path()) {
+            if file.extension().is_some_and(|ext| ext == "app") && file.is_dir() {
+                let name = file.file_stem().unwrap_or_default().to_string_lossy();
+                zip(&file, &folder.join(format!("{name}_{}_{machine}.app.zip", config::version())))?;
+                continue;
+            }
             let ours = file.extension().is_some_and(|ext| WANTED.iter().any(|wanted| ext == *wanted));
             let Some(name) = file.file_name().filter(|_| ours && file.is_file()) else { continue };
             let there = folder.join(name);
@@ -192,6 +207,13 @@ fn gather(output: &Path, folder: &Path) -> Done {
     Ok(())
 }
 
+/// Apple's own tool keeps links and exec bits, and with them the signature.
+fn zip(app: &Path, into: &Path) -> Done {
+    let mut ditto = Command::new("ditto");
+    ditto.args(["-c", "-k", "--keepParent"]).arg(app).arg(into);
+    step::run("ditto -c -k", &mut ditto)
+}
+
 fn write(file: &Path, text: &str) -> Done {
     fs::write(file, text).map_err(|why| format!("{}: {why}", file.display()))
 }
@@ -199,6 +221,31 @@ fn write(file: &Path, text: &str) -> Done {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_the_bundler_made_is_gathered_and_an_app_that_is_a_folder_too() -> Done {
+        let root = std::env::temp_dir().join(format!("threadloft-gather-{}", std::process::id()));
+        let (output, folder) = (root.join("bundle"), root.join("dist"));
+        let app = output.join("macos/Threadloft.app");
+        let made = fs::create_dir_all(app.join("Contents"))
+            .and_then(|()| fs::create_dir_all(output.join("dmg")))
+            .and_then(|()| fs::create_dir_all(&folder));
+        made.map_err(|why| why.to_string())?;
+        write(&output.join("dmg/Threadloft_x64.dmg"), "")?;
+        write(&output.join("dmg/bundle_dmg.sh"), "")?;
+        gather(&output, &folder, "aarch64", |from, into| write(into, &from.to_string_lossy()))?;
+        let mut names: Vec<String> = fs::read_dir(&folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|file| file.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        let zip = format!("Threadloft_{}_aarch64.app.zip", config::version());
+        assert_eq!(names, [zip.clone(), "Threadloft_x64.dmg".to_owned()]);
+        assert_eq!(fs::read_to_string(folder.join(zip)).unwrap_or_default(), app.to_string_lossy());
+        fs::remove_dir_all(root).map_err(|why| why.to_string())
+    }
 
     #[test]
     fn an_unknown_word_is_refused_and_nothing_is_built() {
