@@ -2,6 +2,8 @@
 //!
 //! The systems' own validators are asked where they are installed; the checks here need nothing.
 
+mod icons;
+mod macos;
 mod workflow;
 
 use super::{config, dist, write};
@@ -33,8 +35,16 @@ pub fn lint() -> Done {
         wrong.extend(workflow::problems(&text, crate::HELP).into_iter().map(|why| format!("{name}: {why}")));
     }
     wrong.extend(one_version(&root)?);
+    wrong.extend(icons::icns(&bytes(&root.join("icons/icon.icns"))?));
+    wrong.extend(icons::ico(&bytes(&root.join("icons/icon.ico"))?));
+    for (name, keys) in macos::PLISTS {
+        wrong.extend(macos::plist(&read(&root.join(name))?, keys).map(|why| format!("{name}: {why}")));
+    }
+    let config = serde_json::from_str(&read(&root.join("src-tauri/tauri.macos.conf.json"))?);
+    let config: Value = config.map_err(|why| format!("tauri.macos.conf.json: {why}"))?;
+    wrong.extend(macos::floor(&config, &read(&root.join("README.md"))?));
     if wrong.is_empty() {
-        println!("desktop entry, AppStream metadata, launcher, workflows and version are in order");
+        println!("desktop entry, AppStream metadata, launcher, workflows, version, icons and plists are in order");
         return Ok(());
     }
     Err(wrong.join("\n"))
@@ -42,6 +52,10 @@ pub fn lint() -> Done {
 
 fn read(file: &Path) -> Result<String, String> {
     fs::read_to_string(file).map_err(|why| format!("{}: {why}", file.display()))
+}
+
+fn bytes(file: &Path) -> Result<Vec<u8>, String> {
+    fs::read(file).map_err(|why| format!("{}: {why}", file.display()))
 }
 
 /// What a validator of the system has against a file; one that is not installed has nothing, and that is said.

@@ -61,7 +61,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         &["thread/increment_elicitation", "thread/decrement_elicitation"],
     ),
     (
-        "remote servers are reached over ssh; this is OpenAI's relay",
+        "it lets OpenAI's relay steer this computer from elsewhere; a window speaks only to the server it started",
         &[
             "remoteControl/enable",
             "remoteControl/pairing/start",
