@@ -35,26 +35,17 @@ pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> Done {
     if held != ON_PATH {
         wrong.push(format!("it puts {held:?} on PATH"));
     }
-    let mut files = vec![
-        "usr/share/applications/threadloft.desktop".to_owned(),
-        "usr/share/metainfo/dev.threadloft.desktop.metainfo.xml".to_owned(),
-        "usr/share/doc/threadloft/copyright".to_owned(),
-        "usr/lib/threadloft/contents.json".to_owned(),
-    ];
-    for size in ICONS {
-        let ext = if *size == "scalable" { "svg" } else { "png" };
-        files.push(format!("usr/share/icons/hicolor/{size}/apps/threadloft.{ext}"));
-    }
-    wrong.extend(files.iter().filter(|file| !root.join(file).is_file()).map(|file| format!("it has no {file}")));
+    wrong.extend(
+        files("copyright").iter().filter(|file| !root.join(file).is_file()).map(|file| format!("it has no {file}")),
+    );
 
-    let mut programs = vec!["usr/bin/threadloft".to_owned(), "usr/lib/threadloft/threadloft".to_owned()];
+    let mut programs = programs();
     let folder = root.join("usr/lib/threadloft/codex");
     match codex {
         None if folder.exists() => wrong.push("it has a codex and should not".to_owned()),
         None => {}
         Some(version) => {
-            let parts = ["bin/codex", "bin/codex-code-mode-host", "codex-path/rg", "codex-resources/bwrap"];
-            programs.extend(parts.map(|name| format!("usr/lib/threadloft/codex/{name}")));
+            programs.extend(codex_programs());
             let said = step::read(&folder.join("bin/codex").to_string_lossy(), &["--version"]);
             if said.as_deref() != Some(version) {
                 wrong.push(format!("its codex says {said:?}, not {version:?}"));
@@ -68,18 +59,67 @@ pub fn inspect(deb: &Path, root: &Path, codex: Option<&str>) -> Done {
     if wrong.is_empty() { Ok(()) } else { Err(format!("{}:\n    {}", deb.display(), wrong.join("\n    "))) }
 }
 
-/// The launcher took the program's place there too. Looked at only where the tools are.
+/// The launcher took the program's place there too, and everything lies where the deb has it. Looked at only where the
+/// tools are.
 pub fn inspect_rpm(rpm: &Path) -> Done {
-    let script = "rpm2cpio \"$1\" | cpio -i --quiet --to-stdout ./usr/bin/threadloft";
     if step::read("sh", &["-c", "command -v rpm2cpio && command -v cpio"]).is_none() {
         step::say("rpm2cpio or cpio is not installed; the rpm was made and not looked into");
         return Ok(());
     }
-    let said = Command::new("sh").args(["-c", script, "sh"]).arg(rpm).stderr(Stdio::null()).output();
-    match said {
-        Ok(said) if said.stdout.starts_with(b"#!/bin/sh\n") => Ok(()),
-        _ => Err(format!("{}: /usr/bin/threadloft is not the launcher", rpm.display())),
+    let unpacked = |script: &str| {
+        let said = Command::new("sh").args(["-c", script, "sh"]).arg(rpm).stderr(Stdio::null()).output();
+        said.map(|said| said.stdout).unwrap_or_default()
+    };
+    let mut wrong = missed(&String::from_utf8_lossy(&unpacked("rpm2cpio \"$1\" | cpio -it --verbose --quiet")));
+    let launcher = unpacked("rpm2cpio \"$1\" | cpio -i --quiet --to-stdout ./usr/bin/threadloft");
+    if !launcher.starts_with(b"#!/bin/sh\n") {
+        wrong.push("/usr/bin/threadloft is not the launcher".to_owned());
     }
+    if wrong.is_empty() { Ok(()) } else { Err(format!("{}:\n    {}", rpm.display(), wrong.join("\n    "))) }
+}
+
+/// What a listing of an rpm with codex lacks, or has without the right to run: `-rwxr-xr-x … ./usr/bin/threadloft`.
+fn missed(listing: &str) -> Vec<String> {
+    let held: BTreeMap<&str, &str> = listing
+        .lines()
+        .filter_map(|line| {
+            let name = line.split(" ./").nth(1).or_else(|| line.split(" /").nth(1))?;
+            Some((name.trim(), line.split(' ').next()?))
+        })
+        .collect();
+    let mut wrong: Vec<String> = files("LICENSE")
+        .into_iter()
+        .filter(|file| !held.contains_key(&**file))
+        .map(|file| format!("it has no {file}"))
+        .collect();
+    let runs = |file: &&String| held.get(&***file).is_some_and(|mode| mode.starts_with("-rwxr-xr-x"));
+    let programs = [programs(), codex_programs()].concat();
+    wrong.extend(programs.iter().filter(|file| !runs(file)).map(|file| format!("{file} is missing or may not run")));
+    wrong
+}
+
+/// Where the packages put what is no program; they call the licence by different names.
+fn files(licence: &str) -> Vec<String> {
+    let mut files = vec![
+        "usr/share/applications/threadloft.desktop".to_owned(),
+        "usr/share/metainfo/dev.threadloft.desktop.metainfo.xml".to_owned(),
+        format!("usr/share/doc/threadloft/{licence}"),
+        "usr/lib/threadloft/contents.json".to_owned(),
+    ];
+    for size in ICONS {
+        let ext = if *size == "scalable" { "svg" } else { "png" };
+        files.push(format!("usr/share/icons/hicolor/{size}/apps/threadloft.{ext}"));
+    }
+    files
+}
+
+fn programs() -> Vec<String> {
+    vec!["usr/bin/threadloft".to_owned(), "usr/lib/threadloft/threadloft".to_owned()]
+}
+
+fn codex_programs() -> Vec<String> {
+    let parts = ["bin/codex", "bin/codex-code-mode-host", "codex-path/rg", "codex-resources/bwrap"];
+    parts.map(|name| format!("usr/lib/threadloft/codex/{name}")).to_vec()
 }
 
 /// Every file with its size and time, to see that nothing was written.
@@ -104,4 +144,23 @@ fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> = held.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
     names.sort();
     names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_rpm_that_lacks_something_is_found() {
+        let line = |mode: &str, file: &String| format!("{mode}   1 root     root         1024 Jan  1  1970 ./{file}\n");
+        let texts: String = files("LICENSE").iter().map(|file| line("-rw-r--r--", file)).collect();
+        let programs: Vec<String> = [programs(), codex_programs()].concat();
+        let whole = programs.iter().fold(texts, |all, file| all + &line("-rwxr-xr-x", file));
+        assert_eq!(missed(&whole), Vec::<String>::new());
+        let still = whole.replace(&line("-rwxr-xr-x", &programs[3]), &line("-rw-r--r--", &programs[3]));
+        assert_eq!(missed(&still), [format!("{} is missing or may not run", programs[3])]);
+        let bare = whole.replace("threadloft.svg", "other.svg");
+        assert_eq!(missed(&bare), ["it has no usr/share/icons/hicolor/scalable/apps/threadloft.svg"]);
+        assert_eq!(missed("").len(), files("").len() + programs.len());
+    }
 }
