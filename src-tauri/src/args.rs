@@ -98,7 +98,7 @@ mod tests {
     fn a_folder_is_found_from_where_the_command_was_typed() {
         let here = std::env::temp_dir().canonicalize().unwrap().join(format!("tl-args-{}", std::process::id()));
         std::fs::create_dir_all(here.join("mein projekt ü")).unwrap();
-        let at = Some(Place::Folder(here.join("mein projekt ü")));
+        let at = Some(Place::Folder(plain(here.join("mein projekt ü"))));
         assert_eq!(read(&["mein projekt ü"], &here), Args::Open(Opening { demo: false, at }));
         assert!(matches!(read(&["nothing"], &here), Args::Refuse(why) if why.contains("nothing")));
         std::fs::write(here.join("file"), "").unwrap();

@@ -86,6 +86,18 @@ fn one_file_makes_commands_so_that_none_flashes_a_console() {
 }
 
 #[test]
+fn a_text_is_the_same_bytes_on_every_system() {
+    let rule = sources(|path| path == ".gitattributes");
+    assert!(
+        rule.iter().any(|rule| rule.text.lines().any(|line| line == "* text=auto eol=lf")),
+        "no rule for line ends"
+    );
+    let texts = sources(|path| !path.starts_with("crates/render/corpus/"));
+    let foreign: Vec<&str> = texts.iter().filter(|one| one.text.contains('\r')).map(|one| one.path.as_str()).collect();
+    assert_eq!(foreign, Vec::<&str>::new());
+}
+
+#[test]
 fn every_source_lies_in_a_room_that_the_plan_names() {
     let rooms = rooms();
     assert!(rooms.len() > 10, "ARCHITECTURE.md holds the table of rooms");
