@@ -2,6 +2,7 @@
 //!
 //! Linux: told on the session bus, as docks there listen for it (`com.canonical.Unity.LauncherEntry`). Tauri's own badge
 //! needs libunity and a running Unity, which most desktops with such a dock do not have.
+//! Windows: a dot over the icon, because its taskbar knows no numbers.
 
 use tauri::AppHandle;
 
@@ -27,7 +28,7 @@ pub fn show(_app: &AppHandle, count: u32) {
     let _ = BUS.send(count);
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(target_os = "macos")]
 pub fn show(app: &AppHandle, count: u32) {
     use tauri::Manager;
     if let Some(window) = app.webview_windows().values().next()
@@ -35,6 +36,36 @@ pub fn show(app: &AppHandle, count: u32) {
     {
         tracing::debug!("no badge: {why}");
     }
+}
+
+/// Each window has a button of its own there.
+#[cfg(windows)]
+pub fn show(app: &AppHandle, count: u32) {
+    use tauri::Manager;
+    use tauri::image::Image;
+    for window in app.webview_windows().values() {
+        let dot = (count > 0).then(|| Image::new_owned(dot(), DOT, DOT));
+        if let Err(why) = window.set_overlay_icon(dot) {
+            tracing::debug!("no badge: {why}");
+        }
+    }
+}
+
+#[cfg(any(windows, test))]
+const DOT: u32 = 32;
+
+/// A round spot with a soft edge, row by row in RGBA.
+#[cfg(any(windows, test))]
+fn dot() -> Vec<u8> {
+    /// `--waiting` of the UI's dark tokens, which is seen on a light and on a dark taskbar.
+    const WAITING: [u8; 3] = [0xe0, 0x92, 0x47];
+    let (middle, radius) = (f64::from(DOT) / 2.0, f64::from(DOT) / 2.0 - 3.0);
+    let pixel = |at: u32| {
+        let (x, y) = (f64::from(at % DOT) + 0.5 - middle, f64::from(at / DOT) + 0.5 - middle);
+        let inside = (radius - x.hypot(y) + 0.5).clamp(0.0, 1.0);
+        [WAITING[0], WAITING[1], WAITING[2], (inside * 255.0) as u8]
+    };
+    (0..DOT * DOT).flat_map(pixel).collect()
 }
 
 #[cfg(target_os = "linux")]
@@ -54,5 +85,19 @@ mod bus {
             ("urgent", Value::from(count > 0)),
         ]);
         bus.emit_signal(None::<&str>, PATH, ENTRY, "Update", &(APP, says)).await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dot_is_round_and_fills_its_picture() {
+        let dot = dot();
+        let alpha = |x: u32, y: u32| dot[((y * DOT + x) * 4 + 3) as usize];
+        assert_eq!(dot.len() as u32, DOT * DOT * 4);
+        assert_eq!((alpha(0, 0), alpha(DOT - 1, DOT - 1)), (0, 0));
+        assert_eq!((alpha(DOT / 2, DOT / 2), alpha(DOT / 2, 6), alpha(6, DOT / 2)), (255, 255, 255));
     }
 }
