@@ -68,10 +68,16 @@ pub fn open_thread(app: &AppHandle, thread: &ThreadId) -> tauri::Result<()> {
 }
 
 /// A second start ends at once; the first comes forward, at the place that was asked for.
+///
+/// Not in the caller's turn: it is a window procedure or an event's handler, and a webview that is made in one of those
+/// waits on Windows for the very thread that it is made on.
 pub fn come_forward(app: &AppHandle, place: Option<Place>) {
-    if let Err(why) = forward(app, place.as_ref()) {
-        tracing::warn!("the window does not come forward: {why}");
-    }
+    let app = app.clone();
+    tauri::async_runtime::spawn_blocking(move || {
+        if let Err(why) = forward(&app, place.as_ref()) {
+            tracing::warn!("the window does not come forward: {why}");
+        }
+    });
 }
 
 fn forward(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
