@@ -1,15 +1,16 @@
 //! What only the window side can do for the house. Each does one thing and says in words when it cannot.
 
-use crate::{badge, notice, tray, windows};
+use crate::{badge, fetch, notice, tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick, Worn};
 use engine::id::{ThreadId, WindowId};
 use engine::notify::Note;
+use engine::program;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
-use tauri_plugin_shell::ShellExt;
 
 pub struct WindowDesk {
     app: AppHandle,
@@ -37,8 +38,15 @@ impl Desk for WindowDesk {
         self.app.opener().open_path(path.to_string_lossy(), None::<&str>).map_err(|why| why.to_string())
     }
 
-    fn edit(&self, program: &str, args: &[String]) -> Result<(), String> {
-        self.app.shell().command(program).args(args).spawn().map(|_| ()).map_err(|why| why.to_string())
+    fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>> {
+        let (name, args) = (program.to_owned(), args.to_vec());
+        Box::pin(async move {
+            let program = program::by_name(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
+            let mut program = tokio::process::Command::from(program);
+            program.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+            // Dropping it ends nothing: it goes on by itself, and is waited for when it ends.
+            program.spawn().map(drop).map_err(|why| why.to_string())
+        })
     }
 
     fn reveal(&self, path: &Path) -> Result<(), String> {
@@ -110,26 +118,7 @@ impl Desk for WindowDesk {
     }
 
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {
-        let into = into.to_string_lossy().into_owned();
-        let npm = self.app.shell().command(if cfg!(windows) { "npm.cmd" } else { "npm" }).args([
-            "install",
-            "--prefix",
-            &into,
-            "--no-audit",
-            "--no-fund",
-            "--loglevel=error",
-            CODEX,
-        ]);
-        Box::pin(async move {
-            let said = npm.output().await.map_err(|why| format!("npm does not start: {why}"))?;
-            if said.status.success() {
-                return Ok(());
-            }
-            let stderr = String::from_utf8_lossy(&said.stderr);
-            Err(format!("npm could not fetch Codex: {}", stderr.lines().next().unwrap_or("it gave no reason")))
-        })
+        let into = into.to_owned();
+        Box::pin(async move { fetch::codex(&into).await })
     }
 }
-
-/// The version this build was tested with.
-const CODEX: &str = "@openai/codex@0.166.0";

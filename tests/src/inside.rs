@@ -178,8 +178,9 @@ impl Desk for Notepad {
         self.note(format!("path {}", path.display()))
     }
 
-    fn edit(&self, program: &str, args: &[String]) -> Result<(), String> {
-        self.note(format!("edit {program} {}", args.join(" ")))
+    fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>> {
+        let noted = self.note(format!("edit {program} {}", args.join(" ")));
+        Box::pin(async move { noted })
     }
 
     fn reveal(&self, path: &Path) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
 use threadloft_tests::app::{App, Start};
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
@@ -94,13 +95,54 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     app.read("thread-row", "first words").await;
 }
 
+#[tokio::test]
+async fn codex_is_fetched_with_the_npm_that_only_the_login_shell_knows() {
+    let stage = Stage::new().await;
+    // What a dock hands down holds an outdated codex; the person's shell knows a folder more, and npm is in there.
+    let old = "#!/bin/sh\necho \"error: unrecognized subcommand 'app-server'\" >&2\nexit 2\n";
+    program(&stage, "dock/codex", old);
+    let path = format!("{}:{}", stage.folder("dock").display(), std::env::var("PATH").unwrap_or_default());
+    let shell = format!("#!/bin/sh\nprintf '\\n%s' '{}':\"$PATH\"\n", stage.folder("tools").display());
+    let shell = program(&stage, "shell/sh", &shell);
+    let broken = "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\necho 'npm error the harbour is closed' >&2\nexit 1\n";
+    program(&stage, "tools/npm", broken);
+    let app = Start::on(&stage).env("THREADLOFT_CODEX", "").env("PATH", path).env("SHELL", shell).ready().await;
+    app.see_on("[data-part=stopped][data-kind=tooOld]").await;
+    app.click("fetch-codex").await;
+    app.read("toast", "npm error the harbour is closed").await;
+
+    let package = if cfg!(target_arch = "aarch64") { "codex-linux-arm64" } else { "codex-linux-x64" };
+    let bin = format!("{package}/vendor/{}-unknown-linux-musl/bin", std::env::consts::ARCH);
+    let codex = threadloft_tests::codex();
+    let brings = format!(
+        "#!/bin/sh\nscope=\"$3/node_modules/@openai\"\n\
+         [ \"$2\" = --prefix ] && mkdir -p \"$scope/codex\" \"$scope/{bin}\" && ln -s '{}' \"$scope/{bin}/codex\"\n",
+        codex.display()
+    );
+    program(&stage, "tools/npm", &brings);
+    app.click("fetch-codex").await;
+    app.miss("stopped").await;
+    app.see("welcome").await;
+    let asked = "window.__TAURI_INTERNALS__.invoke('look', { look: { type: 'diagnostics' } })
+        .then((sight) => arguments[0](sight.diagnostics.toolPath), (why) => arguments[0](JSON.stringify(why)))";
+    assert_eq!(app.script_later(asked, vec![]).await, "shell");
+}
+
 async fn leave(app: App<'_>) {
     app.press_close().await;
     wait::until("the app is gone", async || !app.runs()).await;
 }
 
+fn program(stage: &Stage, place: &str, text: &str) -> String {
+    let (folder, name) = place.split_once('/').unwrap_or(("", place));
+    write(stage.folder(folder).join(name), text, 0o755)
+}
+
 fn fake(stage: &Stage, text: &str, mode: u32) -> String {
-    let file = stage.folder("fake").join("codex");
+    write(stage.folder("fake").join("codex"), text, mode)
+}
+
+fn write(file: PathBuf, text: &str, mode: u32) -> String {
     fs::write(&file, text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     fs::set_permissions(&file, Permissions::from_mode(mode)).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
     file.to_string_lossy().into_owned()

@@ -14,8 +14,8 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 pub trait Desk: Send + Sync + 'static {
     fn open_url(&self, url: &str) -> Result<(), String>;
     fn open_path(&self, path: &Path) -> Result<(), String>;
-    /// Starts a program that opens a file at a line, and does not wait for it.
-    fn edit(&self, program: &str, args: &[String]) -> Result<(), String>;
+    /// Starts a program that opens a file at a line, and does not wait for its end.
+    fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>>;
     /// Show the file in the OS's file manager.
     fn reveal(&self, path: &Path) -> Result<(), String>;
     fn open_window(&self, thread: &ThreadId) -> Result<(), String>;

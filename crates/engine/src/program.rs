@@ -1,9 +1,11 @@
-//! Programs of this machine, started without a window of their own.
+//! Programs of this machine: found as the person's terminal finds them, and started without a window of their own.
 //!
 //! Invariant: no other file of the engine or of the window side makes a command (`tests/tests/house.rs`). On Windows each
 //! would flash a console over whatever the person does.
 
-use std::ffi::OsStr;
+use crate::server::tool_path;
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
 use std::process::Command;
 
 /// This very program.
@@ -19,6 +21,24 @@ pub fn quiet(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
+/// A program that goes by its name: where the person's login shell would find it, and told to look there itself, because
+/// many are scripts for another one. `None`: it is nowhere.
+pub async fn by_name(name: &str) -> Option<Command> {
+    let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
+    let mut command = quiet(on_path(name, &path, ENDINGS)?);
+    command.env("PATH", path);
+    Some(command)
+}
+
+/// How programs end. On Windows an editor's command and npm are scripts, and a bare name finds only `.exe`.
+const ENDINGS: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
+
+fn on_path(name: &str, path: &OsStr, endings: &[&str]) -> Option<PathBuf> {
+    let folders = std::env::split_paths(path).filter(|folder| folder.is_absolute());
+    let files = folders.flat_map(|folder| endings.iter().map(move |ending| folder.join(format!("{name}{ending}"))));
+    files.into_iter().find(|file| is_executable(file))
+}
+
 #[cfg(unix)]
 pub(crate) fn is_executable(path: &std::path::Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
@@ -28,4 +48,32 @@ pub(crate) fn is_executable(path: &std::path::Path) -> bool {
 #[cfg(not(unix))]
 pub(crate) fn is_executable(path: &std::path::Path) -> bool {
     path.is_file()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_name_is_looked_for_in_order_and_with_every_ending() {
+        let root = tempfile::tempdir().unwrap();
+        let file = |place: &str, mode: u32| {
+            let file = root.path().join(place);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(&file, "").unwrap();
+            std::fs::set_permissions(&file, std::fs::Permissions::from_mode(mode)).unwrap();
+            file
+        };
+        file("first/code", 0o644);
+        let plain = file("second/code", 0o755);
+        let script = file("third/code.cmd", 0o755);
+        let folders =
+            ["relative".into(), root.path().join("first"), root.path().join("second"), root.path().join("third")];
+        let path = std::env::join_paths(folders).unwrap();
+        assert_eq!(on_path("code", &path, &[""]), Some(plain));
+        assert_eq!(on_path("code", &path, &[".exe", ".cmd"]), Some(script));
+        assert_eq!(on_path("cursor", &path, &["", ".cmd"]), None);
+    }
 }

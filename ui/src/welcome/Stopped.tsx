@@ -86,7 +86,7 @@ export function Stopped(): JSX.Element {
             </Show>
             <div class="row wrap">
               <Show when={canFetch()} fallback={<Button look="primary" size="large" onClick={again}>{w.stopped.again}</Button>}>
-                <Button look="primary" size="large" icon="download" disabled={fetching()} onClick={fetchIt}>
+                <Button part="fetch-codex" look="primary" size="large" icon="download" disabled={fetching()} onClick={fetchIt}>
                   {fetching() ? w.stopped.fetching : w.stopped.fetch}
                 </Button>
               </Show>

@@ -20,7 +20,7 @@ pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> 
         Target::Url(url) => told(desk.open_url(&url)),
         Target::File(path) => match editor::command(editor, &path, editor::line_of(url)) {
             // One that is not installed must not keep a file shut.
-            Some((program, args)) if desk.edit(program, &args).is_ok() => Ok(()),
+            Some((program, args)) if desk.edit(program, &args).await.is_ok() => Ok(()),
             _ => told(desk.open_path(&path)),
         },
     }
