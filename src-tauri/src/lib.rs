@@ -46,7 +46,11 @@ pub fn run() -> ExitCode {
     let mut options = Options::from_env();
     options.demo |= args.demo;
     options.window_first = has_few_processors().then_some(UNSEEN);
-    let bundled = std::env::current_exe().map_or(Ok(None), |exe| install::codex(&exe));
+    let bundled = match std::env::current_exe() {
+        // Whoever names a codex of their own does not miss the one that came with us.
+        Ok(exe) if options.codex.is_none() => install::codex(&exe),
+        _ => Ok(None),
+    };
     match bundled.and_then(|codex| platform::ready().map(|()| codex)) {
         Ok(codex) => options.bundled = codex,
         Err(why) => {

@@ -211,15 +211,20 @@ async fn about_names_both_versions() {
     app.read("settings", "0.166.0").await;
 }
 
-/// Runs it without a terminal, presses Escape in the dialog whose title or text it shows, and says how it ended.
+/// Runs it without a terminal, and says how it ended.
 async fn refused(stage: &Stage, program: &Path, path: Option<&Path>) -> (i32, String) {
     let mut app = stage.command(program);
     if let Some(path) = path {
         app.env("PATH", format!("{}:{}", path.display(), std::env::var("PATH").unwrap_or_default()));
     }
+    ended(app).await
+}
+
+async fn ended(mut app: std::process::Command) -> (i32, String) {
+    let program = app.get_program().to_owned();
     app.stderr(Stdio::piped());
     let child = tokio::process::Command::from(app).kill_on_drop(true).spawn();
-    let child = child.unwrap_or_else(|why| panic!("{}: {why}", program.display()));
+    let child = child.unwrap_or_else(|why| panic!("{}: {why}", Path::new(&program).display()));
     let ended = tokio::time::timeout(std::time::Duration::from_secs(60), child.wait_with_output()).await;
     let said = ended.unwrap_or_else(|_| panic!("it does not end")).unwrap_or_else(|why| panic!("{why}"));
     (said.status.code().unwrap_or(-1), String::from_utf8_lossy(&said.stderr).into_owned())
@@ -272,19 +277,27 @@ async fn an_install_without_its_parts_is_said_in_a_dialog() {
     let app = folder.join("threadloft");
     std::fs::hard_link(xtask::place::app(), &app).unwrap_or_else(|why| panic!("{}: {why}", app.display()));
     std::fs::write(folder.join("contents.json"), r#"{"codex":"0.0.0"}"#).unwrap_or_else(|why| panic!("{why}"));
-    let dismiss = async {
-        let open = || xdotool(&stage, &["search", "--onlyvisible", "--class", "threadloft"]);
-        wait::until("the dialog is there", async || !open().is_empty()).await;
-        // Pressed again until it is heard: the dialog may not have the keyboard yet.
-        wait::until("the dialog is closed", async || {
-            xdotool(&stage, &["key", "Escape"]);
-            open().is_empty()
-        })
-        .await;
-    };
-    let ((code, said), ()) = tokio::join!(refused(&stage, &app, None), dismiss);
+    let ((code, said), ()) = tokio::join!(refused(&stage, &app, None), dismiss(&stage));
     assert_eq!(code, 1);
     assert!(said.contains("not whole") && said.contains("Install Threadloft again"), "{said}");
+
+    // As these words say, a codex of one's own is a way out: then only the display is missing.
+    let mut rescued = stage.command(&app);
+    rescued.env("THREADLOFT_CODEX", threadloft_tests::codex()).env_remove("DISPLAY").env_remove("GDK_BACKEND");
+    let (_, said) = ended(rescued).await;
+    assert!(said.contains("there is no display here") && !said.contains("not whole"), "{said}");
+}
+
+/// The dialog comes, and goes with Escape.
+async fn dismiss(stage: &Stage) {
+    let open = || xdotool(stage, &["search", "--onlyvisible", "--class", "threadloft"]);
+    wait::until("the dialog is there", async || !open().is_empty()).await;
+    // Pressed again until it is heard: the dialog may not have the keyboard yet.
+    wait::until("the dialog is closed", async || {
+        xdotool(stage, &["key", "Escape"]);
+        open().is_empty()
+    })
+    .await;
 }
 
 #[tokio::test]
