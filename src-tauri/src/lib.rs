@@ -36,8 +36,9 @@ pub fn run() -> ExitCode {
             print!("{text}");
             return ExitCode::SUCCESS;
         }
+        // A desktop hands us a file or a folder that is gone (`Exec=threadloft %f`), and nobody reads a terminal there.
         Args::Refuse(text) => {
-            eprint!("{text}");
+            platform::tell(text.trim_end());
             return ExitCode::from(2);
         }
         Args::Open(args) => args,

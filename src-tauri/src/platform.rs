@@ -21,9 +21,14 @@ pub fn ready() -> Result<(), String> {
 
 /// On the terminal, and in a dialog for someone who started us without one.
 pub fn tell(words: &str) {
-    use std::io::IsTerminal;
     eprintln!("{words}");
-    if !std::io::stderr().is_terminal() {
+    if !is_typed() {
         here::dialog(words);
     }
+}
+
+/// Somebody at a terminal reads what we say, or sent it into a file themselves.
+fn is_typed() -> bool {
+    use std::io::{IsTerminal, stderr, stdin, stdout};
+    stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
 }

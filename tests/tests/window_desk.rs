@@ -301,6 +301,16 @@ async fn dismiss(stage: &Stage) {
 }
 
 #[tokio::test]
+async fn a_folder_that_is_gone_is_said_in_a_dialog_to_whoever_has_no_terminal() {
+    let stage = Stage::new().await;
+    let mut app = stage.command(xtask::place::app());
+    app.arg(stage.folder("projects").join("gone"));
+    let ((code, said), ()) = tokio::join!(ended(app), dismiss(&stage));
+    assert_eq!(code, 2);
+    assert!(said.contains("gone"), "{said}");
+}
+
+#[tokio::test]
 async fn without_a_display_it_says_so_and_fails() {
     let stage = Stage::new().await;
     let mut app = stage.command(xtask::place::app());
