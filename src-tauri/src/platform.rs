@@ -33,6 +33,12 @@ fn is_typed() -> bool {
     stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
 }
 
+/// Whether the desktop shows the icons that apps put into a tray. Nothing is waited for: the first call begins to look,
+/// and until something was seen there is none.
+pub fn shows_tray() -> bool {
+    here::shows_tray()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::Value;

@@ -2,7 +2,7 @@
 //!
 //! A desktop without a tray is no reason not to start; `stands` says whether there is one.
 
-use crate::windows;
+use crate::{platform, windows};
 use engine::House;
 use engine::desk::Busy;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,6 +30,8 @@ pub fn raise(app: &AppHandle) {
     let built = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| build(app)));
     match built {
         Ok(Ok(tray)) => {
+            // Looked for from now on, so that a window that closes need not wait for the answer.
+            platform::shows_tray();
             if !WANTED.load(Ordering::Relaxed) {
                 let _ = tray.icon.set_visible(false);
             }
@@ -41,8 +43,9 @@ pub fn raise(app: &AppHandle) {
     }
 }
 
+/// An icon that was made is not yet one that is seen: stock GNOME shows none.
 pub fn stands(app: &AppHandle) -> bool {
-    app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed)
+    app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed) && platform::shows_tray()
 }
 
 /// Whether the person wants it. May be said before it is raised.

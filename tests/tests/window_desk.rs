@@ -127,6 +127,16 @@ async fn without_a_tray_a_closed_window_is_closed() {
     all_gone(&app).await;
 }
 
+#[tokio::test]
+async fn where_no_desktop_shows_a_tray_a_closed_window_is_closed() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.start().browsing().await;
+    change_settings(&app, "{ closeToTray: true }").await;
+    app.press_close().await;
+    all_gone(&app).await;
+}
+
 /// Place and size of the window's own content.
 fn geometry(stage: &Stage) -> Option<[i32; 4]> {
     let said = xdotool(stage, &["getwindowgeometry", "--shell", &window(stage)?]);

@@ -2,8 +2,11 @@
 //!
 //! That the libraries are there at all was seen by the launcher: without them this line would never run.
 
+mod watcher;
+
 use gtk::prelude::{DialogExt, WidgetExt};
 use std::path::Path;
+pub use watcher::shows_tray;
 
 /// What our bindings were made for.
 const WEBKIT: (u32, u32) = (2, 40);

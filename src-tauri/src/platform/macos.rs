@@ -19,3 +19,8 @@ pub fn dialog(words: &str) {
         tracing::warn!("no dialog could be shown");
     }
 }
+
+/// The menu bar is always there.
+pub fn shows_tray() -> bool {
+    true
+}

@@ -29,3 +29,8 @@ pub fn dialog(words: &str) {
         tracing::warn!("no dialog could be shown");
     }
 }
+
+/// The taskbar's corner is always there.
+pub fn shows_tray() -> bool {
+    true
+}
