@@ -170,7 +170,7 @@ const MODELS = [
   { id: "gpt-6.1-mini", name: "gpt-6.1-mini", description: "Small changes, fast answers.", isDefault: false, efforts: ["low", "medium"], defaultEffort: "low", tiers: [], takesImages: false, hasPersonality: false },
 ];
 
-function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }>["diagnostics"] {
+export function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }>["diagnostics"] {
   return {
     version: "0.1.0",
     system: "Linux 6.1 x86_64, WebKitGTK 2.50",

@@ -2,6 +2,7 @@ import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
+import { diagnostics } from "../dev/house";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
@@ -56,7 +57,8 @@ describe("every screen", () => {
   }
 
   it("diagnostics say where programs are looked for", async () => {
-    await show("empty");
+    const fake = await show("empty");
+    fake.sights.set("diagnostics", { type: "diagnostics", diagnostics: diagnostics(base()) });
     go({ kind: "settings", part: "diagnostics" });
     await settle();
     expect(part("diagnostics").textContent).toContain(w.diagnostics.toolPaths.shell);
