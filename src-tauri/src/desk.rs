@@ -4,13 +4,13 @@ use crate::{badge, fetch, notice, tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick, Worn};
 use engine::id::{ThreadId, WindowId};
 use engine::notify::Note;
-use engine::program;
+use engine::program::Named;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 use tauri::AppHandle;
 use tauri_plugin_dialog::DialogExt;
 use tauri_plugin_opener::OpenerExt;
+use tauri_plugin_shell::ShellExt;
 
 pub struct WindowDesk {
     app: AppHandle,
@@ -39,13 +39,11 @@ impl Desk for WindowDesk {
     }
 
     fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>> {
-        let (name, args) = (program.to_owned(), args.to_vec());
+        let (app, name, args) = (self.app.clone(), program.to_owned(), args.to_vec());
         Box::pin(async move {
-            let program = program::by_name(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
-            let mut program = tokio::process::Command::from(program);
-            program.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            // Dropping it ends nothing: it goes on by itself, and is waited for when it ends.
-            program.spawn().map(drop).map_err(|why| why.to_string())
+            let Named { file, path } = Named::find(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
+            // It goes on by itself, also after us; the plug-in waits for its end.
+            app.shell().command(file).env("PATH", path).args(args).spawn().map(drop).map_err(|why| why.to_string())
         })
     }
 

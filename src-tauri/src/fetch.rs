@@ -2,7 +2,7 @@
 //!
 //! Invariant: it ends. What npm said last is in the failure, because that is where npm says what is wrong.
 
-use engine::program;
+use engine::program::Named;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -14,11 +14,11 @@ const PATIENCE: Duration = Duration::from_secs(600);
 const LAST_WORDS: usize = 6;
 
 pub async fn codex(into: &Path) -> Result<(), String> {
-    let npm = program::by_name("npm").await.ok_or(
+    let npm = Named::find("npm").await.ok_or(
         "npm is not installed, or not where Threadloft can find it. Install Node.js, or choose a codex that is already \
          on this computer.",
     )?;
-    let mut npm = Command::from(npm);
+    let mut npm = Command::from(npm.command());
     npm.arg("install").arg("--prefix").arg(into).args(["--no-audit", "--no-fund", "--loglevel=error"]).arg(package()?);
     run(npm, PATIENCE).await
 }
@@ -81,7 +81,7 @@ mod tests {
     #[cfg(unix)]
     #[tokio::test]
     async fn an_npm_that_never_ends_is_ended() {
-        let mut sleeper = program::quiet("sleep");
+        let mut sleeper = engine::program::quiet("sleep");
         sleeper.arg("1000");
         let said = run(sleeper.into(), Duration::ZERO).await;
         assert!(said.is_err_and(|why| why.contains("did not come to an end")));

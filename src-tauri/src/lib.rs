@@ -68,6 +68,7 @@ pub fn run() -> ExitCode {
         builder = builder.menu(menu::build).on_menu_event(menu::on_event);
     }
     let built = picture::serve(builder)
+        .plugin(tauri_plugin_shell::init())
         .plugin(tauri_plugin_dialog::init())
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_notification::init())

@@ -21,13 +21,25 @@ pub fn quiet(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A program that goes by its name: where the person's login shell would find it, and told to look there itself, because
-/// many are scripts for another one. `None`: it is nowhere.
-pub async fn by_name(name: &str) -> Option<Command> {
-    let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
-    let mut command = quiet(on_path(name, &path, ENDINGS)?);
-    command.env("PATH", path);
-    Some(command)
+/// A program that goes by its name, found where the person's login shell would find it.
+pub struct Named {
+    pub file: PathBuf,
+    /// Where it looks for programs itself: many are scripts for another one.
+    pub path: OsString,
+}
+
+impl Named {
+    /// `None`: it is nowhere.
+    pub async fn find(name: &str) -> Option<Self> {
+        let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
+        Some(Self { file: on_path(name, &path, ENDINGS)?, path })
+    }
+
+    pub fn command(&self) -> Command {
+        let mut command = quiet(&self.file);
+        command.env("PATH", &self.path);
+        command
+    }
 }
 
 /// How programs end. On Windows an editor's command and npm are scripts, and a bare name finds only `.exe`.
