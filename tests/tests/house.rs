@@ -52,6 +52,36 @@ fn one_file_of_the_ui_knows_tauri() {
 }
 
 #[test]
+fn places_on_screen_do_not_import_each_other_in_a_circle() {
+    const PLACES: [&str; 11] = [
+        "sidebar",
+        "thread",
+        "composer",
+        "asks",
+        "inbox",
+        "changes",
+        "terminal",
+        "palette",
+        "settings",
+        "diagnostics",
+        "welcome",
+    ];
+    let inside = |place: &str| {
+        let files = sources(|path| path.starts_with(&format!("ui/src/{place}/")));
+        assert!(!files.is_empty(), "{place} is empty");
+        let others = PLACES.into_iter().filter(|other| *other != place);
+        let used = |other: &&str| !lines(&files, |line| line.contains(&format!("\"../{other}/"))).is_empty();
+        others.filter(used).collect::<Vec<_>>()
+    };
+    let mut left: Vec<(&str, Vec<&str>)> = PLACES.iter().map(|place| (*place, inside(place))).collect();
+    // A place that uses none that is left goes; what cannot go stands in a circle.
+    while let Some(at) = left.iter().position(|(_, uses)| !left.iter().any(|(place, _)| uses.contains(place))) {
+        left.remove(at);
+    }
+    assert_eq!(left, Vec::new());
+}
+
+#[test]
 fn only_the_vault_touches_the_keychain() {
     let outside = |path: &str| path.ends_with(".rs") && !path.starts_with("crates/engine/src/vault") && !is_this(path);
     // A path that begins with the crate: a module of ours may have the same name.

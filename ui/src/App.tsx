@@ -21,7 +21,7 @@ import { mirror } from "./mirror";
 import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
-import { PanelButtons, ShowSidebar } from "./thread/Bars";
+import { PanelButtons, ShowSidebar } from "./Bars";
 import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, picture, place, save, setDialog, setOver, setPicture, setSigningIn, setWanted, sidebarShown, single, signingIn } from "./view";
 import { w } from "./words/words";
 

@@ -5,7 +5,7 @@ import { act } from "../host";
 import type { Body, Row, ThreadId } from "../generated/model";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
-import { Knot } from "../thread/Step";
+import { Knot } from "../kit/Knot";
 import { w } from "../words/words";
 
 type ReviewedBody = Extract<Body, { kind: "reviewed" }>;

@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { folderName } from "../rows";
-import { PanelButtons, ShowSidebar } from "../thread/Bars";
+import { PanelButtons, ShowSidebar } from "../Bars";
 import { keep, kept } from "../view";
 import { w } from "../words/words";
 import { Composer } from "./Composer";

@@ -16,7 +16,7 @@ import { mirror } from "../mirror";
 import { folderName, headWords, type HeadWords } from "../rows";
 import { go } from "../view";
 import { w } from "../words/words";
-import { PanelButtons, ShowSidebar } from "./Bars";
+import { PanelButtons, ShowSidebar } from "../Bars";
 
 const Approvals = later(() => import("../asks/Approvals").then((file) => file.Approvals));
 

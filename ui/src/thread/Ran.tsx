@@ -11,7 +11,7 @@ import { setUnfolded, unfolded } from "../view";
 import { span, ticking } from "../words/forms";
 import { w } from "../words/words";
 import { Output } from "./Output";
-import { Knot } from "./Step";
+import { Knot } from "../kit/Knot";
 
 type RanBody = Extract<Body, { kind: "ran" }>;
 

@@ -21,7 +21,8 @@ import { w } from "../words/words";
 import { PlanHead, PlanSteps } from "./Plan";
 import { Prompt } from "./Prompt";
 import { Ran } from "./Ran";
-import { FoldStep, Knot } from "./Step";
+import { Knot } from "../kit/Knot";
+import { FoldStep } from "./Step";
 
 const DIFF_LINES = 40;
 const levels: Record<"info" | "warn" | "error", { icon: IconName; tone: string }> = {

@@ -3,27 +3,10 @@
 import { type JSX, Show } from "solid-js";
 import type { Row } from "../generated/model";
 import { Icon, type IconName } from "../kit/icons";
-import { Spin } from "../kit/marks";
+import { Knot } from "../kit/Knot";
 import { setUnfolded, unfolded } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
-
-export function Knot(props: { icon: IconName; row?: Row; tone?: string }): JSX.Element {
-  return (
-    <Show
-      when={props.row?.state === "open"}
-      fallback={
-        <span class={`knot ${props.tone ?? (props.row?.state === "failed" ? "tone-danger" : "")}`}>
-          <Icon name={props.icon} />
-        </span>
-      }
-    >
-      <span class="knot tone-accent">
-        <Spin />
-      </span>
-    </Show>
-  );
-}
 
 /** How long a row took, once it has ended. */
 export function took(row: Row): string | null {

@@ -12,7 +12,7 @@ import { sentAgain } from "../rows";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
 import { choicesFor } from "../composer/choices";
-import { Knot } from "./Step";
+import { Knot } from "../kit/Knot";
 
 export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const now = useNow();

@@ -1,13 +1,13 @@
 // What stands at both ends of a head, whatever place it is the head of.
 
 import { type JSX, Show } from "solid-js";
-import { Counts } from "../kit/bits";
-import { Button, IconButton } from "../kit/controls";
-import { Icon } from "../kit/icons";
-import { chord } from "../keys";
-import { mirror } from "../mirror";
-import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, togglePanel, toggleSidebar } from "../view";
-import { w } from "../words/words";
+import { Counts } from "./kit/bits";
+import { Button, IconButton } from "./kit/controls";
+import { Icon } from "./kit/icons";
+import { chord } from "./keys";
+import { mirror } from "./mirror";
+import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, togglePanel, toggleSidebar } from "./view";
+import { w } from "./words/words";
 
 /** What stands before the title when the sidebar is away. */
 export function ShowSidebar(): JSX.Element {

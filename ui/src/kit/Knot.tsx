@@ -1,0 +1,23 @@
+// Where a step hangs on the thread: its icon, or a spinner while it is done.
+
+import { type JSX, Show } from "solid-js";
+import type { Row } from "../generated/model";
+import { Icon, type IconName } from "./icons";
+import { Spin } from "./marks";
+
+export function Knot(props: { icon: IconName; row?: Row; tone?: string }): JSX.Element {
+  return (
+    <Show
+      when={props.row?.state === "open"}
+      fallback={
+        <span class={`knot ${props.tone ?? (props.row?.state === "failed" ? "tone-danger" : "")}`}>
+          <Icon name={props.icon} />
+        </span>
+      }
+    >
+      <span class="knot tone-accent">
+        <Spin />
+      </span>
+    </Show>
+  );
+}
