@@ -85,6 +85,9 @@ pub(crate) struct Inner {
     remote_images: AtomicBool,
 }
 
+/// The server answers with them in some ten milliseconds, and a page draws them in some thirty.
+const FIRST_ROWS: Duration = Duration::from_millis(80);
+
 /// How long an act waits for a server that is just starting.
 const STARTING: Duration = Duration::from_secs(20);
 
@@ -141,6 +144,13 @@ impl House {
     pub(crate) async fn window_first(&self) {
         if let Some(longest) = self.0.options.window_first {
             tokio::time::timeout(longest, self.0.window_seen.subscribe().wait_for(|seen| *seen)).await.ok();
+        }
+    }
+
+    /// While a page draws the first rows, few processors are all its own.
+    pub(crate) async fn first_rows_first(&self) {
+        if self.0.options.window_first.is_some() {
+            tokio::time::sleep(FIRST_ROWS).await;
         }
     }
 

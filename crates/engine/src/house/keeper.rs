@@ -168,6 +168,7 @@ impl Keeper {
             }
         };
         let Up { server, peer, mut closed, since } = up;
+        house.first_rows_first().await;
         // They walk through every folder there is, and nobody is to wait for them.
         let (again, home) = (house.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {

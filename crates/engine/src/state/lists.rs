@@ -11,6 +11,8 @@ pub(super) struct Lists {
     apps: Option<Vec<App>>,
     /// A list is being asked for: what is told meanwhile is a part of it.
     asking: bool,
+    /// This Codex can be controlled from elsewhere.
+    pub controlled: bool,
 }
 
 impl State {

@@ -100,8 +100,12 @@ impl State {
     }
 
     fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
-        self.stale(List::Config, out);
-        if now.status == RemoteControl::Disabled {
+        let is_controlled = now.status != RemoteControl::Disabled;
+        // Every server says once, at its very start, that it is not.
+        if std::mem::replace(&mut self.lists.controlled, is_controlled) || is_controlled {
+            self.stale(List::Config, out);
+        }
+        if !is_controlled {
             self.drop_notice(&NoticeId::from(REMOTE), out);
         } else {
             let notice = Notice {

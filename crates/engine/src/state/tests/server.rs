@@ -98,3 +98,14 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
     assert_eq!(gateway.provider, "The desk");
     assert_eq!(gateway.state, GatewayState::Waiting { url: Some(url.into()) });
 }
+
+#[test]
+fn that_nobody_controls_a_server_from_elsewhere_is_news_only_after_somebody_could() {
+    let mut house = House::new(std::collections::BTreeSet::new());
+    let mut hears = |status: &str| {
+        let params = serde_json::json!({ "status": status, "serverName": "desk", "installationId": "1" });
+        let now = serde_json::from_value(params).unwrap();
+        house.state.apply(Event::RemoteControlChanged(now), 1.0).len()
+    };
+    assert_eq!([hears("disabled"), hears("connected"), hears("disabled"), hears("disabled")], [0, 2, 2, 0]);
+}
