@@ -245,7 +245,8 @@ async fn a_failed_turn_says_why_and_what_helps() {
         let trouble = seat.mirror.seen.thread(id)["turns"][n + 1]["trouble"].clone();
         assert_eq!(trouble["help"], help, "{trouble:#}");
         assert!(trouble["message"].as_str().unwrap().contains(words), "{trouble:#}");
-        seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "failed").await;
+        let kind = if help == "wait" { "limited" } else { "failed" };
+        seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == kind).await;
     }
     seat.says(&thread, "well again").await;
     seat.ended(id, 7, "done").await;

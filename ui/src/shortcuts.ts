@@ -31,12 +31,14 @@ export function useShortcuts(): void {
 const SIGNS = new Set(["[", "]", "/", ","]);
 /** Where a keyboard that has them nowhere handy would have them. */
 const PLACES: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
+/** Wherever they lie: whoever presses these wants to see things larger or smaller. */
+const ZOOM = new Set(["+", "-", "="]);
 
 /** The key that is meant: what it types, and only where that means nothing, where it lies. Other keys with Shift are not ours. */
 export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string | null {
   const typed = event.key.toLocaleLowerCase();
   if (SIGNS.has(typed)) return typed;
-  if (event.shiftKey) return null;
+  if (event.shiftKey || ZOOM.has(typed)) return null;
   return typed in commands ? typed : (PLACES[event.code] ?? null);
 }
 

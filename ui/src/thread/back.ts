@@ -36,12 +36,18 @@ export function wayBack(thread: () => Thread, lines: () => EntryKey[]): WayBack 
   };
   createEffect(() => {
     if (!spot || to() !== null || thread().order.length === 0) return;
-    const key = spot.key as EntryKey;
+    const { kind, id } = keyParts(spot.key);
+    const { turn } = spot;
+    // Where two turns share a name for an item, which of the rows is called by its turn as well depends on what is loaded.
+    const item = kind === "row" && turn && id.startsWith(`${turn}/`) ? id.slice(turn.length + 1) : id;
+    const names: EntryKey[] = kind === "row" ? [`row:${item}`, `row:${turn}/${item}`] : [spot.key as EntryKey];
+    const isHere = (key: EntryKey): boolean => lines().includes(key) && (!turn || turnOf(thread(), key) === turn);
+    const key = names.find(isHere);
     const now = line();
-    if (lines().includes(key)) setTo({ key, offset: spot.offset });
-    else if (now && lines().includes(now)) setTo({ key: now, offset: 0 });
-    else if (!spot.turn) letGo();
-    else if (!asked()) fetch(spot.turn, keyParts(key).id);
+    if (key) setTo({ key, offset: spot.offset });
+    else if (now && isHere(now)) setTo({ key: now, offset: 0 });
+    else if (!turn) letGo();
+    else if (!asked()) fetch(turn, item);
   });
   return { to, fetching: () => asked() && to() === null, letGo };
 }
