@@ -104,10 +104,11 @@ fn has_few_processors() -> bool {
     std::thread::available_parallelism().is_ok_and(|all| all.get() < 4)
 }
 
-/// What nobody waits for comes when the first page stands.
+/// A window is seen when its page begins; what nobody waits for comes when that stands.
 fn on_page_load(webview: &tauri::Webview, load: &tauri::webview::PageLoadPayload<'_>) {
-    if load.event() == tauri::webview::PageLoadEvent::Finished {
-        tray::raise(webview.app_handle());
+    match load.event() {
+        tauri::webview::PageLoadEvent::Started => windows::begins(webview),
+        tauri::webview::PageLoadEvent::Finished => tray::raise(webview.app_handle()),
     }
 }
 

@@ -11,11 +11,14 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 use tauri::http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
 use tauri::plugin::TauriPlugin;
 use tauri::utils::config::Color;
 use tauri::webview::NewWindowResponse;
-use tauri::{AppHandle, Emitter, Manager, Theme, Url, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window};
+use tauri::{
+    AppHandle, Emitter, Manager, Theme, Url, Webview, WebviewUrl, WebviewWindow, WebviewWindowBuilder, Window,
+};
 use tauri::{WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
 
@@ -32,9 +35,16 @@ const DARK: Color = Color(0x12, 0x14, 0x15, 0xff);
 #[derive(Default)]
 struct Listening(Mutex<HashSet<String>>);
 
+/// Windows that wait to be shown until their page begins.
+#[derive(Default)]
+struct Unshown(Mutex<HashSet<String>>);
+
 /// Windows that have the focus.
 #[derive(Default)]
 struct Looking(Mutex<HashSet<String>>);
+
+/// A page that does not begin is no reason for a window that is never seen.
+const LONGEST_UNSHOWN: Duration = Duration::from_secs(2);
 
 /// The question that a page now asks is about the whole app.
 #[derive(Default)]
@@ -47,6 +57,7 @@ pub fn own_data() -> Option<PathBuf> {
 
 pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
     app.manage(Listening::default());
+    app.manage(Unshown::default());
     app.manage(Looking::default());
     app.manage(Quitting::default());
     open_main(app, place)
@@ -220,15 +231,45 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
                 loosen(&house, response.headers_mut());
             }
         })
-        .on_new_window(|_, _| NewWindowResponse::Deny);
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .visible(!WAITS_FOR_ITS_PAGE);
     if let Some(dir) = own_data() {
         builder = builder.data_directory(dir.join("webview"));
     }
+    if WAITS_FOR_ITS_PAGE {
+        app.state::<Unshown>().0.lock().unwrap_or_else(PoisonError::into_inner).insert(label.to_owned());
+    }
     let window = builder.build()?;
+    if WAITS_FOR_ITS_PAGE {
+        let window = window.clone();
+        tauri::async_runtime::spawn(async move {
+            tokio::time::sleep(LONGEST_UNSHOWN).await;
+            show_first(&window);
+        });
+    }
     if wish.is_none() && window.theme()? == Theme::Dark {
         window.set_background_color(Some(DARK))?;
     }
     Ok(())
+}
+
+/// WebKitGTK that draws without a GPU waits half a second for a page's process when its window is drawn before that
+/// process runs, and nothing else is done meanwhile, not even what the process waits for.
+const WAITS_FOR_ITS_PAGE: bool = cfg!(target_os = "linux");
+
+/// Its page begins. Only once: a window that was hidden later stays so.
+pub fn begins(webview: &Webview) {
+    if let Some(window) = webview.get_webview_window(webview.label()) {
+        show_first(&window);
+    }
+}
+
+fn show_first(window: &WebviewWindow) {
+    let unshown = window.state::<Unshown>();
+    let first = unshown.0.lock().unwrap_or_else(PoisonError::into_inner).remove(window.label());
+    if first && let Err(why) = window.show() {
+        tracing::warn!("a window cannot be shown: {why}");
+    }
 }
 
 /// A page that is loaded while the person allows it may show pictures from elsewhere.
