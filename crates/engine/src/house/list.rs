@@ -117,8 +117,12 @@ impl House {
     }
 
     fn forget_gone(&self, thread: &ThreadId) {
-        let gone = thread.clone();
+        let (house, gone) = (self.clone(), thread.clone());
         self.tell(move |room| {
+            // It was taken up while the server looked for it, and has no file before its first word.
+            if house.inner().held.has(&gone) || room.state.running(&gone).is_some() {
+                return;
+            }
             room.forget_unlisted(&gone);
             room.note(News::Gone(gone));
         });
@@ -144,6 +148,7 @@ impl House {
         let peer = self.peer().await?;
         let _alone = self.inner().listing.lock().await;
         let reading = Reading::begin(self);
+        let before = self.ask(|room| room.state.listed_ids()).await?;
         let done = self.fill(&peer, depth).await;
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
@@ -154,7 +159,7 @@ impl House {
             self.tell(|room| room.note(News::List(ListState::Complete)));
         }
         if let Ok(Some(told)) = &done {
-            self.seek_missing(told).await;
+            self.seek_missing(before.difference(told).cloned().collect()).await;
         }
         if depth == Depth::Whole && done.is_ok() {
             self.tell(super::Room::listed);
@@ -191,13 +196,11 @@ impl House {
     }
 
     /// What was deleted elsewhere is told of by no list. But not all that none tells of is gone: a list may leave out
-    /// a fork, or what it cannot read.
-    async fn seek_missing(&self, told: &BTreeSet<ThreadId>) {
-        let told = told.clone();
+    /// a fork, or what it cannot read. `untold`: listed before the files were read; what came since may have none yet.
+    async fn seek_missing(&self, untold: Vec<ThreadId>) {
         let untold = self.ask(move |room| {
-            let mut untold = room.state.untold(&told);
-            untold.retain(|thread| !room.unlisted.contains(thread));
-            untold
+            let idle = untold.into_iter().filter(|thread| room.state.is_idle_and_unseen(thread));
+            idle.filter(|thread| !room.unlisted.contains(thread)).collect::<Vec<_>>()
         });
         let untold = untold.await.unwrap_or_default();
         for thread in untold.iter().filter(|thread| !self.inner().held.has(thread)).take(MISSING) {

@@ -69,11 +69,15 @@ impl State {
         self.threads.iter().filter(|(_, thread)| thread.shown).map(|(id, _)| id.clone()).collect()
     }
 
-    /// Threads in the list that are not among these, that nobody looks at, and in which nothing runs.
-    pub fn untold(&self, told: &BTreeSet<ThreadId>) -> Vec<ThreadId> {
-        let busy = |id: &ThreadId| self.threads.get(id).is_some_and(|thread| thread.shown || thread.running.is_some());
-        let ids = self.lines.all().map(|line| &line.id);
-        ids.filter(|id| !told.contains(*id) && !self.lines.is_active(id) && !busy(id)).cloned().collect()
+    /// Every thread in the list.
+    pub fn listed_ids(&self) -> BTreeSet<ThreadId> {
+        self.lines.all().map(|line| line.id.clone()).collect()
+    }
+
+    /// Nobody looks at it, and nothing runs in it.
+    pub fn is_idle_and_unseen(&self, id: &ThreadId) -> bool {
+        let busy = self.threads.get(id).is_some_and(|thread| thread.shown || thread.running.is_some());
+        !busy && !self.lines.is_active(id)
     }
 
     /// What the list calls it.
