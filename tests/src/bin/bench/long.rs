@@ -144,26 +144,34 @@ async fn open(app: &App<'_>, (thread, end): &(String, String)) -> (f64, f64) {
     serde_json::from_value(seen.clone()).unwrap_or_else(|_| panic!("the thread does not open: {seen}"))
 }
 
-/// 400 frames of scrolling, `step` pixels each. A blank frame is one in which nothing stands where something should.
+/// 400 frames of scrolling, `step` pixels each. A blank frame is one in which nothing stands where something should; a
+/// stalled one has come to the end of what is loaded, and there is more.
 ///
-/// Moved in a task of its own, as a wheel does it; looked at in the task after the frame, when it was painted.
+/// Moved in a task of its own, as a wheel does it. Looked at when the frame has been laid out and the page's own observers
+/// have put the lines in their places, which is what is painted: in a task of its own after the frame, rows that came
+/// meanwhile would be there, unmeasured and never painted. An observer is called in each frame because its probe is resized
+/// in each, and after the page's, because it is younger.
 async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
     let script = "const [css, lines, step, done] = arguments; const view = document.querySelector(css);
-        const frames = []; let blank = 0; let last = performance.now(); let left = 400;
-        const box = view.getBoundingClientRect(); const before = view.scrollTop;
+        const frames = []; let blank = 0; let stalled = 0; let last = performance.now(); let left = 400;
+        const box = view.getBoundingClientRect(); const content = view.scrollHeight;
+        const probe = document.body.appendChild(document.createElement('div'));
+        probe.style.cssText = 'position: fixed; top: 0; width: 1px; height: 1px; visibility: hidden';
         const look = () => {
             const shown = [...view.querySelectorAll(lines)].filter((line) => getComputedStyle(line).visibility !== 'hidden');
             const places = shown.map((line) => line.getBoundingClientRect());
             const stands = (y) => places.some((place) => place.top <= y && y < place.bottom);
             const holes = [0.1, 0.3, 0.5, 0.7, 0.9].map((part) => box.y + box.height * part).filter((y) => !stands(y) && !stands(y + 30));
             if (holes.length) blank += 1;
+            if (step < 0 && view.scrollTop <= 0 && view.querySelector('.older')) stalled += 1;
         };
+        new ResizeObserver(look).observe(probe);
         const beat = (now) => {
             frames.push(now - last); last = now;
+            probe.style.width = `${1 + (left % 2)}px`;
             setTimeout(() => {
-                look();
                 left -= 1;
-                if (left <= 0) return done({ frames, blank, moved: Math.abs(view.scrollTop - before) });
+                if (left <= 0) return done({ frames, blank, stalled, grew: view.scrollHeight - content });
                 view.scrollTop += step;
                 requestAnimationFrame(beat);
             });
@@ -175,7 +183,9 @@ async fn scroll(app: &App<'_>, view: &str, lines: &str, step: i32) -> Value {
     json!({
         "frames": frames.len(),
         "blank": seen["blank"],
-        "pixels": seen["moved"].as_f64().map(round),
+        "stalled": seen["stalled"],
+        "grewPixels": seen["grew"].as_f64().map(round),
+        "medianMs": round(median(all())),
         "p95Ms": round(at(all(), 0.95)),
         "longestMs": round(at(all(), 1.0)),
     })
