@@ -35,7 +35,8 @@ function isIdle(active: Element | null): boolean {
 }
 
 const NEAR_END = 32;
-const NEAR_START = 800;
+/** Screens of rows that are asked for before one comes to them: a page takes a server, a drawer and a frame or two. */
+const AHEAD = 4;
 /** What a click unfolds grows downwards, even at the end. */
 const HOLD_MS = 300;
 const TOUCH_MS = 400;
@@ -122,8 +123,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     else if (atEnd()) toEnd();
     remember(view);
     setBelow(gap(view) >= NEAR_END);
-    if (view.scrollTop < NEAR_START) loadOlder();
-    if (gap(view) < NEAR_START) loadNewer();
+    const ahead = AHEAD * view.clientHeight;
+    if (view.scrollTop < ahead) loadOlder();
+    if (gap(view) < ahead) loadNewer();
     if (!list) return;
     const top = list.findItemIndex(view.scrollTop + 1);
     const prompt = promptBefore(props.thread, keys(), top);
