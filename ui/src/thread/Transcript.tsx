@@ -14,12 +14,13 @@ import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { asksInOrder, type EntryKey, grewAtStart, keyParts, lastTurn, promptBefore, timeline } from "../rows";
+import { asksInOrder, type EntryKey, keyParts, lastTurn, promptBefore, timeline } from "../rows";
 import { finding, keepSpot, type Marked, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { type Standpoint, turnOf, wayBack } from "./back";
 import { useHighlight } from "./highlight";
+import { inFrames } from "./lines";
 import { Sending } from "./Prompt";
 import { RowView } from "./RowView";
 import { standing } from "./standing";
@@ -65,13 +66,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   const all = createMemo(() => timeline(props.thread, asks()));
   const back = wayBack(() => props.thread, all);
   const [atEnd, setAtEnd] = createSignal(untrack(back.to) === "end");
-  const lines = createMemo<{ keys: EntryKey[]; shift: boolean }>(
-    (before) => {
-      const keys = back.fetching() ? [] : all();
-      return { keys, shift: grewAtStart(before.keys, keys) };
-    },
-    { keys: [], shift: false },
-  );
+  const lines = inFrames(() => (back.fetching() ? [] : all()));
   const keys = (): EntryKey[] => lines().keys;
   /** That there is nothing in it is known only then. */
   const isRead = (): boolean => props.thread.head.state.kind !== "loading" && !back.fetching();
@@ -209,6 +204,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const row = sought();
     if (!row || !all().includes(`row:${row}`)) return;
     back.letGo();
+    // Older lines are taken in with the next frame.
+    if (!keys().includes(`row:${row}`)) return;
     untrack(() => reveal(`row:${row}`));
     setSought(null);
   });
