@@ -8,6 +8,7 @@ use crate::change::Change;
 use crate::id::ThreadId;
 use crate::row::{Body, Ran, Row, RowState, grow_code, put_blocks};
 use render::{Drawn, Markdown, Screen};
+use wire::item::FileUpdate;
 
 #[derive(Debug)]
 pub struct Entry {
@@ -27,6 +28,8 @@ enum Growth {
     None,
     Text(Box<Text>),
     Screen(Box<Screen>),
+    /// Files that are still being written: as the last notice has them, and the folder they are named from.
+    Patch(Vec<FileUpdate>, String),
 }
 
 #[derive(Debug, Default)]
@@ -79,6 +82,37 @@ impl Entry {
     /// It grows by words, not by what a command prints.
     pub fn is_text(&self) -> bool {
         matches!(self.row.body, Body::Said { .. } | Body::Thought { .. } | Body::Proposal { .. })
+    }
+
+    /// Its files are being written: the server has not taken them yet, and may never do.
+    pub fn is_unwritten(&self) -> bool {
+        self.is_open() && matches!(self.growth, Growth::Patch(..))
+    }
+
+    /// The files of a change as far as they are written. `false`: this row takes no more of them.
+    pub fn patch(&mut self, changes: &[FileUpdate], cwd: &str) -> bool {
+        let written = matches!((&self.growth, &self.full), (Growth::Patch(..), _) | (Growth::None, Full::Nothing));
+        let takes = self.is_open() && written && matches!(self.row.body, Body::Edited { .. });
+        if takes {
+            self.growth = Growth::Patch(changes.to_vec(), cwd.to_owned());
+        }
+        takes
+    }
+
+    /// What it was written for has begun: its item is the authority from here on.
+    pub fn begin_anew(&mut self, shown: Shown) {
+        self.growth = Growth::None;
+        self.full = shown.full;
+        self.row.body = shown.body;
+        self.row.state = shown.state.unwrap_or(RowState::Open);
+    }
+
+    /// Edits as the server told them, also while they are being written.
+    pub fn edits(&self) -> Option<&[FileUpdate]> {
+        match (&self.growth, &self.full) {
+            (Growth::Patch(edits, _), _) | (_, Full::Changes(edits)) => Some(edits),
+            _ => None,
+        }
     }
 
     /// Takes in what came; windows hear of it in the next `draw`. `false`: it was none of this row's.
@@ -137,6 +171,11 @@ impl Entry {
         let mut restated = std::mem::take(&mut self.restated);
         match &mut self.growth {
             Growth::None => {}
+            Growth::Patch(changes, cwd) => {
+                let body = Body::Edited { files: body::files(changes, cwd) };
+                restated |= self.row.body != body;
+                self.row.body = body;
+            }
             Growth::Screen(screen) => {
                 if let Body::Ran(ran) = &mut self.row.body {
                     let output = screen.output();
@@ -253,6 +292,7 @@ impl Entry {
     fn settle(&mut self) {
         match std::mem::replace(&mut self.growth, Growth::None) {
             Growth::None => {}
+            Growth::Patch(changes, cwd) => self.row.body = Body::Edited { files: body::files(&changes, &cwd) },
             Growth::Text(mut text) => {
                 text.markdown.finish();
                 text.retitle(&mut self.row.body);

@@ -35,11 +35,7 @@ impl State {
             Event::McpProgressed(p) => {
                 self.grow(&p.thread_id, &p.turn_id, &p.item_id, Delta::Progress(&p.message), at_ms, out);
             }
-            Event::PatchUpdated(p) => {
-                let id = ThreadId::from(p.thread_id);
-                let cwd = self.cwd_of(&id);
-                self.thread(&id).timeline.patch(&p.turn_id, &p.item_id, &p.changes, &cwd, out);
-            }
+            Event::PatchUpdated(p) => self.patch(&p, at_ms, out),
             Event::ItemStarted(i) => {
                 let at_ms = i.started_at_ms.map_or(at_ms, |ms| ms as f64);
                 self.item_starts(&i.thread_id.into(), &i.turn_id, &i.item, at_ms, out);
@@ -152,7 +148,11 @@ impl State {
             }
             Event::TokenUsageUpdated(update) => {
                 self.spend(&update, at_ms);
-                self.thread(&update.thread_id.into()).usage = Some(usage(&update.token_usage));
+                let thread = self.thread(&update.thread_id.into());
+                thread.usage = Some(usage(&update.token_usage));
+                if let Some(turn) = &update.turn_id {
+                    thread.timeline.refuse_unwritten(turn, at_ms, out);
+                }
             }
             Event::AccountRead(facts) => self.account_read(facts, out),
             Event::AccountUpdated(update) => self.account_updated(update, out),

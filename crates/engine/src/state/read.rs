@@ -144,8 +144,8 @@ impl State {
     pub fn diff(&self, thread: &ThreadId, row: &RowId, path: &str) -> Option<FileDiff> {
         let entry = self.threads.get(thread)?.timeline.entry(row)?;
         let cwd = self.cwd_of(thread);
-        match (&entry.full, &entry.row.body) {
-            (Full::Changes(edits), _) => {
+        match (entry.edits(), &entry.row.body) {
+            (Some(edits), _) => {
                 patches(edits, &cwd).into_iter().find(|patch| patch.path == path).map(|patch| patch.file(usize::MAX))
             }
             (_, Body::Edited { files }) => files.iter().find(|file| file.path == path).cloned(),

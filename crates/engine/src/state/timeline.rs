@@ -25,7 +25,7 @@ pub struct Timeline {
     quiet: HashMap<String, Entry>,
     /// Rows that grew since the last `draw`, in the order they did.
     dirty: Vec<String>,
-    /// Rows whose text broke off with its connection: what they say will be said anew.
+    /// Rows whose text or patch broke off with its connection: what they say will be said anew.
     broken: Vec<RowId>,
     /// Of turns whose rows were let go: what the server does not have.
     pub(super) unsaved: Vec<Unsaved>,
@@ -118,7 +118,8 @@ impl Timeline {
     /// The connection broke in the middle of an answer, and is tried again.
     pub fn break_off(&mut self, turn: &TurnId) {
         let texts = self.entries.iter_mut().filter(|entry| entry.row.turn == *turn && entry.is_open());
-        self.broken = texts.filter(|entry| entry.is_text()).map(|entry| entry.row.id.clone()).collect();
+        let half = texts.filter(|entry| entry.is_text() || entry.is_unwritten());
+        self.broken = half.map(|entry| entry.row.id.clone()).collect();
     }
 
     /// The answer begins anew: what broke off goes, unless it came to its end after all.
@@ -144,7 +145,8 @@ impl Timeline {
 
     /// `item/started`: it may grow from here.
     pub fn start(&mut self, turn: &TurnId, item: &Item, cwd: &str, at_ms: f64, out: &mut Vec<Change>) {
-        if self.place(turn.as_str(), &item.id).is_some() {
+        if let Some(at) = self.place(turn.as_str(), &item.id) {
+            self.begin_written(at, item, cwd, out);
             return;
         }
         self.drop_broken(out);
@@ -178,6 +180,15 @@ impl Timeline {
             entry.begin_with(item);
         }
         self.append(entry, out);
+    }
+
+    /// A change that was seen being written is to be made.
+    fn begin_written(&mut self, at: usize, item: &Item, cwd: &str, out: &mut Vec<Change>) {
+        let entry = &mut self.entries[at];
+        let Some(shown) = body::of(item, cwd).filter(|_| entry.is_unwritten()) else { return };
+        entry.begin_anew(shown);
+        out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
+        self.mend(at);
     }
 
     /// `item/completed`: the authority on what the row shows.
@@ -238,22 +249,47 @@ impl Timeline {
         self.append(Entry::new(row, body::Full::Nothing, true), out);
     }
 
-    /// The files of a change that is still being written.
+    /// The files of a change that is still being written, all of them each time. Windows hear of it in the next `draw`.
     pub fn patch(
         &mut self,
-        turn: &str,
+        turn: &TurnId,
         item: &str,
         changes: &[wire::item::FileUpdate],
         cwd: &str,
+        at_ms: f64,
         out: &mut Vec<Change>,
     ) {
-        let Some(at) = self.place(turn, item) else { return };
-        let entry = &mut self.entries[at];
-        let body = Body::Edited { files: body::files(changes, cwd) };
-        if entry.is_open() && matches!(entry.row.body, Body::Edited { .. }) && entry.row.body != body {
-            entry.row.body = body;
+        let at = match self.place(turn.as_str(), item) {
+            Some(at) => at,
+            None => {
+                self.drop_broken(out);
+                let (id, body) = (self.free_id(turn.as_str(), item), Body::Edited { files: Vec::new() });
+                let (turn, started_ms) = (turn.clone(), Some(at_ms));
+                let row = Row { id, turn, state: RowState::Open, started_ms, ended_ms: None, body };
+                self.append(Entry::new(row, body::Full::Nothing, true), out)
+            }
+        };
+        if self.entries[at].patch(changes, cwd) {
+            self.mend(at);
+            self.soil(at);
+        }
+    }
+
+    /// The answer it was part of is whole: what was written for no item was refused.
+    pub fn refuse_unwritten(&mut self, turn: &str, at_ms: f64, out: &mut Vec<Change>) {
+        let unwritten = |entry: &&mut Entry| entry.row.turn.as_str() == turn && entry.is_unwritten();
+        for entry in self.entries.iter_mut().rev().take_while(|entry| entry.row.turn.as_str() == turn).filter(unwritten)
+        {
+            entry.stop(at_ms);
+            entry.row.state = RowState::Failed;
             out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
         }
+    }
+
+    /// It goes on after all.
+    fn mend(&mut self, at: usize) {
+        let row = &self.entries[at].row.id;
+        self.broken.retain(|broken| broken != row);
     }
 
     /// The agent typed into a command, which may be of an earlier turn.

@@ -220,6 +220,17 @@ impl State {
         }
     }
 
+    /// A file is being written.
+    pub(super) fn patch(&mut self, told: &wire::notice::PatchUpdated, at_ms: f64, out: &mut Vec<Change>) {
+        let id = ThreadId::from(told.thread_id.as_str());
+        if self.is_late(&id, &told.turn_id) {
+            return;
+        }
+        let turn = self.join(&id, &told.turn_id, at_ms, out);
+        let cwd = self.cwd_of(&id);
+        self.thread(&id).timeline.patch(&turn, &told.item_id, &told.changes, &cwd, at_ms, out);
+    }
+
     pub(super) fn plan(&mut self, id: &ThreadId, plan: wire::notice::PlanUpdated, at_ms: f64, out: &mut Vec<Change>) {
         let turn = self.join(id, &plan.turn_id, at_ms, out);
         let steps = plan.plan.iter().map(|step| PlanStep {

@@ -297,3 +297,62 @@ fn the_end_of_a_long_answer_is_told_without_the_answer() {
     );
     assert!(!changes.iter().any(|change| matches!(change, Change::RowPut { .. })), "{changes:?}");
 }
+
+fn write_file(house: &mut House, item: &str, lines: usize) {
+    let change = json!({"path": "a.txt", "kind": {"type": "add"}, "diff": "line\n".repeat(lines)});
+    let params = json!({"threadId": "t", "turnId": "u", "itemId": item, "changes": [change]});
+    tell(house, "item/fileChange/patchUpdated", params);
+}
+
+#[test]
+fn a_file_is_seen_while_it_is_written_and_stands_once() {
+    let mut house = house();
+    write_file(&mut house, "f", 1);
+    assert_eq!(rows(&house), ["edited Added a.txt +1 -0 [Open]"]);
+    write_file(&mut house, "f", 2);
+    assert_eq!(rows(&house), ["edited Added a.txt +2 -0 [Open]"]);
+    let whole = |status: &str| {
+        let change = json!({"path": "/w/a.txt", "kind": {"type": "add"}, "diff": "line\n".repeat(3)});
+        json!({"type": "fileChange", "id": "f", "status": status, "changes": [change]})
+    };
+    of_item(&mut house, "item/started", whole("inProgress"));
+    assert_eq!(rows(&house), ["edited Added a.txt +3 -0 [Open]"]);
+    assert_eq!(house.state.turn_changes(&ThreadId::from("t")).unwrap().edits.len(), 1, "as the turn's, from here on");
+    write_file(&mut house, "f", 1);
+    assert_eq!(rows(&house), ["edited Added a.txt +3 -0 [Open]"], "nothing late undoes it");
+    of_item(&mut house, "item/completed", whole("completed"));
+    assert_eq!(rows(&house), ["edited Added a.txt +3 -0"]);
+}
+
+#[test]
+fn all_lines_of_a_file_that_is_being_written_can_be_looked_at() {
+    let mut house = house();
+    write_file(&mut house, "f", 3_000);
+    let whole = house.state.diff(&ThreadId::from("t"), &RowId::from("f"), "a.txt").unwrap();
+    assert_eq!((whole.lines.len(), whole.cut), (3_000, 0));
+    assert_eq!(house.state.turn_changes(&ThreadId::from("t")).unwrap().edits, [], "nothing is changed yet");
+}
+
+#[test]
+fn a_file_that_broke_off_goes_when_it_is_written_anew() {
+    let mut house = house();
+    write_file(&mut house, "half", 1);
+    retry(&mut house, "1/5");
+    assert_eq!(rows(&house), ["edited Added a.txt +1 -0 [Open]"], "as long as there is nothing better");
+    write_file(&mut house, "whole", 2);
+    assert_eq!(rows(&house), ["edited Added a.txt +2 -0 [Open]"]);
+    retry(&mut house, "2/5");
+    write_file(&mut house, "whole", 3);
+    of_item(&mut house, "item/completed", json!({"type": "agentMessage", "id": "a", "text": "on"}));
+    assert_eq!(rows(&house), ["edited Added a.txt +3 -0 [Open]", "said on"], "under the same name it goes on");
+}
+
+#[test]
+fn a_patch_that_came_to_nothing_is_said_to_have_failed() {
+    let mut house = house();
+    write_file(&mut house, "f", 1);
+    let count = json!({"totalTokens": 1, "inputTokens": 1, "cachedInputTokens": 0, "outputTokens": 0, "reasoningOutputTokens": 0});
+    let usage = json!({"total": count, "last": count, "modelContextWindow": null});
+    tell(&mut house, "thread/tokenUsage/updated", json!({"threadId": "t", "turnId": "u", "tokenUsage": usage}));
+    assert_eq!(rows(&house), ["edited Added a.txt +1 -0 [Failed]"]);
+}
