@@ -81,6 +81,8 @@ pub struct State {
     settings: Settings,
     new_draft: Prompt,
     notices: BTreeMap<NoticeId, Notice>,
+    /// What the server says again with every thread, and a person has read.
+    dismissed: BTreeSet<NoticeId>,
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
@@ -152,6 +154,7 @@ impl State {
             settings,
             new_draft: Prompt::default(),
             notices: BTreeMap::new(),
+            dismissed: BTreeSet::new(),
             lines: Lines::default(),
             threads: BTreeMap::new(),
             left: Vec::new(),
@@ -423,7 +426,7 @@ impl State {
             News::Chosen(all) => self.put_chosen(all),
             News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
             News::Notice(notice) => self.put_notice(notice, out),
-            News::NoticeGone(id) => self.drop_notice(&id, out),
+            News::NoticeGone(id) => self.dismiss(id, out),
             News::Sending(id) => self.sends(&id, at_ms, out),
             News::Sent(sent) => {
                 self.sends(&sent.thread.clone(), at_ms, out);
@@ -473,9 +476,17 @@ impl State {
     }
 
     fn put_notice(&mut self, notice: Notice, out: &mut Vec<Change>) {
-        if self.notices.get(&notice.id) != Some(&notice) {
+        if self.notices.get(&notice.id) != Some(&notice) && !self.dismissed.contains(&notice.id) {
             self.notices.insert(notice.id.clone(), notice.clone());
             out.push(Change::NoticePut { notice });
+        }
+    }
+
+    /// A person has read it. Our own notices come when something happens; the server's come again with every thread.
+    fn dismiss(&mut self, id: NoticeId, out: &mut Vec<Change>) {
+        self.drop_notice(&id, out);
+        if events::REPEATED.iter().any(|kind| id.0.starts_with(kind)) {
+            self.dismissed.insert(id);
         }
     }
 
@@ -506,6 +517,7 @@ impl State {
         self.server = old.server;
         self.new_draft = old.new_draft;
         self.notices = old.notices;
+        self.dismissed = old.dismissed;
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
         self.chosen = old.chosen;

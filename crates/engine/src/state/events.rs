@@ -195,9 +195,13 @@ impl State {
             }
             Event::McpStartupUpdated(update) => {
                 self.server_starts(&update, out);
-                if update.status == McpStartup::Failed {
-                    let title = format!("The MCP server {} did not start.", update.name);
-                    self.put_notice(banner("mcp", Level::Warn, &title, update.error.as_deref()), out);
+                let title = format!("The MCP server {} did not start.", update.name);
+                let notice = banner("mcp", Level::Warn, &title, update.error.as_deref());
+                match update.status {
+                    McpStartup::Failed => self.put_notice(notice, out),
+                    // If it fails once more, that is news.
+                    McpStartup::Ready => drop(self.dismissed.remove(&notice.id)),
+                    _ => {}
                 }
             }
             Event::McpLoginCompleted(done) => self.server_logged_in(&done, out),
@@ -403,6 +407,9 @@ fn usage(tokens: &TokenUsage) -> Usage {
         context_window: window,
     }
 }
+
+/// How the names of banners begin that the server says again and again.
+pub(super) const REPEATED: [&str; 4] = ["warning:", "deprecated:", "config:", "mcp:"];
 
 /// A banner about the whole app, named by what it says: said twice, it is shown once.
 fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Notice {

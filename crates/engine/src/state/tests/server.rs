@@ -6,6 +6,8 @@ use crate::id::ThreadId;
 use crate::lists::rig::GatewayState;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, News};
+use serde_json::json;
+use serde_json::value::to_raw_value;
 use wire::Event;
 use wire::method::GatewayAnswer;
 use wire::notice::GatewayChanged;
@@ -45,6 +47,37 @@ fn the_reason_stands_in_the_turn_and_in_the_head() {
     assert_eq!(open.head.state, HeadState::Interrupted { why: "Codex stopped (killed).".into() });
     assert_eq!(open.turns[0].trouble.as_ref().unwrap().message, "Codex stopped (killed).");
     assert_eq!(open.head.running, None);
+}
+
+#[test]
+fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
+    let mut house = House::new([].into());
+    let say = |house: &mut House, status: &str| {
+        let deprecated = json!({"summary": "`x` is deprecated", "details": "use y"});
+        let server = json!({"name": "s", "status": status, "error": "no such program"});
+        for (method, params) in [("deprecationNotice", deprecated), ("mcpServer/startupStatus/updated", server)] {
+            house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
+        }
+        house.window.0.notices.iter().map(|notice| notice.id.clone()).collect::<Vec<_>>()
+    };
+    let said = say(&mut house, "failed");
+    assert_eq!(said.len(), 2, "{said:?}");
+    for id in said {
+        house.note(News::NoticeGone(id));
+    }
+    assert_eq!(say(&mut house, "failed"), [], "said again, and read already");
+    say(&mut house, "ready");
+    assert_eq!(say(&mut house, "failed").len(), 1, "that a server fails that ran meanwhile is news");
+    let own = crate::change::Notice {
+        id: "own".into(),
+        level: crate::row::Level::Info,
+        title: "x".into(),
+        detail: None,
+        thread: None,
+    };
+    house.note(News::Notice(own.clone()));
+    house.note(News::NoticeGone("own".into()));
+    assert!(!house.note(News::Notice(own)).is_empty(), "ours come when something happens");
 }
 
 #[test]
