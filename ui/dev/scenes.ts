@@ -33,7 +33,7 @@ const otherRows: Row[] = [
   row("o-8", { kind: "waited", ms: 31_000 }),
   row("o-9", { kind: "told", level: "warn", text: "The model was changed to gpt-6.1-mini for this turn." }),
   row("o-a", { kind: "unknown", name: "canvasUpdate", json: "{\n  \"x\": 1\n}" }),
-  row("o-b", { kind: "proposal", blocks: [{ kind: "html", html: "<ol><li>Write the schedule</li><li>Use it</li></ol>" }] }),
+  row("o-b", { kind: "proposal", blocks: [{ kind: "html", html: "<ol><li>Write the schedule</li><li>Use it</li></ol>" }], unsaved: false }),
   row("o-c", { kind: "ran", command: "perf record -g ./bench hillshade", raw: "perf", cwd: "/", byYou: true, output: { html: "", earlier: 0 }, exit: null, ms: 41_000 }, "stopped"),
   row("o-d", { kind: "said", unsaved: true, blocks: [{ kind: "html", html: "<p>I was about to say that the encoder</p>" }] }, "stopped"),
 ];

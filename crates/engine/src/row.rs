@@ -105,9 +105,10 @@ pub enum Body {
         explanation: Option<String>,
         steps: Vec<PlanStep>,
     },
-    /// A plan proposed in plan mode.
+    /// A plan proposed in plan mode; `unsaved` as above.
     Proposal {
         blocks: Vec<Block>,
+        unsaved: bool,
     },
     Ran(Box<Ran>),
     Edited {
@@ -264,7 +265,7 @@ impl Body {
         match self {
             Self::Said { blocks, .. }
             | Self::Thought { blocks, .. }
-            | Self::Proposal { blocks }
+            | Self::Proposal { blocks, .. }
             | Self::Review { blocks, .. } => Some(blocks),
             _ => None,
         }

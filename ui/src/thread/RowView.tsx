@@ -50,12 +50,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("said")}>
           {(body) => (
             <>
-              <Show when={body().unsaved}>
-                <p class="unsaved">
-                  <span class="tag warn">{w.transcript.unsaved}</span>
-                  <span class="faint small">{props.turn === "running" || props.turn === "done" ? w.transcript.cutOffHint : w.transcript.unsavedHint}</span>
-                </p>
-              </Show>
+              <Unsaved when={body().unsaved} turn={props.turn} />
               <Blocks blocks={body().blocks} thread={props.thread} live={row().state === "open"} />
             </>
           )}
@@ -84,6 +79,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
           {(body) => (
             <>
               <Knot icon="plan" row={row()} />
+              <Unsaved when={body().unsaved} turn={props.turn} />
               <div class="box">
                 <div class="box-head">
                   <b>{w.row.proposal}</b>
@@ -165,6 +161,18 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
       </Switch>
     </div>
+  );
+}
+
+/** Only we have this text. */
+function Unsaved(props: { when: boolean; turn: TurnState | undefined }): JSX.Element {
+  return (
+    <Show when={props.when}>
+      <p class="unsaved">
+        <span class="tag warn">{w.transcript.unsaved}</span>
+        <span class="faint small">{props.turn === "running" || props.turn === "done" ? w.transcript.cutOffHint : w.transcript.unsavedHint}</span>
+      </p>
+    </Show>
   );
 }
 

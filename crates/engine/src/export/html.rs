@@ -60,7 +60,7 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str, room: &mut usize)
         Body::Said { blocks: said, .. } => {
             let _ = writeln!(out, "<article><h2>Codex</h2>{}</article>", blocks(said));
         }
-        Body::Proposal { blocks: plan } => {
+        Body::Proposal { blocks: plan, .. } => {
             let _ = writeln!(out, "<article><h2>Plan</h2>{}</article>", blocks(plan));
         }
         Body::Review { begins: false, blocks: said, .. } => {

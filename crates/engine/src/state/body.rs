@@ -56,7 +56,7 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
             error: None,
         }),
         ItemKind::Plan(plan) => {
-            let proposal = |text: &str| Body::Proposal { blocks: Markdown::whole(text) };
+            let proposal = |text: &str| Body::Proposal { blocks: Markdown::whole(text), unsaved: false };
             (!plan.text.is_empty()).then(|| proposal(&plan.text)).and_then(plain)
         }
         ItemKind::Reasoning(reasoning) => {

@@ -69,7 +69,7 @@ impl Entry {
     pub fn body_for(delta: Delta<'_>) -> Option<Body> {
         match delta {
             Delta::Message(_) => Some(Body::Said { blocks: Vec::new(), unsaved: false }),
-            Delta::Proposal(_) => Some(Body::Proposal { blocks: Vec::new() }),
+            Delta::Proposal(_) => Some(Body::Proposal { blocks: Vec::new(), unsaved: false }),
             Delta::Summary(..) | Delta::Raw(..) => Some(Body::Thought { headline: None, blocks: Vec::new() }),
             Delta::Output(_) | Delta::Progress(_) | Delta::Part(_) => None,
         }
@@ -268,7 +268,7 @@ impl Entry {
     /// Its turn ended before it did.
     pub fn stop(&mut self, at_ms: f64) {
         self.settle();
-        if let Body::Said { unsaved, .. } = &mut self.row.body {
+        if let Body::Said { unsaved, .. } | Body::Proposal { unsaved, .. } = &mut self.row.body {
             *unsaved = true;
         }
         self.row.state = RowState::Stopped;

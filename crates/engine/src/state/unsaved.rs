@@ -23,7 +23,7 @@ impl Timeline {
         unsaved.retain(|lost| !self.holds(&lost.row.turn, &lost.row.id));
         let mut before: Option<&Entry> = None;
         for entry in &self.entries {
-            if matches!(&entry.row.body, Body::Said { unsaved: true, blocks } if !blocks.is_empty()) {
+            if is_unsaved(&entry.row.body) {
                 let after =
                     before.filter(|before| before.row.turn == entry.row.turn).map(|before| before.row.id.clone());
                 let trouble = self.turn(&entry.row.turn).and_then(|turn| turn.trouble.clone());
@@ -61,6 +61,13 @@ impl Timeline {
     fn end_of(&self, nth: usize) -> usize {
         let is_later = |entry: &Entry| self.turns[nth + 1..].iter().any(|turn| turn.id == entry.row.turn);
         self.entries.iter().position(is_later).unwrap_or(self.entries.len())
+    }
+}
+
+fn is_unsaved(body: &Body) -> bool {
+    match body {
+        Body::Said { blocks, unsaved } | Body::Proposal { blocks, unsaved } => *unsaved && !blocks.is_empty(),
+        _ => false,
     }
 }
 

@@ -36,7 +36,9 @@ pub fn of_row(row: &Row) -> String {
             let steps: Vec<String> = steps.iter().map(|step| format!("{}={:?}", step.text, step.state)).collect();
             format!("plan {explanation:?} {}", steps.join(", "))
         }
-        Body::Proposal { blocks } => format!("proposal {}", of_blocks(blocks)),
+        Body::Proposal { blocks, unsaved } => {
+            format!("proposal{} {}", if *unsaved { " unsaved" } else { "" }, of_blocks(blocks))
+        }
         Body::Ran(ran) => {
             let by = if ran.by_you { "you ran" } else { "ran" };
             format!("{by} {} → {:?} {:?}", ran.command, ran.exit, plain(&ran.output.html))

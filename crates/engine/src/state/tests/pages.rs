@@ -273,6 +273,20 @@ fn what_was_being_said_where_nobody_looked_is_there_when_one_comes_back() {
 }
 
 #[test]
+fn half_a_plan_that_the_server_did_not_keep_is_kept_as_half_an_answer_is() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "5", "item": prompt("p5", "e")}));
+    let half = json!({"threadId": "t", "turnId": "5", "itemId": "a5", "delta": "first we"});
+    tell(&mut house, "item/plan/delta", half);
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "interrupted"}}));
+    assert_eq!(shown(&house)[1..], ["prompt e", "proposal unsaved first we [Stopped]"]);
+    house.note(News::Torn(id()));
+    page(&mut house, None, json!([{"id": "5", "status": "interrupted", "items": [prompt("p5", "e")]}]), None);
+    assert_eq!(shown(&house)[1..], ["prompt e", "proposal unsaved first we [Stopped]"]);
+}
+
+#[test]
 fn words_that_the_server_did_not_keep_outlive_the_rows_that_it_did() {
     let mut house = house();
     broken_off(&mut house);
