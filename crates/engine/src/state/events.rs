@@ -87,7 +87,8 @@ impl State {
                 self.thread(&id).locked = false;
                 if let Some(page) = session.initial_turns_page {
                     // As a rule nobody else said anything meanwhile, and windows have it all.
-                    if self.thread(&id).ends_with(page.data.first()) {
+                    let cwd = self.cwd_of(&id);
+                    if self.thread(&id).ends_with(page.data.first(), &cwd) {
                         return;
                     }
                     self.newest(&id, page.data.into_iter().rev().collect(), page.next_cursor, out);

@@ -66,6 +66,20 @@ impl Timeline {
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
 
+    /// Nothing is in it that windows do not show: a turn of another client may have gone on since it was read.
+    pub fn has_all_of(&self, page: &wire::Turn, cwd: &str) -> bool {
+        let id = TurnId::from(page.id.as_str());
+        if self.seen.get(&id) == Some(&Seen::Whole) {
+            return true;
+        }
+        let theirs = read(page.clone(), cwd);
+        let has = |other: &Entry| {
+            let ours = self.row_of(id.as_str(), other.row.id.as_str());
+            ours.is_some_and(|row| row.state == other.row.state && row.body == other.row.body)
+        };
+        self.turn(&id).is_some_and(|turn| turn.state == theirs.turn.state) && theirs.entries.iter().all(has)
+    }
+
     fn take_apart(&mut self) -> Vec<Part> {
         let turns = std::mem::take(&mut self.turns).into_iter();
         let mut parts: Vec<Part> = turns.map(|turn| Part { turn, entries: Vec::new() }).collect();

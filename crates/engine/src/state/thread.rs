@@ -102,10 +102,13 @@ impl Thread {
         }
     }
 
-    /// Its end is here, and it is this turn; `None`: the server has none.
-    pub fn ends_with(&self, newest: Option<&wire::Turn>) -> bool {
+    /// Its end is here, and it is all of this turn; `None`: the server has none.
+    pub fn ends_with(&self, newest: Option<&wire::Turn>, cwd: &str) -> bool {
         let last = self.timeline.last_turn();
-        let same = last.map(|turn| turn.id.as_str()) == newest.map(|turn| turn.id.as_str());
+        let same = match (last, newest) {
+            (Some(last), Some(newest)) => last.id.as_str() == newest.id && self.timeline.has_all_of(newest, cwd),
+            (last, newest) => last.is_none() && newest.is_none(),
+        };
         let over = last.is_none_or(|turn| turn.state != TurnState::Running);
         self.loaded && self.newer.is_none() && same && over
     }

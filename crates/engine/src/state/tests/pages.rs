@@ -254,6 +254,15 @@ fn what_another_client_said_a_moment_ago_comes_with_the_thread_that_is_taken_up(
     assert!(shown(&house).iter().any(|line| line.contains("also yes")), "{:?}", shown(&house));
 }
 
+#[test]
+fn what_another_client_was_answered_meanwhile_comes_with_the_thread_that_is_taken_up() {
+    let mut house = house();
+    let asked = json!({"id": "u1", "status": "interrupted", "items": [prompt("i1", "one")]});
+    page(&mut house, None, json!([asked]), None);
+    resumed(&mut house, json!([turn("u1", json!([prompt("i1", "one"), said("i2", "yes")]))]));
+    assert_eq!(shown(&house), ["turn", "prompt one", "said yes"]);
+}
+
 /// A turn that says something, and breaks off with the server.
 fn broken_off(house: &mut House) {
     tell(house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
