@@ -19,17 +19,28 @@ struct Part {
 
 impl Timeline {
     /// The newest turns, oldest first. Turns before them that were loaded earlier stay; turns after them stay only
-    /// if they came live: the others are no longer on the server.
+    /// if they came live: the others are no longer on the server. Where nothing of what is here is among them, what
+    /// came live may also be older than all of them.
     pub fn put_newest(&mut self, page: Vec<wire::Turn>, cwd: &str) {
         let mut held = self.take_apart();
         let first = held.iter().position(|part| page.iter().any(|turn| turn.id == part.turn.id.as_str()));
         let mut rest = held.split_off(first.unwrap_or(0));
         let mut parts = held;
+        let newest_ms = page.last().and_then(|turn| turn.started_at).map(|s| s as f64 * 1_000.0);
         for turn in page {
             let known = rest.iter().position(|part| part.turn.id.as_str() == turn.id).map(|at| rest.remove(at));
             parts.push(self.merge(known, turn, cwd));
         }
-        parts.extend(rest.into_iter().filter(|part| self.seen.contains_key(&part.turn.id)));
+        rest.retain(|part| self.seen.contains_key(&part.turn.id));
+        for part in rest {
+            let after = newest_ms.zip(part.turn.started_ms).is_none_or(|(newest, began)| began >= newest);
+            if first.is_some() || after || part.turn.state == TurnState::Running {
+                parts.push(part);
+            } else {
+                self.seen.remove(&part.turn.id);
+                self.save(&part.entries, part.turn.trouble.as_ref());
+            }
+        }
         self.assemble(parts);
     }
 

@@ -19,20 +19,27 @@ pub struct Unsaved {
 impl Timeline {
     /// Lets go of everything that can be read again.
     pub fn forget(&mut self) {
-        let mut unsaved = std::mem::take(&mut self.unsaved);
-        unsaved.retain(|lost| !self.holds(&lost.row.turn, &lost.row.id));
-        let mut before: Option<&Entry> = None;
-        for entry in &self.entries {
-            if is_unsaved(&entry.row.body) {
-                let after =
-                    before.filter(|before| before.row.turn == entry.row.turn).map(|before| before.row.id.clone());
-                let trouble = self.turn(&entry.row.turn).and_then(|turn| turn.trouble.clone());
-                unsaved.push(Unsaved { row: entry.row.clone(), after, trouble });
-            }
-            before = Some(entry);
+        let (turns, entries) = (std::mem::take(&mut self.turns), std::mem::take(&mut self.entries));
+        for of_turn in entries.chunk_by(|one, next| one.row.turn == next.row.turn) {
+            let turn = of_turn.first().and_then(|entry| turns.iter().find(|turn| turn.id == entry.row.turn));
+            self.save(of_turn, turn.and_then(|turn| turn.trouble.as_ref()));
         }
+        let unsaved = std::mem::take(&mut self.unsaved);
         *self = Self::new(self.thread.clone());
         self.unsaved = unsaved;
+    }
+
+    /// Rows of a turn are let go: what the server does not have of them is kept.
+    pub(super) fn save(&mut self, entries: &[Entry], trouble: Option<&Trouble>) {
+        let mut after = None;
+        for entry in entries {
+            let row = &entry.row;
+            if is_unsaved(&row.body) {
+                self.unsaved.retain(|lost| !is(entry, &lost.row.turn, &lost.row.id));
+                self.unsaved.push(Unsaved { row: row.clone(), after, trouble: trouble.cloned() });
+            }
+            after = Some(row.id.clone());
+        }
     }
 
     /// Turns were put: what only we have of them is put with them.

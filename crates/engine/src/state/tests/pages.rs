@@ -130,6 +130,22 @@ fn a_running_turn_that_the_page_does_not_know_stays_at_the_end() {
 }
 
 #[test]
+fn a_turn_that_ran_here_long_ago_does_not_stand_after_those_that_came_since() {
+    let mut house = house();
+    broken_off(&mut house);
+    house.note(News::Opened(id()));
+    let since =
+        |n: u64| json!({"id": format!("s{n}"), "status": "completed", "items": [said("a", "S")], "startedAt": 50 + n});
+    page(&mut house, None, json!([since(2), since(1)]), Some("c"));
+    assert_eq!(shown(&house), ["turn", "said S", "turn", "said S"], "it is further up");
+    assert_eq!(house.only().head.state, HeadState::Idle);
+    let long_ago = json!({"id": "5", "status": "interrupted", "items": [prompt("p5", "e")], "startedAt": 50});
+    page(&mut house, Some("c"), json!([long_ago]), None);
+    assert_eq!(shown(&house)[1..3], ["prompt e", "said unsaved half a sent [Stopped]"], "with what only we have");
+    assert_eq!(house.only().turns.len(), 3);
+}
+
+#[test]
 fn a_server_that_names_its_items_anew_does_not_double_them() {
     let mut house = house();
     tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
