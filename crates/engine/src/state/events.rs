@@ -361,7 +361,7 @@ impl State {
         }
         match listed.cursor {
             None => self.newest(&id, turns, listed.next_cursor, out),
-            Some(_) => self.older_page(&id, turns, listed.next_cursor, out),
+            Some(cursor) => self.older_page(&id, turns, &cursor, listed.next_cursor, out),
         }
     }
 

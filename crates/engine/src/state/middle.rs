@@ -36,13 +36,15 @@ impl State {
     pub(super) fn newer_page(
         &mut self,
         id: &ThreadId,
+        asked: &str,
         turns: Vec<wire::Turn>,
         newer: Option<String>,
         out: &mut Vec<Change>,
     ) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        if thread.newer.is_none() {
+        // Other rows may stand here by now than those it was asked for.
+        if thread.newer.as_deref() != Some(asked) {
             return;
         }
         let (turns, rows) = thread.timeline.put_later(turns, &cwd);

@@ -48,9 +48,10 @@ pub enum News {
         older: Option<String>,
         newer: Option<String>,
     },
-    /// The turns after those.
+    /// The turns after those, as they were asked for.
     Newer {
         thread: ThreadId,
+        cursor: String,
         turns: Vec<wire::Turn>,
         newer: Option<String>,
     },

@@ -338,12 +338,14 @@ impl State {
         &mut self,
         id: &ThreadId,
         turns: Vec<wire::Turn>,
+        asked: &str,
         cursor: Option<String>,
         out: &mut Vec<Change>,
     ) {
         let cwd = self.cwd_of(id);
         let thread = self.thread(id);
-        if !thread.loaded {
+        // Other rows may stand here by now than those it was asked for.
+        if !thread.loaded || thread.older.as_deref() != Some(asked) {
             return;
         }
         let (turns, rows) = thread.timeline.put_older(turns, &cwd);

@@ -184,6 +184,24 @@ fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show()
 }
 
 #[test]
+fn a_page_that_was_asked_for_elsewhere_is_not_put_here() {
+    let mut house = house();
+    page(&mut house, None, json!([turn("9", json!([said("a9", "I")]))]), Some("c9"));
+    house.note(News::PageAsked { thread: id(), page: Page::Older });
+    let middle = |n: &str| from_value(json!([turn(n, json!([said(&format!("a{n}"), n)]))])).unwrap();
+    let (older, newer) = (Some("c5".to_owned()), Some("n5".to_owned()));
+    house.note(News::Around { thread: id(), turns: middle("5"), older, newer });
+    page(&mut house, Some("c9"), json!([turn("8", json!([said("a8", "H")]))]), None);
+    assert_eq!(shown(&house), ["turn", "said 5"]);
+    assert_eq!(house.state.older(&id()).as_deref(), Some("c5"), "what is asked for here is still to come");
+    let later =
+        |cursor: &str, n: &str| News::Newer { thread: id(), cursor: cursor.into(), turns: middle(n), newer: None };
+    assert_eq!(house.note(later("n2", "3")), []);
+    house.note(later("n5", "6"));
+    assert_eq!(shown(&house), ["turn", "said 5", "turn", "said 6"]);
+}
+
+#[test]
 fn a_thread_that_one_comes_back_to_stands_as_it_was_left_with_its_draft() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
