@@ -11,6 +11,7 @@ use crate::state::{TurnChanges, patches};
 use render::diff::{Net, Patch};
 use std::path::{Path, PathBuf};
 use wire::ItemKind;
+use wire::item::FileChange;
 use wire::word::SortDirection;
 
 /// New files that git does not know: how many are read, how large each may be, and all of them.
@@ -27,7 +28,10 @@ pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, F
     let mut set = match &wanted.compared {
         Compared::Turn => {
             let thread = wanted.thread.clone();
-            let told = house.ask(move |room| room.state.turn_changes(&thread)).await?.unwrap_or_default();
+            let told = match house.ask(move |room| room.state.turn_changes(&thread)).await? {
+                Some(told) => told,
+                None => of_last_turn(house, &wanted.thread).await?,
+            };
             let patches = aside(move || of_turn(&told, &cwd)).await?;
             Set { patches, within: folder.clone(), folder, cut: false }
         }
@@ -90,6 +94,21 @@ fn of_turn(told: &TurnChanges, cwd: &str) -> Vec<Patch> {
     grouped(patches(&told.edits, cwd))
 }
 
+/// By the server's word, where a window shows the middle of the thread.
+async fn of_last_turn(house: &House, thread: &ThreadId) -> Result<TurnChanges, Failure> {
+    let (_, mut history) = house.history(thread, SortDirection::Desc).await?;
+    let newest = history.next().await?.and_then(|leaf| leaf.typed().next());
+    let edits = newest.into_iter().flat_map(|turn| turn.items).filter_map(|item| match item.kind {
+        ItemKind::FileChange(change) if !is_undone(&change) => Some(change.changes),
+        _ => None,
+    });
+    Ok(TurnChanges { text: String::new(), edits: edits.flatten().collect() })
+}
+
+fn is_undone(change: &FileChange) -> bool {
+    matches!(change.status.as_str(), "failed" | "declined")
+}
+
 /// What the edits of all turns come to, file by file.
 async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<Patch>, bool), Failure> {
     let (_, mut history) = house.history(thread, SortDirection::Asc).await?;
@@ -98,7 +117,7 @@ async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<P
     while let Some(leaf) = history.next().await? {
         for item in leaf.typed().flat_map(|turn| turn.items) {
             let ItemKind::FileChange(change) = item.kind else { continue };
-            if matches!(change.status.as_str(), "failed" | "declined") {
+            if is_undone(&change) {
                 continue;
             }
             bytes += change.changes.iter().map(|edit| edit.diff.len()).sum::<usize>();

@@ -56,6 +56,10 @@ impl State {
             rows: timeline.rows().skip(timeline.entries.len() - rows).cloned().collect(),
             newer: thread.newer.is_some(),
         });
+        if thread.newer.is_none() {
+            thread.diff = thread.diff_from_rows();
+            out.push(Change::DiffPut { thread: id.clone(), files: thread.diff.clone() });
+        }
     }
 
     /// It goes on at its end: nobody wants to miss that.

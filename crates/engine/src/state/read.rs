@@ -153,9 +153,9 @@ impl State {
         }
     }
 
-    /// What the running or last turn changed, as it came.
+    /// What the running or last turn changed, as it came; `None`: that turn is not here.
     pub fn turn_changes(&self, thread: &ThreadId) -> Option<TurnChanges> {
-        let held = self.threads.get(thread)?;
+        let held = self.threads.get(thread).filter(|held| held.newer.is_none())?;
         let last = held.timeline.last_turn().map(|turn| &turn.id);
         let rows = held.timeline.rows().filter(|row| Some(&row.turn) == last);
         let edits = rows.filter_map(|row| match &held.timeline.entry(&row.id)?.full {

@@ -202,6 +202,22 @@ fn a_page_that_was_asked_for_elsewhere_is_not_put_here() {
 }
 
 #[test]
+fn at_its_end_a_thread_says_again_what_its_last_turn_changed() {
+    let mut house = house();
+    let edit = |id: &str, file: &str| {
+        json!({"type": "fileChange", "id": id, "status": "completed",
+        "changes": [{"path": file, "kind": {"type": "add"}, "diff": "x\n"}]})
+    };
+    let turns = |n: &str, file: &str| from_value(json!([turn(n, json!([edit(n, file)]))])).unwrap();
+    house.note(News::Around { thread: id(), turns: turns("1", "/w/a"), older: None, newer: Some("n".into()) });
+    assert!(house.only().diff.is_empty() && house.state.turn_changes(&id()).is_none(), "the last turn is not here");
+    house.note(News::Newer { thread: id(), cursor: "n".into(), turns: turns("2", "/w/b"), newer: None });
+    house.frame();
+    assert_eq!(house.only().diff.iter().map(|file| file.path.as_str()).collect::<Vec<_>>(), ["b"]);
+    assert_eq!(house.state.turn_changes(&id()).unwrap().edits.len(), 1);
+}
+
+#[test]
 fn a_thread_that_one_comes_back_to_stands_as_it_was_left_with_its_draft() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
