@@ -29,9 +29,9 @@ impl House {
         let asked = thread.clone();
         let Some(cursor) = self.ask(move |room| room.state.newer(&asked)).await? else { return Ok(()) };
         let peer = self.peer().await?;
-        match page(&peer, thread, Some(cursor), SortDirection::Asc).await {
+        match page(&peer, thread, Some(cursor.clone()), SortDirection::Asc).await {
             Ok(page) => {
-                let news = News::Newer { thread: thread.clone(), turns: page.data, newer: page.next_cursor };
+                let news = News::Newer { thread: thread.clone(), cursor, turns: page.data, newer: page.next_cursor };
                 self.ask(move |room| room.note(news)).await
             }
             Err(error) if is_expired(&error) => self.read_anew(thread).await,
@@ -112,10 +112,12 @@ impl House {
     async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
-            if self.ask(move |room| room.state.older(&asked).is_none()).await? {
-                break;
+            match self.ask(move |room| room.state.held_older(&asked)).await? {
+                Err(_) => self.read_thread(thread).await?,
+                Ok(None) => break,
+                // A page that is on its way already is asked for once more: whichever comes second is left out.
+                Ok(Some(cursor)) => self.read_from(thread, cursor).await?,
             }
-            self.read_older(thread).await?;
             if self.has(thread, turn).await? {
                 return Ok(());
             }

@@ -33,7 +33,7 @@ impl House {
     }
 
     pub(crate) async fn read_older(&self, thread: &ThreadId) -> Result<(), Failure> {
-        let peer = self.peer().await?;
+        self.peer().await?;
         let asked = thread.clone();
         let cursor = self
             .ask(move |room| {
@@ -44,7 +44,15 @@ impl House {
                 cursor
             })
             .await?;
-        let Some(cursor) = cursor else { return Ok(()) };
+        match cursor {
+            Some(cursor) => self.read_from(thread, cursor).await,
+            None => Ok(()),
+        }
+    }
+
+    /// The turns before this place.
+    pub(super) async fn read_from(&self, thread: &ThreadId, cursor: String) -> Result<(), Failure> {
+        let peer = self.peer().await?;
         match turns(&peer, thread, Some(cursor)).await {
             Err(error) if is_expired(&error) => self.read_anew(thread).await,
             done => self.failed(thread, done.map(drop)),

@@ -113,6 +113,12 @@ impl State {
         self.threads.get(thread).filter(|thread| thread.page.is_none())?.older.clone()
     }
 
+    /// The same, also while a page is on its way. `Err`: it is not known yet.
+    pub fn held_older(&self, thread: &ThreadId) -> Result<Option<String>, NotLoaded> {
+        let held = self.threads.get(thread).filter(|thread| thread.loaded).ok_or(NotLoaded)?;
+        Ok(held.older.clone())
+    }
+
     /// Text grew that was not drawn yet.
     pub fn is_dirty(&self) -> bool {
         self.threads.values().any(|thread| thread.shown && thread.timeline.is_dirty())
@@ -165,6 +171,10 @@ impl State {
         Some(TurnChanges { text: held.diff_text.clone(), edits: edits.flatten().collect() })
     }
 }
+
+/// The newest page of a thread is not here yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotLoaded;
 
 /// The server's own diff of a turn, and what the turn's items changed; a finished turn that is read again has only these.
 #[derive(Debug, Clone, Default)]
