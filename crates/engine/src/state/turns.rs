@@ -108,6 +108,10 @@ impl State {
         thread.over = Some(turn.clone());
         thread.retrying = None;
         thread.ended = ended;
+        if thread.shown && !thread.loaded && thread.page.is_none() {
+            // Its page could not be read while it ran, and nothing else would ask for it.
+            self.torn.insert(id.clone());
+        }
         self.let_go_unless_at_hand(id);
         for turn in others.iter().chain([turn]) {
             let gone = self.asks.by_turn(id, turn);

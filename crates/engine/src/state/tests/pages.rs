@@ -218,6 +218,19 @@ fn at_its_end_a_thread_says_again_what_its_last_turn_changed() {
 }
 
 #[test]
+fn a_page_that_failed_under_a_running_turn_is_read_again_at_its_end() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    house.note(News::PageAsked { thread: id(), page: Page::Newest });
+    house.note(News::PageFailed { thread: id(), message: "too late".into() });
+    assert_eq!(house.state.take_torn(), []);
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "completed"}}));
+    assert_eq!(house.state.take_torn(), [id()]);
+    page(&mut house, None, json!([turn("5", json!([]))]), None);
+    assert_eq!(house.only().head.state, HeadState::Idle);
+}
+
+#[test]
 fn a_thread_that_one_comes_back_to_stands_as_it_was_left_with_its_draft() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), None);
