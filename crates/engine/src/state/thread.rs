@@ -113,6 +113,22 @@ impl Thread {
         self.loaded && self.newer.is_none() && same && over
     }
 
+    /// A page says how the last turn ended, where nothing that we have seen ourselves does.
+    pub fn end_as_read(&mut self) {
+        let Some(last) = self.timeline.last_turn() else { return };
+        let went_on_elsewhere = self.over.as_ref().is_some_and(|over| *over != last.id);
+        if self.ended.is_some() && !went_on_elsewhere {
+            return;
+        }
+        let why = last.trouble.as_ref().map(|trouble| trouble.message.clone()).unwrap_or_default();
+        self.ended = match last.state {
+            TurnState::Failed => Some(HeadState::Failed { why }),
+            // One without an end may still run in another Codex.
+            TurnState::Interrupted if last.ended_ms.is_some() => Some(HeadState::Interrupted { why }),
+            TurnState::Interrupted | TurnState::Running | TurnState::Done => None,
+        };
+    }
+
     /// What the running turn begins with is here.
     pub fn is_prompted(&self) -> bool {
         self.running.as_ref().is_some_and(|(turn, _)| {

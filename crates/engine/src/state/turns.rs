@@ -313,6 +313,7 @@ impl State {
         }
         thread.loaded = true;
         thread.page = None;
+        thread.end_as_read();
         if thread.diff_text.is_empty() {
             thread.diff = thread.diff_from_rows();
         }

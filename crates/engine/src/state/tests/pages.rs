@@ -72,6 +72,35 @@ fn a_thread_is_loading_until_its_newest_page_is_there() {
 }
 
 #[test]
+fn how_the_last_turn_ended_is_known_also_when_it_is_only_read() {
+    let ends = |last: Value| {
+        let mut house = house();
+        page(&mut house, None, json!([last]), None);
+        house.only().head.state
+    };
+    let stopped =
+        json!({"id": "1", "status": "interrupted", "items": [prompt("p", "a")], "startedAt": 10, "completedAt": 11});
+    assert_eq!(ends(stopped), HeadState::Interrupted { why: String::new() });
+    let failed =
+        json!({"id": "1", "status": "failed", "items": [], "error": {"message": "no", "codexErrorInfo": "other"}});
+    assert_eq!(ends(failed), HeadState::Failed { why: "The turn failed. no".into() });
+    let open = json!({"id": "1", "status": "interrupted", "items": [prompt("p", "a")], "startedAt": 10});
+    assert_eq!(ends(open), HeadState::Idle, "another Codex may still work on it");
+}
+
+#[test]
+fn what_ended_here_is_not_said_of_a_turn_that_another_client_began_since() {
+    let mut house = house();
+    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
+    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "interrupted"}}));
+    let five = json!({"id": "5", "status": "interrupted", "items": []});
+    page(&mut house, None, json!([five]), None);
+    assert_eq!(house.only().head.state, HeadState::Interrupted { why: String::new() });
+    page(&mut house, None, json!([turn("6", json!([said("a6", "F")])), five]), None);
+    assert_eq!(house.only().head.state, HeadState::Idle);
+}
+
+#[test]
 fn older_pages_come_before_and_end_where_the_server_says() {
     let mut house = house();
     page(
