@@ -4,7 +4,7 @@
 
 use super::body::{self, Shown};
 use super::entry::Entry;
-use super::timeline::{Seen, Timeline};
+use super::timeline::{Seen, Timeline, repeats_review};
 use super::trouble;
 use crate::id::{RowId, TurnId};
 use crate::row::{Body, Row, RowState, Turn, TurnState};
@@ -191,6 +191,9 @@ fn read(turn: wire::Turn, cwd: &str) -> Part {
     let mut prompted = false;
     for item in &turn.items {
         let Some(Shown { mut body, state: own, full }) = body::of(item, cwd) else { continue };
+        if repeats_review(part.entries.iter(), &body) {
+            continue;
+        }
         if let Body::Prompt { steered, .. } = &mut body {
             *steered = std::mem::replace(&mut prompted, true);
         }

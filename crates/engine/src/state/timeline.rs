@@ -173,6 +173,9 @@ impl Timeline {
                 return;
             }
         };
+        if repeats_review(self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn), &body) {
+            return;
+        }
         let body = self.steered(turn, body);
         let row = Row { id, turn: turn.clone(), state, started_ms, ended_ms: None, body };
         let mut entry = Entry::new(row, full, true);
@@ -204,6 +207,9 @@ impl Timeline {
         let id = self.free_id(turn.as_str(), &item.id);
         let began = self.quiet.remove(id.as_str()).and_then(|entry| entry.row.started_ms);
         let Some(Shown { body, state, full }) = shown else { return };
+        if repeats_review(self.entries.iter().rev().take_while(|entry| entry.row.turn == *turn), &body) {
+            return;
+        }
         let body = self.steered(turn, body);
         let state = state.filter(|state| *state != RowState::Open).unwrap_or(RowState::Done);
         let started_ms = item.started_at_ms.map(|ms| ms as f64).or(began).or(ended_ms);
@@ -358,6 +364,12 @@ impl Timeline {
             self.dirty.push(entry.row.id.0.clone());
         }
     }
+}
+
+/// The server says what a review found twice: as its end, and as a message after it.
+pub(super) fn repeats_review<'a>(mut of_turn: impl Iterator<Item = &'a Entry>, body: &Body) -> bool {
+    let Body::Said { blocks: said, .. } = body else { return false };
+    of_turn.any(|entry| matches!(&entry.row.body, Body::Review { begins: false, blocks, .. } if blocks == said))
 }
 
 /// The row that a text will fill.

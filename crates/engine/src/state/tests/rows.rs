@@ -298,6 +298,17 @@ fn the_end_of_a_long_answer_is_told_without_the_answer() {
     assert!(!changes.iter().any(|change| matches!(change, Change::RowPut { .. })), "{changes:?}");
 }
 
+#[test]
+fn what_a_review_found_stands_once() {
+    let mut house = house();
+    of_item(&mut house, "item/completed", json!({"type": "exitedReviewMode", "id": "r", "review": "- it *leaks*"}));
+    let again = json!({"type": "agentMessage", "id": "a", "text": "- it *leaks*"});
+    of_item(&mut house, "item/started", again.clone());
+    of_item(&mut house, "item/completed", again);
+    of_item(&mut house, "item/completed", json!({"type": "agentMessage", "id": "b", "text": "Mend it?"}));
+    assert_eq!(rows(&house), ["review ends it leaks", "said Mend it?"]);
+}
+
 fn write_file(house: &mut House, item: &str, lines: usize) {
     let change = json!({"path": "a.txt", "kind": {"type": "add"}, "diff": "line\n".repeat(lines)});
     let params = json!({"threadId": "t", "turnId": "u", "itemId": item, "changes": [change]});
