@@ -18,7 +18,10 @@ export function keyParts(key: string): { kind: Kind; id: string } {
   return { kind: key.slice(0, at) as Kind, id: key.slice(at + 1) };
 }
 
-/** Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it; what is being sent comes last. */
+/**
+ * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, also
+ * where nothing else is left of it; what is being sent comes last.
+ */
 export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
   const byRow = new Map<string, Ask[]>();
   const byTurn = new Map<string, Ask[]>();
@@ -29,22 +32,29 @@ export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
     else loose.push(ask);
   }
   const keys: EntryKey[] = [];
+  const { order, rows, turnOrder, turns } = thread;
+  const places = new Map(turnOrder.map((id, at) => [id, at]));
+  let ended = 0;
   let turn: string | null = null;
-  const endTurn = (): void => {
-    if (turn === null) return;
-    for (const ask of byTurn.get(turn) ?? []) keys.push(`ask:${ask.id}`);
-    byTurn.delete(turn);
-    if (thread.turns[turn]?.trouble) keys.push(`trouble:${turn}`);
+  const endTurn = (id: string): void => {
+    for (const ask of byTurn.get(id) ?? []) keys.push(`ask:${ask.id}`);
+    byTurn.delete(id);
+    if (turns[id]?.trouble) keys.push(`trouble:${id}`);
   };
-  for (const id of thread.order) {
-    const row = thread.rows[id];
+  /** Once each, and with them those that left no row. */
+  const endBefore = (place: number): void => {
+    for (const id of turnOrder.slice(ended, place)) endTurn(id);
+    ended = Math.max(ended, place);
+  };
+  for (const id of order) {
+    const row = rows[id];
     if (!row) continue;
-    if (turn !== null && row.turn !== turn) endTurn();
+    if (row.turn !== turn) endBefore(places.get(row.turn) ?? 0);
     turn = row.turn;
     keys.push(`row:${id}`);
     for (const ask of byRow.get(id) ?? []) keys.push(`ask:${ask.id}`);
   }
-  endTurn();
+  endBefore(turnOrder.length);
   for (const rest of byTurn.values()) for (const ask of rest) keys.push(`ask:${ask.id}`);
   for (const ask of loose) keys.push(`ask:${ask.id}`);
   for (const one of thread.sent) keys.push(`sent:${one.id}`);

@@ -5,12 +5,12 @@ import { base, openThread, row } from "../dev/data";
 import { FILES, PICTURE, REPOSITORY } from "../dev/compose";
 import { SKILLS } from "../dev/lists";
 import { dropped, relative } from "../src/composer/attach";
-import { setAskedFor } from "../src/composer/asked";
+import { askedFor, setAskedFor } from "../src/composer/asked";
 import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { attachedOf, draftOf, setAll } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
-import type { Snapshot } from "../src/generated/model";
+import type { Help, Row, Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { mirror, type Thread } from "../src/mirror";
 import { Trouble } from "../src/thread/Trouble";
@@ -327,6 +327,34 @@ describe("beside a message", () => {
     end = render(() => <Trouble thread={mirror.open["t-fish"] as Thread} turn={turn} />, root);
     [...document.querySelectorAll("button")].find((one) => one.textContent?.includes("Send again"))?.click();
     expect(fake.of("send").map((one) => one.prompt.text)).toEqual(["\u200fhello"]);
+  });
+
+  const failed = (rows: Row[], help: Help): void => {
+    show((snapshot) => {
+      const [thread] = snapshot.open;
+      if (!thread) throw new Error("no thread");
+      thread.rows = rows;
+      thread.turns = [{ id: "turn-1", state: "failed", startedMs: 0, endedMs: 1, trouble: { message: "Gone.", help } }];
+    });
+    end();
+    const turn = mirror.open["t-fish"]?.turns["turn-1"];
+    if (turn) end = render(() => <Trouble thread={mirror.open["t-fish"] as Thread} turn={turn} />, root);
+  };
+
+  it("does a compaction or a review that failed once more, and sends nothing that nobody wrote", () => {
+    for (const help of ["retry", "wait"] as const) {
+      failed([row("c-1", { kind: "compacted" }, "stopped")], help);
+      part("again").click();
+      expect(fake.of("compact").map((one) => one.thread)).toEqual(["t-fish"]);
+      expect(fake.of("send")).toEqual([]);
+    }
+    failed([row("r-1", { kind: "review", begins: true, target: "current changes", blocks: [] }), row("p-1", { kind: "prompt", text: "Review the changes", attachments: [], steered: false })], "retry");
+    part("again").click();
+    expect(askedFor()).toBe("review");
+    expect(fake.of("send")).toEqual([]);
+    setAskedFor(null);
+    failed([], "retry");
+    expect(has("again")).toBe(false);
   });
 
   it("shows what still runs after its turn, and stops it", async () => {

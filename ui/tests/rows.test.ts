@@ -30,6 +30,13 @@ describe("the timeline", () => {
     expect(timeline(two, [])).toEqual(["row:p1", "row:s1", "trouble:1", "row:p2", "row:s2"]);
   });
 
+  it("shows the trouble of a turn that left no row, in its place and once", () => {
+    const trouble = { message: "x", help: "none" } as const;
+    const rows = [said("s2", "2"), said("s4", "4"), said("late", "2")];
+    const bare = threadOf(rows, [turn("1", { trouble }), turn("2", { trouble }), turn("3", { trouble }), turn("4"), turn("5", { trouble })]);
+    expect(timeline(bare, [])).toEqual(["trouble:1", "row:s2", "trouble:2", "trouble:3", "row:s4", "row:late", "trouble:5"]);
+  });
+
   it("puts an ask after its row, else at the end of its turn, else at the end", () => {
     const keys = timeline(two, [ask("loose", {}), ask("turn", { turn: "1" }), ask("row", { row: "p2", turn: "2" })]);
     expect(keys).toEqual(["row:p1", "row:s1", "ask:turn", "trouble:1", "row:p2", "ask:row", "row:s2", "ask:loose"]);

@@ -106,6 +106,12 @@ describe("a row", () => {
 
   it("marks text that was not saved", () => {
     expect(draw(row("u", { kind: "said", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
+    expect(draw(row("p", { kind: "proposal", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
+  });
+
+  it("says of a compaction whether it is done", () => {
+    const words = (["open", "done", "stopped"] as const).map((state) => draw(row("c", { kind: "compacted" }, state)).textContent);
+    expect(words.map((text) => text?.match(/Compacting|were compacted|were not compacted/)?.[0])).toEqual(["Compacting", "were compacted", "were not compacted"]);
   });
 });
 

@@ -1,7 +1,7 @@
 // What was done in this thread, a line each; a click goes there.
 
 import { createMemo, For, type JSX, Show } from "solid-js";
-import type { Body, Row } from "../generated/model";
+import type { Body, Row, RowState } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
@@ -13,7 +13,7 @@ import { w } from "../words/words";
 
 type Deed = { icon: IconName; text: string; isCode: boolean };
 
-export function deed(body: Body): Deed | null {
+export function deed(body: Body, state: RowState = "done"): Deed | null {
   switch (body.kind) {
     case "ran":
       return { icon: "terminal", text: body.command, isCode: true };
@@ -30,7 +30,7 @@ export function deed(body: Body): Deed | null {
     case "review":
       return { icon: "review", text: body.target ? w.row.reviewOf(body.target) : w.row.reviewEnds, isCode: false };
     case "compacted":
-      return { icon: "archive", text: w.row.compacted, isCode: false };
+      return { icon: "archive", text: state === "done" ? w.row.compacted : state === "open" ? w.row.compacting : w.row.notCompacted, isCode: false };
     case "prompt":
       return { icon: "question", text: body.text, isCode: false };
     default:
@@ -42,7 +42,7 @@ export function Activity(props: { thread: Thread }): JSX.Element {
   const deeds = createMemo(() =>
     props.thread.order.flatMap((id): { row: Row; deed: Deed }[] => {
       const row = props.thread.rows[id];
-      const found = row && deed(row.body);
+      const found = row && deed(row.body, row.state);
       return found ? [{ row, deed: found }] : [];
     }),
   );

@@ -131,7 +131,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
           )}
         </Match>
         <Match when={as("compacted")}>
-          <FoldStep row={row()} icon="archive" head={w.row.compacted} />
+          <FoldStep row={row()} icon="archive" head={row().state === "done" ? w.row.compacted : row().state === "open" ? w.row.compacting : w.row.notCompacted} />
         </Match>
         <Match when={as("hook")}>
           {(body) => (

@@ -4,13 +4,14 @@ import { type JSX, Match, Show, Switch } from "solid-js";
 import { stop, stopWords } from "../account/limits";
 import { useNow } from "../clock";
 import { act } from "../host";
-import type { Prompt as PromptModel, Turn } from "../generated/model";
+import type { Help, Prompt as PromptModel, Turn } from "../generated/model";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { sentAgain } from "../rows";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
+import { setAskedFor } from "../composer/asked";
 import { choicesFor } from "../composer/choices";
 import { Knot } from "../kit/Knot";
 
@@ -24,9 +25,17 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     }
     return null;
   };
-  const again = (): void => {
+  /** What is done once more: what the turn was. A review begins with a message too, which nobody wrote. */
+  const again = (): { label: string; run: () => void } | null => {
+    const kinds = new Set(props.thread.order.flatMap((id) => (props.thread.rows[id]?.turn === props.turn.id ? [props.thread.rows[id]?.body.kind] : [])));
     const said = prompt();
-    if (said) act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(told);
+    if (kinds.has("review")) return { label: w.trouble.reviewAgain, run: () => setAskedFor("review") };
+    if (said) return { label: help() === "wait" ? w.trouble.tryNow : w.trouble.retry, run: () => send(said) };
+    return kinds.has("compacted") ? { label: w.trouble.compactAgain, run: compact } : null;
+  };
+  const help = (): Help | undefined => props.turn.trouble?.help;
+  const send = (said: PromptModel): void => {
+    act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(told);
   };
   /** Until when, where a limit says so. */
   const until = (): string | null => {
@@ -46,21 +55,29 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
       <Show when={isLast() && props.turn.state !== "running"}>
         <div class="row wrap step-actions">
           <Switch>
-            <Match when={props.turn.trouble?.help === "retry" && prompt()}>
-              <Button look="primary" onClick={again}>
-                {w.trouble.retry}
-              </Button>
+            <Match when={help() === "retry" && again()}>
+              {(way) => (
+                <Button look="primary" part="again" onClick={way().run}>
+                  {way().label}
+                </Button>
+              )}
             </Match>
-            <Match when={props.turn.trouble?.help === "wait"}>
-              <Button onClick={again}>{w.trouble.tryNow}</Button>
-              <span class="faint small">{until() ?? w.trouble.wait}</span>
+            <Match when={help() === "wait"}>
+              <Show when={again()}>
+                {(way) => (
+                  <Button part="again" onClick={way().run}>
+                    {way().label}
+                  </Button>
+                )}
+              </Show>
+              <span class="faint small">{until() ?? (prompt() ? w.trouble.wait : w.trouble.waitOnly)}</span>
             </Match>
-            <Match when={props.turn.trouble?.help === "signIn"}>
+            <Match when={help() === "signIn"}>
               <Button look="primary" part="trouble-sign-in" onClick={() => setSigningIn(true)}>
                 {w.trouble.signIn}
               </Button>
             </Match>
-            <Match when={props.turn.trouble?.help === "compact"}>
+            <Match when={help() === "compact"}>
               <Button look="primary" part="compact-now" onClick={compact}>
                 {w.trouble.compactNow}
               </Button>
