@@ -19,8 +19,8 @@ export function keyParts(key: string): { kind: Kind; id: string } {
 }
 
 /**
- * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, also
- * where nothing else is left of it; what is being sent comes last.
+ * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, or that
+ * it was stopped, also where nothing else is left of it; what is being sent comes last.
  */
 export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
   const byRow = new Map<string, Ask[]>();
@@ -36,10 +36,12 @@ export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
   const places = new Map(turnOrder.map((id, at) => [id, at]));
   let ended = 0;
   let turn: string | null = null;
+  /** While another Codex writes here, its turn reads as one that was stopped. */
+  const wasStopped = (id: string): boolean => turns[id]?.state === "interrupted" && !(id === turnOrder.at(-1) && thread.head.state.kind === "locked");
   const endTurn = (id: string): void => {
     for (const ask of byTurn.get(id) ?? []) keys.push(`ask:${ask.id}`);
     byTurn.delete(id);
-    if (turns[id]?.trouble) keys.push(`trouble:${id}`);
+    if (turns[id]?.trouble || wasStopped(id)) keys.push(`trouble:${id}`);
   };
   /** Once each, and with them those that left no row. */
   const endBefore = (place: number): void => {

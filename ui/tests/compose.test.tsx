@@ -10,7 +10,7 @@ import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { attachedOf, draftOf, setAll } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
-import type { Help, Row, Snapshot } from "../src/generated/model";
+import type { Help, Row, Snapshot, Turn } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { mirror, type Thread } from "../src/mirror";
 import { Trouble } from "../src/thread/Trouble";
@@ -340,6 +340,21 @@ describe("beside a message", () => {
     const turn = mirror.open["t-fish"]?.turns["turn-1"];
     if (turn) end = render(() => <Trouble thread={mirror.open["t-fish"] as Thread} turn={turn} />, root);
   };
+
+  it("says quietly that a turn was stopped, and that one without an end may still run elsewhere", () => {
+    const said = (endedMs: number | null): string | null => {
+      show((snapshot) => {
+        for (const thread of snapshot.open) thread.turns = [{ id: "turn-1", state: "interrupted", startedMs: 0, endedMs, trouble: null }];
+      });
+      end();
+      const thread = mirror.open["t-fish"] as Thread;
+      end = render(() => <Trouble thread={thread} turn={thread.turns["turn-1"] as Turn} />, root);
+      expect(part("trouble").querySelector("button, .tone-danger")).toBeNull();
+      return part("trouble").textContent;
+    };
+    expect(said(1)).toBe("The turn was stopped.");
+    expect(said(null)).toContain("another Codex still works on it");
+  });
 
   it("does a compaction or a review that failed once more, and sends nothing that nobody wrote", () => {
     for (const help of ["retry", "wait"] as const) {

@@ -37,6 +37,12 @@ describe("the timeline", () => {
     expect(timeline(bare, [])).toEqual(["trouble:1", "row:s2", "trouble:2", "trouble:3", "row:s4", "row:late", "trouble:5"]);
   });
 
+  it("ends a turn that was stopped, but not one that another Codex may be at", () => {
+    const stopped = threadOf([prompt("p1", "1"), prompt("p2", "2")], [turn("1", { state: "interrupted" }), turn("2", { state: "interrupted" })]);
+    expect(timeline(stopped, [])).toEqual(["row:p1", "trouble:1", "row:p2", "trouble:2"]);
+    expect(timeline({ ...stopped, head: { ...stopped.head, state: { kind: "locked" } } }, [])).toEqual(["row:p1", "trouble:1", "row:p2"]);
+  });
+
   it("puts an ask after its row, else at the end of its turn, else at the end", () => {
     const keys = timeline(two, [ask("loose", {}), ask("turn", { turn: "1" }), ask("row", { row: "p2", turn: "2" })]);
     expect(keys).toEqual(["row:p1", "row:s1", "ask:turn", "trouble:1", "row:p2", "ask:row", "row:s2", "ask:loose"]);

@@ -1,4 +1,4 @@
-// Why a turn failed or stopped, and the one thing that helps.
+// Why a turn failed or that it was stopped, and the one thing that helps.
 
 import { type JSX, Match, Show, Switch } from "solid-js";
 import { stop, stopWords } from "../account/limits";
@@ -33,6 +33,11 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     if (said) return { label: help() === "wait" ? w.trouble.tryNow : w.trouble.retry, run: () => send(said) };
     return kinds.has("compacted") ? { label: w.trouble.compactAgain, run: compact } : null;
   };
+  /** Of a turn that was only read it is not known who ended it, or whether it did. */
+  const title = (): string => {
+    if (props.turn.state === "failed") return w.trouble.failed;
+    return props.turn.trouble || props.turn.endedMs !== null || !isLast() ? w.trouble.interrupted : w.trouble.unfinished;
+  };
   const help = (): Help | undefined => props.turn.trouble?.help;
   const send = (said: PromptModel): void => {
     act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(told);
@@ -46,13 +51,26 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     act({ type: "compact", thread: props.thread.id }).catch(told);
   };
   return (
-    <div class="step" data-part="trouble" role="group" aria-label={props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}>
-      <Knot icon={props.turn.state === "failed" ? "error" : "stop"} tone="tone-danger" />
-      <p class="told">
-        <b>{props.turn.state === "failed" ? w.trouble.failed : w.trouble.interrupted}</b>{" "}
-        <span class="quiet">{props.turn.trouble?.message}</span>
-      </p>
-      <Show when={isLast() && props.turn.state !== "running"}>
+    <div class="step" data-part="trouble" role="group" aria-label={title()}>
+      <Show
+        when={props.turn.trouble}
+        fallback={
+          <>
+            <Knot icon="stop" />
+            <p class="told quiet">{title()}</p>
+          </>
+        }
+      >
+        {(trouble) => (
+          <>
+            <Knot icon={props.turn.state === "failed" ? "error" : "stop"} tone="tone-danger" />
+            <p class="told">
+              <b>{title()}</b> <span class="quiet">{trouble().message}</span>
+            </p>
+          </>
+        )}
+      </Show>
+      <Show when={props.turn.trouble && isLast() && props.turn.state !== "running"}>
         <div class="row wrap step-actions">
           <Switch>
             <Match when={help() === "retry" && again()}>

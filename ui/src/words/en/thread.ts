@@ -129,6 +129,7 @@ export const thread = {
   trouble: {
     failed: "The turn failed.",
     interrupted: "The turn was stopped.",
+    unfinished: "This turn has no end: it was stopped, or another Codex still works on it.",
     retry: "Send again",
     compact: "Earlier turns are summed up to make room; then send it again.",
     compactNow: "Make room",
