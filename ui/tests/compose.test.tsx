@@ -329,11 +329,12 @@ describe("beside a message", () => {
     expect(fake.of("send").map((one) => one.prompt.text)).toEqual(["\u200fhello"]);
   });
 
-  const failed = (rows: Row[], help: Help): void => {
+  const failed = (rows: Row[], help: Help, newer = false): void => {
     show((snapshot) => {
       const [thread] = snapshot.open;
       if (!thread) throw new Error("no thread");
       thread.rows = rows;
+      thread.newer = newer;
       thread.turns = [{ id: "turn-1", state: "failed", startedMs: 0, endedMs: 1, trouble: { message: "Gone.", help } }];
     });
     end();
@@ -354,6 +355,12 @@ describe("beside a message", () => {
     };
     expect(said(1)).toBe("The turn was stopped.");
     expect(said(null)).toContain("another Codex still works on it");
+  });
+
+  it("offers nothing under the last turn that is loaded where newer ones are not", () => {
+    failed([row("c-1", { kind: "compacted" }, "stopped")], "retry", true);
+    expect(part("trouble").textContent).toContain("Gone.");
+    expect(has("again")).toBe(false);
   });
 
   it("does a compaction or a review that failed once more, and sends nothing that nobody wrote", () => {

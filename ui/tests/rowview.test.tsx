@@ -109,6 +109,16 @@ describe("a row", () => {
     expect(draw(row("p", { kind: "proposal", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
   });
 
+  it("offers to carry out a plan only where it is the last word of the thread", () => {
+    const plan = row("p", { kind: "proposal", unsaved: false, blocks: [] }, "done", 1, 1, "turn-1");
+    const turns = [{ id: "turn-1", state: "done", startedMs: 0, endedMs: 1, trouble: null }] as const;
+    const offered = (newer: boolean): boolean => {
+      fake = fakeHost({ ...base(), open: [openThread("t-fish", [plan], { newer, turns: [...turns] })] });
+      return draw(plan).querySelector("[data-part=carry-out]") !== null;
+    };
+    expect([offered(false), offered(true)]).toEqual([true, false]);
+  });
+
   it("says of a compaction whether it is done", () => {
     const words = (["open", "done", "stopped"] as const).map((state) => draw(row("c", { kind: "compacted" }, state)).textContent);
     expect(words.map((text) => text?.match(/Compacting|were compacted|were not compacted/)?.[0])).toEqual(["Compacting", "were compacted", "were not compacted"]);

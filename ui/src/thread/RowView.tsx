@@ -268,7 +268,7 @@ function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
 /** The plan is good as it is: out of plan mode, and on. */
 function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
   const open = () => mirror.open[props.thread];
-  const isLast = (): boolean => open()?.turnOrder.at(-1) === props.row.turn && open()?.head.running == null && props.row.state === "done";
+  const isLast = (): boolean => open()?.newer === false && open()?.turnOrder.at(-1) === props.row.turn && open()?.head.running == null && props.row.state === "done";
   const run = (): void => {
     pickManner(props.thread, { plan: false });
     act({ type: "send", thread: props.thread, prompt: { text: w.row.carryOutPrompt, attached: [] }, choices: choicesFor(props.thread) }).catch(told);

@@ -17,7 +17,7 @@ import { Knot } from "../kit/Knot";
 
 export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const now = useNow();
-  const isLast = (): boolean => props.thread.turnOrder.at(-1) === props.turn.id;
+  const isLast = (): boolean => !props.thread.newer && props.thread.turnOrder.at(-1) === props.turn.id;
   const prompt = (): PromptModel | null => {
     for (const id of props.thread.order) {
       const row = props.thread.rows[id];
