@@ -240,6 +240,75 @@ async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_place_in_a_running_thread_is_found_while_a_page_is_on_its_way() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let id = thread.as_str();
+    seat.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let spot = find(&indoors, &thread, "needle").await.hits.remove(0).spot;
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    let gate = inside.model.gate("later");
+    inside.model.say([Step::text("still at it"), Step::wait("later")]);
+    seat.says(&thread, "and now").await;
+    seat.mirror.until("it runs", |seen| seen.turn(id) == "running").await;
+    let (page, place) = tokio::join!(
+        seat.act(Intent::LoadOlder { thread: thread.clone() }),
+        seat.act(Intent::OpenAt { thread: thread.clone(), spot })
+    );
+    page.unwrap();
+    assert!(place.unwrap().row.is_some());
+    seat.mirror
+        .until("it is there, once, and so is the end", |seen| {
+            turns(seen, &thread) == 61 && seen.has_row(id, "NEEDLE") && seen.has_row(id, "prompt: and now")
+        })
+        .await;
+    gate.open();
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_that_one_window_opens_takes_nothing_away_from_another() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let indoors = inside.open();
+    let (mut reader, mut seeker) = (indoors.window("reader"), indoors.window("seeker"));
+    let id = thread.as_str();
+    reader.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let spot = find(&indoors, &thread, "needle").await.hits.remove(0).spot;
+    reader.opens(&thread).await;
+    reader.mirror.until("its end is shown", |seen| seen.has_row(id, "answer 59")).await;
+    seeker.does(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await;
+    for seat in [&mut reader, &mut seeker] {
+        let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
+        seat.mirror.until("the place is there, and so is the end", both).await;
+    }
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
+    let inside = Inside::new().await;
+    let thread = long(&inside, true);
+    let indoors = inside.open();
+    let (mut stays, mut goes) = (indoors.window("stays"), indoors.window("goes"));
+    let id = thread.as_str();
+    stays.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
+    let spot = find(&indoors, &thread, "needle").await.hits.remove(0).spot;
+    stays.does(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    goes.opens(&thread).await;
+    goes.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
+    goes.does(Intent::LoadNewest { thread: thread.clone() }).await;
+    for seat in [&mut stays, &mut goes] {
+        let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
+        seat.mirror.until("the end is there, and so is the middle", both).await;
+    }
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_places_in_a_thread_are_asked_of_a_server_that_knows_them() {
     let inside = Inside::new().await;
     let heard = Heard::in_folder(&inside.at("heard"));

@@ -60,7 +60,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::AskLock { thread } => house.ask_lock(&thread).await.map(|()| nothing),
         Intent::LoadOlder { thread } => house.read_older(&thread).await.map(|()| nothing),
         Intent::LoadNewer { thread } => house.read_newer(&thread).await.map(|()| nothing),
-        Intent::LoadNewest { thread } => house.read_anew(&thread).await.map(|()| nothing),
+        Intent::LoadNewest { thread } => house.read_to_end(&thread).await.map(|()| nothing),
         Intent::OpenAt { thread, spot } => read::open_at(house, window, thread, &spot).await,
         Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
         Intent::Send { thread, prompt, choices } => {

@@ -12,7 +12,7 @@ use wire::word::{ItemsView, SortDirection};
 
 /// Turns before and after, and in each further page.
 const TURNS: u32 = 20;
-/// 10,000 turns: a thread that runs is followed from its end to the place.
+/// 10,000 turns: what is shown of a thread that runs, or that two windows read, is followed to the place.
 const PAGES: u32 = 500;
 
 impl House {
@@ -54,13 +54,14 @@ impl House {
     async fn bring(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let asked = thread.clone();
-        let runs = self.ask(move |room| room.state.running(&asked).is_some()).await?;
+        let (runs, shared) =
+            self.ask(move |room| (room.state.running(&asked).is_some(), room.is_shared(&asked))).await?;
         if !self.line().methods.knows::<ThreadTurnsList>() {
             // All of it is there already.
             return Err(gone());
         }
-        if runs {
-            return self.follow_back(thread, &spot.turn).await;
+        if runs || shared {
+            return self.reach(thread, &spot.turn).await;
         }
         let (turns, older, back) = match self.back_to(&peer, thread, spot).await {
             Err(error) if is_expired(&error) && spot.cursor.is_some() => {
@@ -108,7 +109,42 @@ impl House {
         Ok((turns, None, back))
     }
 
-    /// A running thread keeps its end; the turns between it and the place are loaded too.
+    /// To its end. Where another window reads the same thread, what it reads stays: what lies between is loaded too.
+    pub(crate) async fn read_to_end(&self, thread: &ThreadId) -> Result<(), Failure> {
+        let asked = thread.clone();
+        if self.ask(move |room| room.is_shared(&asked)).await? && self.read_on(thread, None).await? {
+            return Ok(());
+        }
+        self.read_anew(thread).await
+    }
+
+    /// A running thread keeps its end, and one that two windows read keeps what both of them read.
+    async fn reach(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
+        self.read_on(thread, Some(turn)).await?;
+        if self.has(thread, turn).await? {
+            return Ok(());
+        }
+        self.follow_back(thread, turn).await
+    }
+
+    /// Page by page to this turn, or to the end. `false`: it is too far.
+    async fn read_on(&self, thread: &ThreadId, turn: Option<&TurnId>) -> Result<bool, Failure> {
+        for _ in 0..PAGES {
+            let asked = thread.clone();
+            if self.ask(move |room| room.state.newer(&asked).is_none()).await? {
+                return Ok(true);
+            }
+            self.read_newer(thread).await?;
+            if let Some(turn) = turn
+                && self.has(thread, turn).await?
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The turns between the beginning of what is here and the place are loaded too.
     async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();

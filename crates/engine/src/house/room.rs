@@ -396,6 +396,11 @@ impl Room {
         must_read
     }
 
+    /// More than one window shows it.
+    pub fn is_shared(&self, thread: &ThreadId) -> bool {
+        self.windows.values().filter(|window| window.open.contains(thread)).count() > 1
+    }
+
     /// Says whether no window shows it any more.
     pub fn close_thread(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
         let had = self.windows.get_mut(name).is_some_and(|window| window.open.remove(thread));
