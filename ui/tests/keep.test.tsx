@@ -5,7 +5,7 @@ import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { choicesFor } from "../src/composer/choices";
 import { draftOf, setAll } from "../src/composer/drafts";
-import type { ThreadLine } from "../src/generated/model";
+import type { Spot, ThreadLine } from "../src/generated/model";
 import { going } from "../src/keep/Going";
 import { archive, setAsking } from "../src/keep/keep";
 import { mirror } from "../src/mirror";
@@ -422,6 +422,7 @@ describe("the search", () => {
           { text: "a <b>", hit: false },
           { text: "zebra", hit: true },
         ],
+        spot: null as Spot | null,
       },
     ],
     more: false,
@@ -452,6 +453,20 @@ describe("the search", () => {
     expect(fake.of("openAt")).toEqual([{ type: "openAt", thread: "t-fish", spot: { turn: "t", item: "i", cursor: "c" } }]);
     expect([openThread(), sought(), marked()?.text]).toEqual(["t-fish", "i", "zebra"]);
     expect(has("palette")).toBe(false);
+  });
+
+  it("opens where the words that are shown stand, although others come before them in the thread", async () => {
+    const fake = await show("empty");
+    const spot = { turn: "t-2", item: "i-2", cursor: null };
+    fake.sights.set("search", { type: "search", found: { ...found, hits: found.hits.map((hit) => ({ ...hit, spot })) } });
+    fake.sights.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: false } });
+    setDialog("palette");
+    await settle();
+    type(part("palette-input"), "zebra");
+    await soon();
+    press(part("palette-input"), "Enter");
+    await settle();
+    expect(fake.of("openAt").map((intent) => intent.spot)).toEqual([spot]);
   });
 
   it("never opens what was found for fewer letters and does not hold what is typed now", async () => {

@@ -49,6 +49,8 @@ pub struct SearchHit {
     pub updated_ms: f64,
     pub archived: bool,
     pub snippet: Vec<Piece>,
+    /// Where the snippet is from. `None`: only the server knows.
+    pub spot: Option<Spot>,
 }
 
 /// A stretch of a snippet; a `hit` is what was searched for.

@@ -12,6 +12,7 @@ mod keeper;
 mod list;
 mod looks;
 mod page;
+mod places;
 mod repository;
 mod room;
 mod search;

@@ -49,7 +49,10 @@ pub(crate) fn words(item: &Item) -> String {
 
 /// What a person or the agent said, and nothing else: what a search over all threads looks at.
 pub(crate) fn is_said(item: &Item) -> bool {
-    matches!(item.kind, ItemKind::UserMessage(_) | ItemKind::AgentMessage(_))
+    matches!(
+        item.kind,
+        ItemKind::UserMessage(_) | ItemKind::AgentMessage(_) | ItemKind::Plan(_) | ItemKind::ExitedReviewMode(_)
+    )
 }
 
 pub(crate) fn prompt(content: &[UserInput]) -> String {

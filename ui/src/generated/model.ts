@@ -1252,7 +1252,11 @@ next: Onward | null,
  */
 readOnlyNewest: number | null, };
 
-export type SearchHit = { thread: ThreadId, title: string, cwd: string, updatedMs: number, archived: boolean, snippet: Array<Piece>, };
+export type SearchHit = { thread: ThreadId, title: string, cwd: string, updatedMs: number, archived: boolean, snippet: Array<Piece>, 
+/**
+ * Where the snippet is from. `None`: only the server knows.
+ */
+spot: Spot | null, };
 
 /**
  * The app-server as a person cares about it.

@@ -339,6 +339,7 @@ function messageHit(hit: SearchHit, now: number, text: string): Hit {
     thread: hit.thread,
     run: (inWindow) => {
       if (inWindow) act({ type: "openWindow", thread: hit.thread }).catch(told);
+      else if (hit.spot) void openAt(hit.thread, hit.spot, text.trim());
       else void openFound(hit.thread, text.trim());
     },
   };

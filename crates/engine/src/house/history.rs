@@ -35,6 +35,8 @@ enum Next {
 pub(crate) struct Leaf {
     /// Where this page begins; `None` is the first one.
     pub cursor: Option<String>,
+    /// Where one begins to read the other way, with the first turn of this page.
+    pub back: Option<String>,
     pub turns: Vec<Value>,
 }
 
@@ -54,12 +56,17 @@ impl House {
     ) -> Result<(wire::Thread, History), Failure> {
         let peer = self.peer().await?;
         let read = self.read_quietly(&peer, thread).await?;
-        let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
-        if knows_pages {
+        if self.line().methods.knows::<ThreadTurnsList>() {
             self.build(&peer, &read).await?;
         }
+        Ok((read, self.history_as_built(peer, thread, order)))
+    }
+
+    /// The same, where nobody asked for this very thread: what is not built is empty, and stays so.
+    pub(super) fn history_as_built(&self, peer: Peer, thread: &ThreadId, order: SortDirection) -> History {
+        let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
         let next = if knows_pages { Next::Page(None) } else { Next::Whole };
-        Ok((read, History { peer, thread: thread.clone(), order, next, pages: 0 }))
+        History { peer, thread: thread.clone(), order, next, pages: 0 }
     }
 
     pub(crate) async fn read_quietly(&self, peer: &Peer, thread: &ThreadId) -> Result<wire::Thread, CallError> {
@@ -81,7 +88,7 @@ impl History {
                 if self.order != SortDirection::Asc {
                     turns.reverse();
                 }
-                Ok(Some(Leaf { cursor: None, turns }))
+                Ok(Some(Leaf { cursor: None, back: None, turns }))
             }
             Next::Page(cursor) => {
                 let params = TurnsListParams {
@@ -95,7 +102,8 @@ impl History {
                 if let Some(next) = answer["nextCursor"].as_str() {
                     self.next = Next::Page(Some(next.to_owned()));
                 }
-                Ok(Some(Leaf { cursor, turns: array(answer["data"].take()) }))
+                let back = answer["backwardsCursor"].as_str().map(str::to_owned);
+                Ok(Some(Leaf { cursor, back, turns: array(answer["data"].take()) }))
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
-use super::{House, files, repository, search};
+use super::{House, files, places, repository, search};
 use crate::changes::{self, Wanted};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
@@ -28,8 +28,8 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Search { text, scope, from } => {
             Ok(Sight::Search { found: search::search(house, &text, scope, from).await? })
         }
-        Look::Peek { thread, text } => Ok(Sight::Peek { found: search::peek(house, &thread, &text).await? }),
-        Look::Find { thread, text } => Ok(Sight::Find { found: search::find(house, &thread, &text).await? }),
+        Look::Peek { thread, text } => Ok(Sight::Peek { found: places::peek(house, &thread, &text).await? }),
+        Look::Find { thread, text } => Ok(Sight::Find { found: places::find(house, &thread, &text).await? }),
         Look::Details { thread } => details(house, &thread).await,
         Look::Downloads => Ok(Sight::Downloads { path: crate::paths::downloads().display().to_string() }),
         Look::Changes { thread, compared, spaces } => {

@@ -45,6 +45,8 @@ pub struct Line {
     failed: bool,
     /// From the last time; the server has not told of it yet.
     remembered: bool,
+    /// A person went back in it: what was said before that lies in an older file.
+    stepped_back: bool,
 }
 
 /// The lines at the top that are remembered: more than a window shows at once.
@@ -69,6 +71,10 @@ impl Lines {
 
     pub fn all(&self) -> impl Iterator<Item = &ThreadLine> {
         self.lines.values().map(|held| &held.line)
+    }
+
+    pub fn stepped_back(&self) -> impl Iterator<Item = &ThreadLine> {
+        self.lines.values().filter(|held| held.stepped_back).map(|held| &held.line)
     }
 
     pub fn edit(&mut self, thread: &ThreadId) -> Option<&mut Line> {
@@ -140,6 +146,7 @@ impl Lines {
             self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
         held.project = project;
         held.remembered = false;
+        held.stepped_back = stepped_back(thread);
         if let Some(status) = &thread.status {
             held.status(status);
         }
@@ -294,6 +301,7 @@ impl Line {
             told_unread: false,
             failed: false,
             remembered: false,
+            stepped_back: false,
         }
     }
 
@@ -362,6 +370,11 @@ impl Line {
         };
         std::mem::replace(&mut self.line.mark, mark) != mark
     }
+}
+
+/// The server says it only by the name of the file: more stands behind the thread's own.
+fn stepped_back(thread: &wire::Thread) -> bool {
+    thread.path.as_deref().is_some_and(|path| path.contains(&format!("{}_", thread.id)))
 }
 
 pub fn source(source: Option<&SessionSource>) -> String {

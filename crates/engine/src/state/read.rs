@@ -51,6 +51,11 @@ impl State {
         self.lines.all().cloned().collect()
     }
 
+    /// Those whose file holds not all that was said in them.
+    pub fn stepped_back(&self) -> Vec<ThreadLine> {
+        self.lines.stepped_back().cloned().collect()
+    }
+
     /// Folders that threads ran in, newest first.
     pub fn folders(&self) -> Vec<String> {
         let mut lines: Vec<&ThreadLine> = self.lines.all().filter(|line| !line.cwd.is_empty()).collect();
