@@ -117,9 +117,15 @@ export { place };
 
 let before: Place = first;
 
+/** How often one went somewhere: what was asked for before the last time must not pull anybody away. */
+let steps = 0;
+export const stepsTaken = (): number => steps;
+
 export function go(to: Place): void {
   const from = place();
+  steps += 1;
   if (from.kind !== "settings") before = from;
+  if (from.kind === "thread" && (to.kind !== "thread" || to.id !== from.id)) setFinding(false);
   setPlace(to);
   setOver(null);
   if (to.kind === "thread" && !single) keep("thread", to.id);

@@ -384,10 +384,10 @@ describe("a thread", () => {
     type(part("find-input"), "retry");
     await soon();
     expect(part("find-count").textContent).toBe("3 of 3");
-    press(part("find-input"), "Enter");
-    press(part("find-input"), "Enter", { shiftKey: true });
-    press(part("find-input"), "Enter", { shiftKey: true });
-    await settle();
+    for (const shiftKey of [false, true, true]) {
+      press(part("find-input"), "Enter", { shiftKey });
+      await settle();
+    }
     expect(part("find-count").textContent).toBe("2 of 3");
     expect(fake.of("openAt").map((intent) => intent.spot.item)).toEqual(["item-3", "item-1", "item-3", "item-2"]);
     expect(document.querySelector("[data-found=true] [data-row]")?.getAttribute("data-row")).toBe(rowId);

@@ -7,7 +7,7 @@ import { openAt } from "../keep/keep";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
-import { setFinding, setMarked } from "../view";
+import { marked, setFinding, setMarked } from "../view";
 import { w } from "../words/words";
 
 const SOON_MS = 200;
@@ -24,8 +24,15 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
   onCleanup(() => {
     clearTimeout(timer);
     asked += 1;
-    setMarked(null);
+    unmark();
   });
+  // What was found elsewhere meanwhile is marked there.
+  const own = props.thread;
+  const unmark = (): void => void (marked()?.thread === own && setMarked(null));
+  /** What is found for the words before is not gone through. */
+  const step = (by: number): void => {
+    if (!busy()) go(at() + by);
+  };
   const go = (to: number): void => {
     const all = found()?.hits ?? [];
     if (!all.length) return;
@@ -44,7 +51,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     if (!text.trim()) {
       setFound(null);
       setBusy(false);
-      setMarked(null);
+      unmark();
       return;
     }
     setBusy(true);
@@ -53,10 +60,16 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
         .then((sight) => {
           if (mine !== asked) return;
           setFound(sight.found);
+          if (!sight.found.hits.length) unmark();
           // Where one is: at the end, as a rule.
           go(sight.found.hits.length - 1);
         })
-        .catch((error: unknown) => mine === asked && told(error))
+        .catch((error: unknown) => {
+          if (mine !== asked) return;
+          setFound(null);
+          unmark();
+          told(error);
+        })
         .finally(() => mine === asked && setBusy(false));
     }, SOON_MS);
   };
@@ -65,7 +78,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     document.querySelector<HTMLElement>("[data-part=transcript]")?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Enter") go(at() + (event.shiftKey ? -1 : 1));
+    if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") close();
     else return;
     event.preventDefault();
@@ -98,8 +111,8 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
         {said()}
       </span>
       <Show when={found()?.hits.length}>
-        <IconButton small icon="up" label={w.find.previous} onClick={() => go(at() - 1)} />
-        <IconButton small icon="down" label={w.find.next} onClick={() => go(at() + 1)} />
+        <IconButton small icon="up" label={w.find.previous} onClick={() => step(-1)} />
+        <IconButton small icon="down" label={w.find.next} onClick={() => step(1)} />
       </Show>
       <IconButton small icon="x" label={w.find.close} onClick={close} />
     </div>

@@ -1,0 +1,120 @@
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import { threads } from "../dev/data";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import type { Occurrences, Search, Sight } from "../src/generated/model";
+import { finding, go, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
+import { fakeHost, has, part, press, settle, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+
+afterEach(() => {
+  end();
+  setDialog(null);
+  setFinding(false);
+  setMarked(null);
+  go({ kind: "none" });
+});
+
+async function show(name: string): Promise<ReturnType<typeof fakeHost>> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const snapshot = scene.snapshot();
+  const fake = fakeHost(snapshot);
+  const thread = snapshot.open[0]?.id;
+  go(thread ? { kind: "thread", id: thread } : { kind: "none" });
+  end = render(() => <App />, root);
+  await settle();
+  return fake;
+}
+
+/** Longer than anybody waits before asking. */
+const soon = (): Promise<void> => new Promise((done) => setTimeout(done, 260));
+const spot = { turn: "t", item: "i", cursor: null };
+const hits = (...over: string[]): Search => ({
+  hits: over.map((thread) => ({ thread, title: thread, cwd: "/p", updatedMs: 1, archived: false, snippet: [{ text: "zebra", hit: true }], spot })),
+  more: false,
+  next: null,
+  readOnlyNewest: null,
+});
+const places = (...items: string[]): Occurrences => ({ hits: items.map((item) => ({ spot: { ...spot, item }, snippet: [{ text: item, hit: true }] })), more: false });
+/** An answer that comes when the test says so. */
+function later<T>(): { answer: T; give: (value: T) => void; refuse: (message: string) => void } {
+  let give: (value: T) => void = () => undefined;
+  let refuse: (message: string) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    give = yes;
+    refuse = (message) => no({ code: "refused", message });
+  });
+  return { answer: promise as unknown as T, give, refuse };
+}
+
+async function searched(text: string): Promise<void> {
+  setDialog("palette");
+  await settle();
+  type(part("palette-input"), text);
+  await soon();
+}
+
+describe("a hit", () => {
+  it("is marked where it is found, although the thread before it was searched too", async () => {
+    const fake = await show("main");
+    setFinding(true);
+    await settle();
+    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.receipts.set("openAt", { thread: "t-fish", path: null, row: "i" });
+    await searched("zebra");
+    press(part("palette-input"), "Enter");
+    await settle();
+    expect([openThread(), marked()?.thread, marked()?.text, finding()]).toEqual(["t-fish", "t-fish", "zebra", false]);
+  });
+});
+
+describe("the bar that finds", () => {
+  async function bar(): Promise<ReturnType<typeof fakeHost>> {
+    const fake = await show("main");
+    setFinding(true);
+    await settle();
+    fake.sights.set("find", { type: "find", found: places("one", "two", "three") });
+    type(part("find-input"), "retry");
+    await soon();
+    expect(part("find-count").textContent).toBe("3 of 3");
+    return fake;
+  }
+
+  it("does not go through what was found for the words before", async () => {
+    const fake = await bar();
+    const before = fake.of("openAt").length;
+    const found = later<Sight>();
+    fake.sights.set("find", found.answer as Extract<Sight, { type: "find" }>);
+    type(part("find-input"), "retry later");
+    press(part("find-input"), "Enter");
+    await soon();
+    press(part("find-input"), "Enter");
+    expect(fake.of("openAt").length).toBe(before);
+    found.give({ type: "find", found: places("four") });
+    await settle();
+    expect(fake.of("openAt").map((intent) => intent.spot.item).slice(before)).toEqual(["four"]);
+  });
+
+  it("forgets what it found when it cannot find", async () => {
+    const fake = await bar();
+    const failing = later<Sight>();
+    fake.sights.set("find", failing.answer as Extract<Sight, { type: "find" }>);
+    type(part("find-input"), "retry later");
+    await soon();
+    failing.refuse("The server is busy.");
+    await settle();
+    await settle();
+    expect([part("find-count").textContent, marked()]).toEqual(["", null]);
+  });
+
+  it("goes with the thread that it was opened in", async () => {
+    await bar();
+    go({ kind: "thread", id: threads.find((line) => line.id !== openThread())?.id ?? "" });
+    await settle();
+    expect(has("find-bar")).toBe(false);
+  });
+});
