@@ -16,6 +16,7 @@ import { later } from "./kit/later";
 import { Toasts, told } from "./kit/toasts";
 import { isMac } from "./keys";
 import { Going } from "./keep/Going";
+import { Seeking } from "./keep/Seeking";
 import { asking } from "./keep/keep";
 import { mirror } from "./mirror";
 import { useShortcuts } from "./shortcuts";
@@ -82,6 +83,7 @@ export function App(): JSX.Element {
         <Toasts atTop={place().kind === "thread" || place().kind === "new"}>
           <Show when={mirror.ready}>
             <Going />
+            <Seeking />
           </Show>
         </Toasts>
         <Show when={asking()}>

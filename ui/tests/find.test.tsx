@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it } from "vitest";
 import { threads } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import type { Occurrences, Search, Sight } from "../src/generated/model";
+import type { Occurrences, Receipt, Search, Sight } from "../src/generated/model";
 import { finding, go, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
-import { fakeHost, has, part, press, settle, type } from "./fake";
+import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
@@ -32,6 +32,9 @@ async function show(name: string): Promise<ReturnType<typeof fakeHost>> {
 
 /** Longer than anybody waits before asking. */
 const soon = (): Promise<void> => new Promise((done) => setTimeout(done, 260));
+const until = async (is: () => boolean): Promise<void> => {
+  while (!is()) await soon();
+};
 const spot = { turn: "t", item: "i", cursor: null };
 const hits = (...over: string[]): Search => ({
   hits: over.map((thread) => ({ thread, title: thread, cwd: "/p", updatedMs: 1, archived: false, snippet: [{ text: "zebra", hit: true }], spot })),
@@ -69,6 +72,34 @@ describe("a hit", () => {
     press(part("palette-input"), "Enter");
     await settle();
     expect([openThread(), marked()?.thread, marked()?.text, finding()]).toEqual(["t-fish", "t-fish", "zebra", false]);
+  });
+
+  it("that comes late does not pull anybody away from where they went since, and is let go of", async () => {
+    const fake = await show("main");
+    const other = threads.find((line) => line.id !== openThread())?.id ?? "";
+    const receipt = later<Receipt>();
+    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.receipts.set("openAt", receipt.answer);
+    await searched("zebra");
+    press(part("palette-input"), "Enter");
+    await until(() => has("seeking"));
+    go({ kind: "thread", id: other });
+    receipt.give({ thread: "t-fish", path: null, row: "i" });
+    await until(() => !has("seeking"));
+    expect([openThread(), marked()]).toEqual([other, null]);
+    expect(fake.of("closeThread").map((intent) => intent.thread)).toContain("t-fish");
+  });
+
+  it("whose place is gone opens its thread all the same", async () => {
+    const fake = await show("main");
+    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.refuse.set("openAt", { code: "refused", message: "This place is no longer in the thread." });
+    await searched("zebra");
+    press(part("palette-input"), "Enter");
+    await settle();
+    await settle();
+    expect(openThread()).toBe("t-fish");
+    expect(toasted()).toContain("no longer in the thread");
   });
 });
 

@@ -2,11 +2,11 @@
 
 import { createSignal } from "solid-js";
 import { attachedOf, draftOf, setAll } from "../composer/drafts";
-import type { Spot, ThreadId, TurnId } from "../generated/model";
+import type { RowId, Spot, ThreadId, TurnId } from "../generated/model";
 import { act, look } from "../host";
 import { told, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
-import { go, setMarked, setSought, setUnfolded } from "../view";
+import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";
 import { w } from "../words/words";
 
 /** What is asked before it is done. */
@@ -71,27 +71,58 @@ export function goBack(thread: ThreadId, turn: TurnId): void {
   act({ type: "goBack", thread, turn }).catch(told);
 }
 
+/** The thread that one is on the way to, once that takes a moment. */
+export const [opening, setOpening] = createSignal<ThreadId | null>(null);
+const MOMENT_MS = 300;
+
+/** What is meant by the last wish alone: another one, and going anywhere by oneself, take its place. */
+let wishes = 0;
+let wished: ThreadId | null = null;
+type Wish = { holds: () => boolean; end: () => void };
+function wish(thread: ThreadId): Wish {
+  wishes += 1;
+  wished = thread;
+  const [mine, from] = [wishes, stepsTaken()];
+  const holds = (): boolean => mine === wishes && from === stepsTaken();
+  setOpening(null);
+  const timer = setTimeout(() => holds() && setOpening(thread), MOMENT_MS);
+  const end = (): void => {
+    clearTimeout(timer);
+    if (mine === wishes) {
+      setOpening(null);
+      wished = null;
+    }
+    // Rust has it open for this window, which shows another one.
+    if (openThread() !== thread && wished !== thread) act({ type: "closeThread", thread }).catch(() => undefined);
+  };
+  return { holds, end };
+}
+
 /** Opens a thread at a place, unfolds its row, and marks what was looked for. `rest`: see `Marked`. */
 export async function openAt(thread: ThreadId, spot: Spot, text: string, rest: number | null = null): Promise<void> {
-  try {
-    const receipt = await act({ type: "openAt", thread, spot });
-    setMarked({ thread, row: receipt.row, text, rest });
-    if (receipt.row) setUnfolded(receipt.row, true);
-    go({ kind: "thread", id: thread });
-    setSought(receipt.row);
-  } catch (error) {
-    told(error);
-  }
+  await arrive(thread, text, rest, async () => spot);
 }
 
 /** Opens a thread at the first place where something is said. */
 export async function openFound(thread: ThreadId, text: string): Promise<void> {
+  await arrive(thread, text, null, async () => (await look({ type: "peek", thread, text })).found.hits[0]?.spot ?? null);
+}
+
+async function arrive(thread: ThreadId, text: string, rest: number | null, place: () => Promise<Spot | null>): Promise<void> {
+  const mine = wish(thread);
+  let row: RowId | null = null;
   try {
-    const first = (await look({ type: "peek", thread, text })).found.hits[0];
-    if (first) return await openAt(thread, first.spot, text);
-    setMarked({ thread, row: null, text, rest: null });
-    go({ kind: "thread", id: thread });
+    const spot = await place();
+    if (spot && mine.holds()) row = (await act({ type: "openAt", thread, spot })).row;
   } catch (error) {
-    told(error);
+    // The thread itself is worth seeing, also where the place is not found.
+    if (mine.holds()) told(error);
   }
+  if (mine.holds()) {
+    setMarked({ thread, row, text, rest });
+    if (row) setUnfolded(row, true);
+    go({ kind: "thread", id: thread });
+    setSought(row);
+  }
+  mine.end();
 }

@@ -131,6 +131,7 @@ export const keeping = {
     results: (n: number, more: boolean) => (more ? `${count(n)}+ results` : plural(n, { one: "# result", other: "# results" })),
     looking: "Searching…",
     goTo: "go to the message",
+    seeking: (title: string) => (title ? `Going to the message in “${title}”…` : "Going to the message…"),
     preview: "The places in this thread",
     openHere: "Open here",
     showMore: "Show more",
