@@ -4,6 +4,7 @@ import { threads } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import type { Occurrences, Receipt, Search, Sight } from "../src/generated/model";
+import { mirror } from "../src/mirror";
 import { finding, go, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
@@ -100,6 +101,47 @@ describe("a hit", () => {
     await settle();
     expect(openThread()).toBe("t-fish");
     expect(toasted()).toContain("no longer in the thread");
+  });
+});
+
+describe("a search", () => {
+  it("that failed says so and can be tried again", async () => {
+    const fake = await show("empty");
+    const failing = later<Sight>();
+    fake.sights.set("search", failing.answer as Extract<Sight, { type: "search" }>);
+    await searched("zebra");
+    failing.refuse("The server is busy.");
+    await settle();
+    expect(part("palette").textContent).toContain("The server is busy.");
+    expect(part("palette").textContent).not.toContain("Looked through");
+    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    part("search-again").click();
+    await soon();
+    expect(part("hit").dataset["thread"]).toBe("t-fish");
+  });
+
+  it("says how far it looked, and no further", async () => {
+    const fake = await show("main");
+    fake.sights.set("search", { type: "search", found: hits() });
+    const count = Object.values(mirror.threads).filter((line) => !line.archived && line.goingMs === null).length;
+    await searched("no such animal");
+    expect(part("palette").textContent).toContain("archived ones too");
+    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Active")?.click();
+    await soon();
+    expect(part("palette").textContent).toContain(`Looked through ${count} threads, none of the archived.`);
+    type(part("palette-input"), "ß");
+    await soon();
+    expect(part("palette").textContent).toContain("titles alone");
+  });
+
+  it("looks for one letter where a letter is a word", async () => {
+    const fake = await show("empty");
+    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    await searched("猫");
+    expect(fake.looks.filter((one) => one.type === "search").map((one) => one.text)).toEqual(["猫"]);
+    type(part("palette-input"), "x");
+    await soon();
+    expect(fake.looks.filter((one) => one.type === "search").length).toBe(1);
   });
 });
 

@@ -20,7 +20,7 @@ import { type Choice, chosen, values } from "../sidebar/lines";
 import { go } from "../view";
 import { age, moment } from "../words/forms";
 import { w } from "../words/words";
-import { createPeek, createSearch } from "./search";
+import { createPeek, createSearch, isEnough } from "./search";
 
 /** Titles in one go. */
 const MOST = 50;
@@ -49,7 +49,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
   const [scope, setScope] = createSignal<Scope>("all");
   const [choice, setChoice] = createSignal<Choice>({ project: null, source: "all", model: null });
   const [most, setMost] = createSignal(MOST);
-  const { found, hits: said, busy, goOn } = createSearch(query, scope);
+  const { found, hits: said, busy, failed, again, goOn } = createSearch(query, scope);
   const fits = (line: ThreadLine): boolean => (scope() === "all" || line.archived === (scope() === "archived")) && chosen([line], choice()).length > 0;
   const messages = createMemo((): Hit[] =>
     said()
@@ -105,6 +105,12 @@ export function Palette(props: { close: () => void }): JSX.Element {
     else return;
     event.preventDefault();
   };
+  /** How far one looked for nothing. */
+  const searched = (): string => {
+    if (!isEnough(query())) return w.palette.onlyTitles;
+    if (found()?.more) return w.palette.notAll;
+    return w.palette.searched(allLines().filter(fits).length, scope());
+  };
   const narrow = (more: Partial<Choice>): void => {
     setChoice({ ...choice(), ...more });
     setAt(null);
@@ -147,8 +153,17 @@ export function Palette(props: { close: () => void }): JSX.Element {
       <div class="palette-body">
         <div class="results" id="palette-hits" role="listbox" aria-label={w.palette.list} tabindex="-1" data-busy={busy()}>
           <Show when={found()?.readOnlyNewest}>{(n) => <p class="quiet small bounded">{w.hits.bounded(n())}</p>}</Show>
-          <Show when={!messages().length && !threads().length && query() && !busy()}>
-            <Empty icon="search" title={w.palette.none(query())} hint={w.palette.searched(allLines().length)} />
+          <Show when={failed()}>
+            {(why) => (
+              <Empty icon="error" title={w.hits.failed} hint={why()}>
+                <Button size="small" part="search-again" onClick={again}>
+                  {w.common.tryAgain}
+                </Button>
+              </Empty>
+            )}
+          </Show>
+          <Show when={!messages().length && !threads().length && query().trim() && !busy() && !failed()}>
+            <Empty icon="search" title={w.palette.none(query().trim())} hint={searched()} />
           </Show>
           <For each={hits()}>
             {(hit, i) => (

@@ -4,12 +4,16 @@
 
 import { createEffect, createSignal, on, onCleanup } from "solid-js";
 import type { Occurrences, Scope, Search, SearchHit, ThreadId } from "../generated/model";
-import { look } from "../host";
+import { failureOf, look } from "../host";
 import { told } from "../kit/toasts";
 
 const SOON_MS = 150;
-/** One letter is in everything. */
-const LEAST = 2;
+
+/** One letter is in everything, but one of a script whose letters are words. */
+export function isEnough(text: string): boolean {
+  const letters = [...text.trim()];
+  return letters.length > 1 || letters.some((letter) => /[^\p{Script=Latin}\p{Script=Common}]/u.test(letter));
+}
 
 type Answer = { text: string; scope: Scope; found: Search };
 
@@ -19,6 +23,9 @@ type Searching = {
   /** Those of it, and before it is here those that are still meant. */
   hits: () => SearchHit[];
   busy: () => boolean;
+  /** Why there is no answer to what is typed now. */
+  failed: () => string | null;
+  again: () => void;
   /** The next page of them. */
   goOn: () => Promise<void>;
 };
@@ -26,12 +33,15 @@ type Searching = {
 export function createSearch(text: () => string, scope: () => Scope): Searching {
   const [answer, setAnswer] = createSignal<Answer | null>(null);
   const [busy, setBusy] = createSignal(false);
+  const [failed, setFailed] = createSignal<string | null>(null);
+  const [tries, setTries] = createSignal(0);
   let asked = 0;
   createEffect(
-    on([text, scope], ([words, where]) => {
+    on([text, scope, tries], ([words, where]) => {
       asked += 1;
       const mine = asked;
-      if (words.trim().length < LEAST) {
+      setFailed(null);
+      if (!isEnough(words)) {
         setAnswer(null);
         setBusy(false);
         return;
@@ -43,7 +53,7 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
           .catch((error: unknown) => {
             if (mine !== asked) return;
             setAnswer(null);
-            told(error);
+            setFailed(failureOf(error).message);
           })
           .finally(() => mine === asked && setBusy(false));
       }, SOON_MS);
@@ -71,7 +81,7 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
     }
     if (mine === asked) setBusy(false);
   };
-  return { found, hits, busy, goOn };
+  return { found, hits, busy, failed, again: () => setTries(tries() + 1), goOn };
 }
 
 /** Whether what is shown of it holds these words. */
@@ -89,7 +99,7 @@ export function createPeek(thread: () => ThreadId | null, text: () => string): (
       asked += 1;
       const mine = asked;
       setFound(null);
-      if (!id || words.trim().length < LEAST) return;
+      if (!id || !isEnough(words)) return;
       const timer = setTimeout(() => {
         // Nothing beside the list is no reason for a word.
         look({ type: "peek", thread: id, text: words.trim() }).then(

@@ -131,7 +131,14 @@ export const frame = {
     name: "Search",
     placeholder: "Search everything that was said",
     none: (query: string) => `Nothing has “${query}”`,
-    searched: (n: number) => plural(n, { one: "Looked through # thread, archived ones too.", other: "Looked through # threads, archived ones too." }),
+    searched: (n: number, scope: "active" | "archived" | "all") =>
+      ({
+        all: plural(n, { one: "Looked through # thread, archived ones too.", other: "Looked through # threads, archived ones too." }),
+        active: plural(n, { one: "Looked through # thread, none of the archived.", other: "Looked through # threads, none of the archived." }),
+        archived: plural(n, { one: "Looked through # archived thread.", other: "Looked through # archived threads." }),
+      })[scope],
+    onlyTitles: "One letter is looked for in titles alone. With two, in everything that was said.",
+    notAll: "Not everything was looked through.",
     list: "Results",
     move: "move",
     go: "open",

@@ -130,6 +130,7 @@ export const keeping = {
     actions: "Actions",
     results: (n: number, more: boolean) => (more ? `${count(n)}+ results` : plural(n, { one: "# result", other: "# results" })),
     looking: "Searching…",
+    failed: "The messages could not be searched",
     goTo: "go to the message",
     seeking: (title: string) => (title ? `Going to the message in “${title}”…` : "Going to the message…"),
     preview: "The places in this thread",
