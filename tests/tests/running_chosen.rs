@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! What a thread runs with, on the real codex app-server: over a restart, in a fork, with a goal and in a review.
+//! What a thread runs with, on the real codex app-server: over a restart, in a fork, with a goal, in a review and from a queue.
 
 use engine::Options;
 use engine::change::Permissions;
@@ -117,5 +117,62 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     let asked = inside.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
     assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
+    indoors.house.close().await;
+}
+
+/// One that waits with full access, until the person thinks better of it.
+async fn a_pick_counts_for_what_waits(inside: &Inside, indoors: Indoors) {
+    let full = Choices::with(Permissions::Full);
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let start = Intent::StartThread { cwd: inside.project(), prompt: prompt("begin"), choices: full.clone() };
+    let thread = seat.does(start).await.thread.unwrap();
+    let id = thread.as_str();
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    for text in ["one", "two"] {
+        seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
+    }
+    for permissions in [Permissions::ReadOnly, Permissions::Full, Permissions::ReadOnly] {
+        seat.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
+    }
+    inside.model.gate("go").open();
+    seat.ended(id, 3, "done").await;
+    let asked: Vec<Request> =
+        inside.model.requests().into_iter().filter(|one| one.path.ends_with("/responses")).collect();
+    assert_eq!(asked.iter().map(is_fenced).collect::<Vec<_>>(), [false, true, true]);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_in_the_servers_queue_runs_with_what_was_picked_since() {
+    let inside = Inside::new().await;
+    a_pick_counts_for_what_waits(&inside, inside.open()).await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn what_waits_with_us_runs_with_what_was_picked_since() {
+    let inside = Inside::new().await;
+    let options = Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() };
+    a_pick_counts_for_what_waits(&inside, Indoors::open(options)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_active_goal_goes_on_with_what_was_picked_since() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    inside.model.say([Step::text("on my way"), Step::Wait("go".into())]);
+    inside.model.say([Step::text("nearly there"), Step::Hang]);
+    let choices = Choices::with(Permissions::Full);
+    seat.does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .await;
+    let id = thread.as_str();
+    seat.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
+    seat.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
+    inside.model.gate("go").open();
+    seat.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
+    assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     indoors.house.close().await;
 }

@@ -51,8 +51,10 @@ use crate::peer::CallError;
 pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
     if let Some((thread, choices)) = intent.chosen() {
-        let (thread, choices) = (thread.clone(), choices.clone());
-        house.ask(move |room| room.choose(thread, choices)).await?;
+        let (of, choices) = (thread.clone(), choices.clone());
+        if house.ask(move |room| room.choose(of, choices)).await? {
+            settle::follow(house, thread).await?;
+        }
     }
     match intent {
         Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),

@@ -61,6 +61,8 @@ pub(crate) struct Inner {
     pub pictures: crate::act::Brought,
     /// One hand at a time puts prompts into a server's queue.
     pub handing: tokio::sync::Mutex<()>,
+    /// What threads run with is said one after another, so that the last word is the newest.
+    pub settling: tokio::sync::Mutex<()>,
     /// The search for files that people name.
     pub files: files::Files,
     /// The changes that windows look at.
@@ -112,6 +114,7 @@ impl House {
             exports: crate::export::Exports::default(),
             pictures: crate::act::Brought::default(),
             handing: tokio::sync::Mutex::default(),
+            settling: tokio::sync::Mutex::default(),
             files: files::Files::default(),
             changes: crate::changes::Drawer::default(),
             watched: crate::changes::Watched::default(),

@@ -38,7 +38,7 @@ pub(super) async fn add(
     let kept = thread.clone();
     house.ask(move |room| room.put_draft(Some(kept), prompt)).await?;
     if is_kept_by_server(house) {
-        settle::run_with(house, &peer, &thread, &choices).await?;
+        settle::run_as_chosen(house, &peer, &thread).await?;
         put(&peer, &thread, input).await?;
     } else {
         let queued = own(input);
@@ -62,7 +62,7 @@ pub(super) async fn put_last(
     let send::Message { id, input } = message;
     if is_kept_by_server(house) {
         let peer = house.peer().await?;
-        settle::run_with(house, &peer, thread, &choices).await?;
+        settle::run_as_chosen(house, &peer, thread).await?;
         put_as(&peer, thread, id, input).await?;
         return Ok(());
     }

@@ -48,14 +48,11 @@ pub(crate) async fn begin_review(
         return Err(Failure::bad_input("Say what is to be reviewed."));
     }
     let peer = house.peer().await?;
+    let (of, chosen) = (thread.clone(), choices.clone());
+    house.ask(move |room| room.choose(of, chosen)).await?;
     settle::hold_with(house, &peer, thread, &choices).await?;
     let told = thread.clone();
-    house
-        .ask(move |room| {
-            room.choose(told.clone(), choices);
-            room.note(News::Sending(told));
-        })
-        .await?;
+    house.ask(move |room| room.note(News::Sending(told))).await?;
     let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
     peer.call::<ReviewStart>(params).await.map(drop).map_err(|error| {
         let failure = Failure::from(error);

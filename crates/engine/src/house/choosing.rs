@@ -4,19 +4,25 @@ use super::Room;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
 use crate::state::{Chosen, News};
+use crate::store::Waiting;
 
 impl Room {
-    /// From now on this is what the thread's messages go with.
-    pub fn choose(&mut self, thread: ThreadId, choices: Choices) {
+    /// From now on this is what the thread's messages go with, also those that wait already. Says whether that is new.
+    pub fn choose(&mut self, thread: ThreadId, choices: Choices) -> bool {
+        let waits_with_other = |all: &Vec<Waiting>| all.iter().any(|one| one.choices != choices);
+        if self.waiting.get(&thread).is_some_and(waits_with_other) {
+            self.edit_waiting(&thread, |all| all.iter_mut().for_each(|one| one.choices = choices.clone()));
+        }
         let chosen = Chosen { choices, over: self.state.model_of(&thread) };
         if self.state.chosen(&thread) == Some(&chosen) {
-            return;
+            return false;
         }
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
             self.shelf.put_chosen(thread.clone(), Some(chosen.clone()));
         }
         self.note(News::Chosen(vec![(thread, chosen)]));
+        true
     }
 
     /// A fork goes on as the thread it came from.

@@ -7,6 +7,7 @@ use crate::intent::Choices;
 use wire::event::QueueListed;
 use wire::item::UserInput;
 use wire::thread::Queued as Kept;
+use wire::word::GoalStatus;
 
 impl State {
     /// In their order, as they will be sent.
@@ -24,6 +25,13 @@ impl State {
         let Some(thread) = self.threads.get(thread) else { return false };
         let stopped = matches!(thread.ended, Some(HeadState::Interrupted { .. }));
         thread.running.is_some() || thread.sending.is_some() || (!thread.queue.is_empty() && !stopped)
+    }
+
+    /// Turns may begin in it that nobody begins: of its queue, or of its goal.
+    pub fn goes_on_by_itself(&self, thread: &ThreadId) -> bool {
+        let Some(held) = self.threads.get(thread) else { return false };
+        let aims = held.goal.as_ref().is_some_and(|goal| goal.status == GoalStatus::Active.as_str());
+        aims || !held.queue.is_empty() || self.will_go_on(thread)
     }
 
     /// Nothing runs, nothing is on its way, and nobody stopped it.
