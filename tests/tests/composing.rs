@@ -3,7 +3,7 @@
 
 use engine::change::Permissions;
 use engine::failure::Code;
-use engine::intent::{Attached, Choices, Intent, Manner, Prompt};
+use engine::intent::{Attached, Choices, Ground, Intent, Manner, Prompt, Target};
 use engine::look::{Look, Sight};
 use loopback::{Request, Step};
 use serde_json::Value;
@@ -231,6 +231,41 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
     second.house.close().await;
     let failure = seat.act(send(prompt("are you there?"))).await.unwrap_err();
     assert!(failure.message.contains("no longer there"), "{}", failure.message);
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_begins_in_a_folder_that_is_gone() {
+    let inside = Inside::new().await;
+    let folder = inside.at("project/short-lived");
+    std::fs::create_dir_all(&folder).unwrap();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let thread = seat.begin(&folder.display().to_string(), "begin").await;
+    let id = thread.as_str();
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    std::fs::remove_dir_all(&folder).unwrap();
+    let refused = async |intent: Intent| {
+        let failure = seat.act(intent).await.unwrap_err();
+        assert_eq!(failure.code, Code::BadInput);
+        assert!(failure.message.contains("short-lived of this thread is gone"), "{}", failure.message);
+    };
+    let at = || Ground::Thread { thread: thread.clone() };
+    refused(Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }).await;
+    refused(Intent::Shell { at: at(), command: "pwd".into(), choices: choices() }).await;
+    // The turn that runs there can still be spoken to.
+    seat.says(&thread, "the folder is gone").await;
+    inside.model.gate("go").open();
+    seat.ended(id, 1, "done").await;
+    let asked = inside.model.requests().len();
+    let refused = async |intent: Intent| seat.act(intent).await.unwrap_err().message;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
+    assert!(refused(send).await.contains("is gone"));
+    let review = Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
+    assert!(refused(review).await.contains("is gone"));
+    assert_eq!(inside.model.requests().len(), asked, "no turn began");
     indoors.house.close().await;
 }
 

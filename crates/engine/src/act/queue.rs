@@ -34,6 +34,7 @@ pub(super) async fn add(
     if !goes_on {
         return send::send(house, window, thread, prompt, choices).await;
     }
+    send::has_folder(house, &thread).await?;
     let peer = house.peer().await?;
     let kept = thread.clone();
     house.ask(move |room| room.put_draft(Some(kept), prompt)).await?;

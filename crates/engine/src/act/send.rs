@@ -114,6 +114,17 @@ pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Resu
     Ok((peer, thread, fence))
 }
 
+/// Nothing can run in a folder that is gone; the server begins a turn there all the same, and each command fails in it.
+pub(super) async fn has_folder(house: &House, thread: &ThreadId) -> Result<(), Failure> {
+    let asked = thread.clone();
+    match house.ask(move |room| room.state.cwd(&asked)).await? {
+        Some(cwd) if !cwd.is_empty() && !Path::new(&cwd).is_dir() => Err(Failure::bad_input(format!(
+            "The folder {cwd} of this thread is gone. Bring it back, or begin a new thread in another folder."
+        ))),
+        _ => Ok(()),
+    }
+}
+
 pub(super) async fn send(
     house: &House,
     window: WindowId,
@@ -122,6 +133,11 @@ pub(super) async fn send(
     choices: Choices,
 ) -> Result<(), Failure> {
     let message = Message::new(input(&prompt)?);
+    let asked = thread.clone();
+    // Who speaks into a running turn may be saying just that.
+    if house.ask(move |room| room.state.running(&asked).is_none()).await? {
+        has_folder(house, &thread).await?;
+    }
     let sent = message.sent(&thread, prompt, SentFrom::Composer).by(window);
     let (asked, id) = (thread.clone(), message.id.clone());
     let running = house

@@ -64,7 +64,10 @@ async fn stand(
     choices: &Choices,
 ) -> Result<(ThreadId, Receipt), Failure> {
     match at {
-        Ground::Thread { thread } => Ok((thread, Receipt::default())),
+        Ground::Thread { thread } => {
+            send::has_folder(house, &thread).await?;
+            Ok((thread, Receipt::default()))
+        }
         Ground::Folder { cwd } => {
             let (_, thread, _) = send::found(house, cwd, choices).await?;
             let (shown, window) = (thread.clone(), window.clone());
