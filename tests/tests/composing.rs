@@ -165,6 +165,30 @@ async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
     indoors.house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_beginning_leaves_no_thread_and_the_words_are_the_next_ones_draft() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let folder = inside.project();
+    let review = Target::Custom { instructions: " ".into() };
+    let nothing_begins = [
+        Intent::StartThread { cwd: folder.clone(), prompt: on_the_web(), choices: choices() },
+        Intent::Review { at: Ground::Folder { cwd: folder }, target: review, choices: choices() },
+    ];
+    for intent in nothing_begins {
+        assert_eq!(seat.act(intent).await.unwrap_err().code, Code::BadInput);
+    }
+    // What the server says of them later does not bring them back.
+    seat.says(&thread, "go on").await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    let listed = |seat: &Seat| seat.mirror.seen.0["threads"].as_array().map_or(0, Vec::len);
+    assert_eq!(listed(&seat), 1, "{:#}", seat.mirror.seen.0["threads"]);
+    let mut again = indoors.window("again");
+    again.ready().await;
+    assert_eq!((listed(&again), &again.mirror.seen.0["newDraft"]), (1, &"what is this?".into()));
+    indoors.house.close().await;
+}
+
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
 async fn an_older_codex_takes_a_picture_from_the_web() {

@@ -80,6 +80,12 @@ describe("the list", () => {
     expect(ids({ source: "all", model: "m1" })).toEqual(["a", "c"]);
   });
 
+  it("calls nothing a sub-agent for having no title yet", async () => {
+    const fake = await show("empty");
+    fake.send({ type: "threadsPut", threads: [line({ id: "bare", title: "", source: "vscode" })] });
+    expect(row("bare").querySelector(".label")?.textContent).toBe("New thread");
+  });
+
   it("is sorted by recency, creation or name", () => {
     const order = (sort: "recent" | "created" | "name"): string[] => threadOrder(sideItems(all.filter((one) => one.cwd === "/p" && one.goingMs === null), "active", {}, {}, sort));
     expect(order("recent")).toEqual(["a", "b"]);

@@ -15,7 +15,7 @@ import { mirror } from "../mirror";
 import { go, openThread } from "../view";
 import { age } from "../words/forms";
 import { w } from "../words/words";
-import { shownOrder } from "./lines";
+import { isAgent, shownOrder } from "./lines";
 import { isSelected, selected, selectTo, toggle } from "./selection";
 
 const [renaming, setRenaming] = createSignal<ThreadId | null>(null);
@@ -72,7 +72,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element
                 <Icon name="agent" />
                 <span class="sr">{w.sidebar.agent}</span>
               </Show>
-              <span class="label">{line().title || w.sidebar.agent}</span>
+              <span class="label">{line().title || (isAgent(line()) ? w.sidebar.agent : w.sidebar.newThread)}</span>
               <Show when={line().mark !== "running"}>
                 <time>{age(line().updatedMs, now())}</time>
               </Show>

@@ -7,8 +7,10 @@ import { kept, openThread, whole } from "../view";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
+export const isAgent = (line: ThreadLine): boolean => line.source.startsWith("subAgent");
+
 /** Made by scripts and by other threads: there when asked for. */
-export const isQuiet = (line: ThreadLine): boolean => line.source === "exec" || line.source.startsWith("subAgent");
+export const isQuiet = (line: ThreadLine): boolean => line.source === "exec" || isAgent(line);
 
 /** Without what is being deleted, and what the filters leave out. */
 export function chosen(lines: ThreadLine[], choice: Choice): ThreadLine[] {

@@ -1,8 +1,10 @@
 //! The threads this server has loaded for us: it holds their writer's lock.
 
+use crate::failure::{Code, Failure};
 use crate::house::{House, first_page};
-use crate::id::ThreadId;
+use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
+use crate::state::News;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -87,6 +89,22 @@ impl House {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
                 house.hear_again(&peer, thread, fenced).await;
             }
+        });
+    }
+
+    /// Nothing was begun in this new thread, and nobody would find anything in it: it does not stay in the list.
+    pub(super) async fn abandon(&self, window: &WindowId, thread: ThreadId, why: &Failure) {
+        // It may have begun all the same.
+        let Some(peer) = self.line().peer.filter(|_| !matches!(why.code, Code::ServerGone | Code::TimedOut)) else {
+            return;
+        };
+        peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
+        self.inner().held.forget(thread.as_str());
+        let window = window.clone();
+        self.tell(move |room| {
+            room.close_thread(&window, &thread);
+            room.forget_chosen(&thread);
+            room.note(News::Gone(thread));
         });
     }
 

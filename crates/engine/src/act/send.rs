@@ -59,10 +59,10 @@ pub(super) async fn start(
     let (peer, thread, fence) = found(house, cwd, &choices).await?;
     let message = Message::new(input);
     let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
-    let shown = thread.clone();
+    let (shown, by) = (thread.clone(), window.clone());
     house
         .ask(move |room| {
-            room.open(&window, &shown);
+            room.open(&by, &shown);
             room.post(sent);
         })
         .await?;
@@ -74,12 +74,13 @@ pub(super) async fn start(
         }
         Err(error) => {
             let failure = Failure::from(error);
-            let message = failure.message.clone();
+            let (failed, message) = (thread.clone(), failure.message.clone());
             house.tell(move |room| {
-                room.note(News::SendFailed { thread, message });
+                room.note(News::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
                 room.note(News::Refused(id));
             });
+            house.abandon(&window, thread, &failure).await;
             Err(failure)
         }
     }

@@ -21,11 +21,16 @@ pub(super) async fn run(
         return Err(Failure::bad_input("There is no command to run."));
     }
     let (thread, receipt) = stand(house, &window, at, &choices).await?;
+    let done = command_in(house, &thread, command, &choices).await;
+    begun(house, &window, receipt, done).await
+}
+
+async fn command_in(house: &House, thread: &ThreadId, command: String, choices: &Choices) -> Result<(), Failure> {
     let peer = house.peer().await?;
-    send::hold_for(house, &peer, &thread, &choices).await?;
+    send::hold_for(house, &peer, thread, choices).await?;
     let params = ShellCommandParams { thread_id: thread.0.clone(), command, timeout_ms: None };
     peer.call::<ThreadShellCommand>(params).await?;
-    Ok(receipt)
+    Ok(())
 }
 
 pub(super) async fn review(
@@ -48,12 +53,25 @@ pub(super) async fn review(
         }
     }
     let (thread, receipt) = stand(house, &window, at, &choices).await?;
-    begin_review(house, &thread, target, choices).await.inspect_err(|failure| {
+    let done = begin_review(house, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             house.tell(move |room| room.note(News::Locked { thread: thread.clone(), locked: true }));
         }
-    })?;
-    Ok(receipt)
+    });
+    begun(house, &window, receipt, done).await
+}
+
+/// A new thread in which nothing was begun is not left behind.
+async fn begun(
+    house: &House,
+    window: &WindowId,
+    receipt: Receipt,
+    done: Result<(), Failure>,
+) -> Result<Receipt, Failure> {
+    if let (Err(failure), Some(thread)) = (&done, &receipt.thread) {
+        house.abandon(window, thread.clone(), failure).await;
+    }
+    done.map(|()| receipt)
 }
 
 /// The thread to stand in; a new one is opened in the window and named in the receipt.
