@@ -7,6 +7,7 @@ import { afterFirstPaint, endEarly } from "./early";
 import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
+import { heedHeads } from "./composer/choices";
 import { heed } from "./composer/drafts";
 import { applyBatch } from "./mirror";
 import { paintEarly } from "./theme";
@@ -20,6 +21,7 @@ export function start(root: HTMLElement): void {
       batch(() => {
         applyBatch(changes);
         heed(changes);
+        heedHeads(changes);
       }),
     ),
   ).catch((error: { message: string }) => {

@@ -336,6 +336,26 @@ describe("choices", () => {
     pickManner("t-fish", { plan: false });
   });
 
+  it("count until Rust has them, and then what is newer does: a pick elsewhere, or a model that another Codex took", async () => {
+    const open = openThread("t-fish", []);
+    const fake = fakeHost({ ...base(), open: [open] });
+    const head = (permissions: "ask" | "full" | "readOnly"): void => fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions } });
+    const now = (): string => choicesFor("t-fish").permissions;
+    pick("t-fish", { permissions: "readOnly" });
+    head("ask");
+    expect(now()).toBe("readOnly");
+    await settle();
+    expect(now()).toBe("readOnly");
+    head("readOnly");
+    head("full");
+    expect(now()).toBe("full");
+    fake.refuse.set("choose", { code: "serverGone", message: "Codex is gone." });
+    pick("t-fish", { permissions: "ask" });
+    expect(now()).toBe("ask");
+    await settle();
+    expect(now()).toBe("full");
+  });
+
   it("never makes full access the default, but takes it when picked", () => {
     const snapshot = base();
     snapshot.settings.permissions = "full";

@@ -3,6 +3,7 @@
 import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
+import { heedHeads } from "../src/composer/choices";
 import { heed } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
 
@@ -38,6 +39,7 @@ export function fakeHost(given: Snapshot): Fake {
     send: (...changes) => {
       applyBatch(changes);
       heed(changes);
+      heedHeads(changes);
     },
     closing: (busy) => askClosing(busy),
     open: (opening) => openAt(opening),

@@ -3,7 +3,7 @@
 
 import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
-import type { Choices, Manner, Model, ThreadId } from "../generated/model";
+import type { Change, Choices, Manner, Model, ThreadId } from "../generated/model";
 import { act, look } from "../host";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -41,8 +41,33 @@ export function pickManner(thread: ThreadId | null, manner: Partial<Manner>): vo
   choose(thread);
 }
 
+/** Picks by thread, while Rust has not taken the newest one, and when it has. */
+const picks = new Map<ThreadId, { taken: boolean }>();
+
 function choose(thread: ThreadId | null): void {
-  if (thread !== null) act({ type: "choose", thread, choices: choicesFor(thread) }).catch(told);
+  if (thread === null) return;
+  const mine = { taken: false };
+  picks.set(thread, mine);
+  act({ type: "choose", thread, choices: choicesFor(thread) }).then(
+    () => (mine.taken = true),
+    (error: unknown) => {
+      if (picks.get(thread) === mine) drop(thread);
+      told(error);
+    },
+  );
+}
+
+/** What Rust tells, after the mirror took it in: a head that comes after a pick was taken has it, or something newer. */
+export function heedHeads(changes: Change[]): void {
+  for (const change of changes) {
+    const thread = change.type === "headPut" ? change.thread : change.type === "threadPut" ? change.thread.id : null;
+    if (thread !== null && picks.get(thread)?.taken) drop(thread);
+  }
+}
+
+function drop(thread: ThreadId): void {
+  picks.delete(thread);
+  setPicked(thread, undefined as never);
 }
 
 export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(thread).manner.plan;
