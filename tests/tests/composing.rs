@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use threadloft_tests::asked::at_work;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+use threadloft_tests::mirror::Seen;
 use threadloft_tests::{process, wait};
 
 /// One red pixel.
@@ -146,6 +147,46 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
     seat.does(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
     seat.ended(id, 3, "done").await;
+    indoors.house.close().await;
+}
+
+/// The server's queue takes the file for a picture inside the message.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let path = pasted(&seat).await;
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    seat.says(&thread, "think").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    let with = Prompt { text: "and this?".into(), attached: vec![image(&path)] };
+    seat.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    std::fs::remove_file(&path).unwrap();
+    inside.model.gate("go").open();
+    seat.ended(id, 3, "done").await;
+    let row = seat.last_row(id, "prompt");
+    let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
+    let url = format!("data:image/png;base64,{DOT}");
+    match indoors.house.look(Look::Picture { path: name.clone() }).await {
+        Ok(Sight::Picture { url: shown }) => assert_eq!(shown, url),
+        other => panic!("{other:?}"),
+    }
+    let again = Prompt { text: "once more".into(), attached: vec![Attached::Image { path: name }] };
+    seat.does(Intent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
+    seat.ended(id, 4, "done").await;
+    let parts = said(&last_asked(&inside));
+    assert!(parts.iter().any(|part| part["image_url"] == url.as_str()), "{parts:#?}");
+    std::fs::remove_file(&path).unwrap();
+    let turn = row["turn"].as_str().unwrap().into();
+    seat.does(Intent::GoBack { thread: thread.clone(), turn }).await;
+    seat.mirror.until("it is written again", |seen| seen.thread(id)["draft"] == "and this?").await;
+    let mut other = indoors.window("other");
+    other.ready().await;
+    other.opens(&thread).await;
+    let back = |seen: &Seen| seen.thread(id)["attached"][0]["path"] == path.display().to_string();
+    other.mirror.until("the picture is there again", back).await;
+    assert!(path.is_file());
     indoors.house.close().await;
 }
 

@@ -2,11 +2,14 @@
 //! Messages on their way, on the real codex app-server: while a hook looks at them, and when they do not get through.
 
 use engine::id::ThreadId;
-use engine::intent::Intent;
+use engine::intent::{Attached, Intent, Prompt};
 use threadloft_tests::asked::at_work;
 use threadloft_tests::hook::Hook;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
+
+/// One red pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 /// A thread with one turn, and a hook that looks at the next.
 async fn begun(inside: &Inside) -> (Indoors, Seat, ThreadId, Hook) {
@@ -120,6 +123,22 @@ async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
     other.opens(&thread).await;
     other.mirror.until("it is open", |seen| seen.turn(id) == "done").await;
     assert_eq!(draft(&other.mirror.seen, id), "never these\nwritten since");
+
+    // So is what waited in the queue, with the picture that waited with it.
+    writes(&seat, &thread, "").await;
+    let kept = seat.does(Intent::KeepPicture { data: DOT.into() }).await.path.unwrap();
+    seat.says(&thread, "first this").await;
+    hook.looks().await;
+    let with = Prompt { text: "never those".into(), attached: vec![Attached::Image { path: kept.clone() }] };
+    seat.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    hook.lets_go();
+    hook.looks().await;
+    hook.refuses();
+    seat.mirror.until("it is back too", |seen| draft(seen, id).starts_with("never those")).await;
+    let mut third = indoors.window("third");
+    third.ready().await;
+    third.opens(&thread).await;
+    third.mirror.until("and its picture", |seen| seen.thread(id)["attached"][0]["path"] == kept.as_str()).await;
 
     writes(&seat, &thread, "").await;
     seat.says(&thread, "wait with it").await;

@@ -23,7 +23,7 @@ pub enum Format {
 /// The model's provider takes no larger ones.
 const LARGEST: u64 = 20 * 1024 * 1024;
 /// One that is drawn here travels as text; above this only its name is shown.
-const DRAWN: u64 = 8 * 1024 * 1024;
+pub(crate) const DRAWN: u64 = 8 * 1024 * 1024;
 /// A pasted picture is needed until it is sent; later it is only looked at.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 

@@ -9,6 +9,7 @@ mod body;
 mod chosen;
 mod entry;
 mod events;
+mod inlined;
 mod lines;
 mod lists;
 mod login;
@@ -39,6 +40,7 @@ mod words;
 
 pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};
 pub use chosen::Chosen;
+pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
 pub(crate) use lines::{PINNED, source};
 pub use news::{News, Page};
 pub(crate) use read::TurnChanges;

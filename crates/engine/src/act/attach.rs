@@ -3,9 +3,11 @@
 use super::link::safe_url;
 use crate::failure::{Code, Failure};
 use crate::house::House;
-use crate::intent::{Attached, Receipt};
+use crate::intent::{Attached, Prompt, Receipt};
 use crate::look::Paths;
 use crate::picture;
+use crate::pictures::{Source, address, missing};
+use crate::state::is_inlined;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -72,6 +74,19 @@ pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure
     Ok(Receipt { path: Some(path), ..Receipt::default() })
 }
 
+/// A picture that lies in a message of a thread, sent again, goes along as a file.
+pub(super) async fn as_files(house: &House, mut prompt: Prompt) -> Result<Prompt, Failure> {
+    for one in &mut prompt.attached {
+        let Attached::Image { path } = one else { continue };
+        if is_inlined(path) {
+            let asked = path.clone();
+            let data = house.ask(move |room| room.state.inlined(&asked)).await?.ok_or_else(missing)?;
+            *path = keep(house, data).await?.path.unwrap_or_default();
+        }
+    }
+    Ok(prompt)
+}
+
 /// What was dropped, by what it is.
 pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
     let mut found = Paths::default();
@@ -91,6 +106,11 @@ pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
 
 /// Only a picture that was just brought here, or that a draft or a thread on screen names.
 pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failure> {
+    let asked = path.clone();
+    if let Some(data) = house.ask(move |room| room.state.inlined(&asked)).await? {
+        let read = tokio::task::spawn_blocking(move || address(&Source::Inline(data), picture::DRAWN)).await;
+        return read.ok().flatten().ok_or_else(missing);
+    }
     let asked = path.clone();
     if !house.inner().pictures.has(&path) && !house.ask(move |room| room.state.names_picture(&asked)).await? {
         return Err(Failure::bad_input("This image belongs to nothing that is open."));

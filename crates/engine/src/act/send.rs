@@ -133,6 +133,7 @@ pub(super) async fn send(
     prompt: Prompt,
     choices: Choices,
 ) -> Result<(), Failure> {
+    let prompt = super::attach::as_files(house, prompt).await?;
     let message = Message::new(input(&prompt)?);
     let asked = thread.clone();
     // Who speaks into a running turn may be saying just that.

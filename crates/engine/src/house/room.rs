@@ -45,7 +45,7 @@ pub(crate) struct Room {
     pub state: State,
     /// Events of another run are not ours any more.
     run: u64,
-    house: House,
+    pub(super) house: House,
     pub(super) windows: BTreeMap<WindowId, Window>,
     /// Threads of ours that no list tells of yet.
     pub unlisted: Vec<ThreadId>,

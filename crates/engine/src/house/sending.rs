@@ -5,8 +5,8 @@
 use super::{Room, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
-use crate::prompt::Prompt;
-use crate::state::{News, Sent, SentEnd, SentFrom};
+use crate::prompt::{Attached, Prompt};
+use crate::state::{News, Sent, SentEnd, SentFrom, inlined_data};
 use tokio::sync::oneshot;
 
 impl Room {
@@ -27,7 +27,8 @@ impl Room {
     }
 
     /// It comes when the draft is on disk.
-    pub fn keep_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) -> Option<oneshot::Receiver<()>> {
+    pub fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<()>> {
+        self.keep_pictures(&mut draft);
         self.note(News::Draft { thread: thread.clone(), draft });
         self.shelve(thread)
     }
@@ -61,7 +62,8 @@ impl Room {
     }
 
     fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
-        let Sent { prompt, window, .. } = sent;
+        let Sent { mut prompt, window, .. } = sent;
+        self.keep_pictures(&mut prompt);
         self.put_before(to.clone(), prompt.clone());
         if tell {
             self.tell_back(to, prompt, window, true);
@@ -69,9 +71,21 @@ impl Room {
     }
 
     /// A person went back to before it: it is written again, and what was being written meanwhile stays.
-    pub fn unsay(&mut self, thread: ThreadId, prompt: Prompt) {
+    pub fn unsay(&mut self, thread: ThreadId, mut prompt: Prompt) {
+        self.keep_pictures(&mut prompt);
         self.put_before(Some(thread.clone()), prompt.clone());
         self.tell_back(Some(thread), prompt, None, false);
+    }
+
+    /// A picture that lies in the message itself is a file again, as one that was pasted.
+    fn keep_pictures(&self, prompt: &mut Prompt) {
+        let folder = self.house.inner().options.pictures();
+        prompt.attached.retain_mut(|one| {
+            let Attached::Image { path } = one else { return true };
+            let Some(data) = inlined_data(path) else { return true };
+            let kept = crate::picture::keep(&folder, data);
+            kept.map(|file| *path = file.display().to_string()).is_ok()
+        });
     }
 
     fn put_before(&mut self, home: Option<ThreadId>, prompt: Prompt) {
@@ -97,7 +111,8 @@ impl Room {
         if self.state.server().demo.is_some() {
             return None;
         }
-        let all = self.state.unsent(home.as_ref());
+        let mut all = self.state.unsent(home.as_ref());
+        self.keep_pictures(&mut all);
         if all.is_empty() {
             self.drafts.remove(&home);
         } else {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: every kind has a row; one that cannot be read is `Unknown`, with its data.
 
+use super::inlined;
 use super::words::{contents, file_name, pretty, relative};
 use crate::id::ThreadId;
 use crate::pictures::Source;
@@ -33,13 +34,19 @@ pub enum Full {
     Changes(Vec<FileUpdate>),
     /// Where its picture is.
     Picture(Source),
+    /// Pictures that lie in the message itself, in base64.
+    Inlined(Vec<String>),
 }
 
 /// `None`: there is nothing to see yet (a message or a thought without a word).
 pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
     let plain = |body| Some(Shown { body, state: None, full: Full::Nothing });
     match &item.kind {
-        ItemKind::UserMessage(message) => plain(prompt(&message.content, cwd)),
+        ItemKind::UserMessage(message) => {
+            let inside = inlined::all(&message.content);
+            let full = if inside.is_empty() { Full::Nothing } else { Full::Inlined(inside) };
+            Some(Shown { body: prompt(&message.content, cwd), state: None, full })
+        }
         ItemKind::HookPrompt(hook) => {
             let texts: Vec<String> = hook.fragments.iter().map(|fragment| render::visible(&fragment.text)).collect();
             plain(Body::Hook { text: texts.join("\n") })
@@ -154,10 +161,7 @@ pub fn picture(item: &Item, cwd: &str) -> Option<Source> {
 pub fn attached_picture(input: &UserInput, cwd: &str) -> Option<Source> {
     match input {
         UserInput::LocalImage { path, .. } => Some(on_disk(path, cwd)),
-        UserInput::Image { url: Some(url), .. } => {
-            let (head, data) = url.split_once(',')?;
-            (head.starts_with("data:") && head.ends_with(";base64")).then(|| Source::Inline(data.to_owned()))
-        }
+        UserInput::Image { url: Some(url), .. } => inlined::data(url).map(|data| Source::Inline(data.to_owned())),
         _ => None,
     }
 }
@@ -238,9 +242,11 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
             UserInput::Text { text, .. } => texts.push(text.as_str()),
             UserInput::Image { url, .. } => {
                 // A `data:` address is the picture itself.
-                let url = url.as_deref().filter(|url| !url.starts_with("data:"));
-                let name = url.map_or_else(|| "image".to_owned(), file_name);
-                attachments.push(Attachment::Image { name, path: url.map(str::to_owned) });
+                let inside = url.as_deref().and_then(inlined::data);
+                let web = url.as_deref().filter(|url| !url.starts_with("data:"));
+                let name = web.map_or_else(|| "image".to_owned(), file_name);
+                let path = inside.map(inlined::name).or_else(|| web.map(str::to_owned));
+                attachments.push(Attachment::Image { name, path });
             }
             UserInput::LocalImage { path, .. } => {
                 attachments.push(Attachment::Image { name: file_name(path), path: Some(path.clone()) });

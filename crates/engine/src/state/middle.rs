@@ -3,6 +3,7 @@
 //! Invariant: what happens now is shown at the end. As soon as such a thread goes on, its middle is let go.
 
 use super::State;
+use super::body::Full;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::prompt::Prompt;
@@ -116,10 +117,11 @@ impl State {
 
     /// What the person said at the beginning of a turn.
     pub fn prompt_of(&self, thread: &ThreadId, turn: &TurnId) -> Option<Prompt> {
-        let rows = self.threads.get(thread)?.timeline.rows();
-        rows.filter(|row| row.turn == *turn).find_map(|row| match &row.body {
+        let entries = self.threads.get(thread)?.timeline.entries();
+        entries.filter(|entry| entry.row.turn == *turn).find_map(|entry| match &entry.row.body {
             Body::Prompt { text, as_typed, attachments, .. } => {
-                let attached = attachments.iter().filter_map(super::running::again).collect();
+                let inside = if let Full::Inlined(all) = &entry.full { all.as_slice() } else { &[] };
+                let attached = super::inlined::along(attachments, inside);
                 Some(Prompt { text: as_typed.as_ref().unwrap_or(text).clone(), attached })
             }
             _ => None,

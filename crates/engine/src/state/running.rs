@@ -76,7 +76,7 @@ impl State {
     }
 }
 
-/// What went along with a message, to go along again. A picture inside the message itself is not to be had back.
+/// What went along with a message, by its name or place, to go along again.
 pub fn again(sent: &Attachment) -> Option<Attached> {
     match sent {
         Attachment::Image { path: Some(url), .. } if url.starts_with("https://") => {

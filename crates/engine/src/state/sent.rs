@@ -3,6 +3,7 @@
 //! Invariant: a message is on its way, in the thread or back with the person; never in two of them, and never in none.
 
 use super::State;
+use super::inlined;
 use super::queue::words_of;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId, WindowId};
@@ -60,7 +61,7 @@ impl Sent {
     /// One that leaves a queue.
     pub fn from_queue(thread: ThreadId, queued: &Queued) -> Self {
         let attached = match super::body::prompt(&queued.input, "") {
-            Body::Prompt { attachments, .. } => attachments.iter().filter_map(super::running::again).collect(),
+            Body::Prompt { attachments, .. } => inlined::along(&attachments, &inlined::all(&queued.input)),
             _ => Vec::new(),
         };
         let prompt = Prompt { text: words_of(queued), attached };

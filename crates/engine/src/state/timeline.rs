@@ -66,6 +66,10 @@ impl Timeline {
         self.entries.iter().map(|entry| &entry.row)
     }
 
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+
     pub fn entry(&self, row: &RowId) -> Option<&Entry> {
         self.entries.get(*self.places.get(row.as_str())?)
     }

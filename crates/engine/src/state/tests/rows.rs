@@ -4,7 +4,8 @@ use super::outline::of_row;
 use super::replay::House;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId};
-use crate::row::{Body, RowState};
+use crate::prompt::Attached;
+use crate::row::{Attachment, Body, RowState};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use wire::{Event, ItemKind};
@@ -52,6 +53,22 @@ fn what_is_hidden_in_a_message_is_seen_and_what_is_sent_again_is_the_message() {
     assert_eq!(ran.as_typed, Some(format!("echo {typed}")));
     let again = house.state.prompt_of(&ThreadId::from("t"), &"u".into()).unwrap();
     assert_eq!(again.text, typed);
+}
+
+#[test]
+fn a_picture_inside_a_message_has_a_name_and_is_whole_when_it_is_written_again() {
+    let mut house = house();
+    let content = json!([{"type": "text", "text": "see"}, {"type": "image", "url": "data:image/png;base64,AAAA"},
+        {"type": "image", "url": "data:image/svg+xml,plain"}]);
+    of_item(&mut house, "item/completed", json!({"id": "1", "type": "userMessage", "content": content}));
+    let Body::Prompt { attachments, .. } = house.only().rows[0].body.clone() else { panic!("no prompt") };
+    let [Attachment::Image { path: Some(name), .. }, Attachment::Image { path: None, .. }] = &attachments[..] else {
+        panic!("{attachments:?}");
+    };
+    assert_eq!(house.state.inlined(name).as_deref(), Some("AAAA"));
+    assert_eq!(house.state.inlined("inline:0"), None);
+    let again = house.state.prompt_of(&ThreadId::from("t"), &"u".into()).unwrap();
+    assert_eq!(again.attached, [Attached::Image { path: "data:;base64,AAAA".into() }]);
 }
 
 #[test]
