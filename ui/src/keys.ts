@@ -9,5 +9,8 @@ export const chord = (key: string): string => (isMac ? `${w.keys.modMac}${key}` 
 
 export const isMod = (event: KeyboardEvent): boolean => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey;
 
+/** A key of an input method, for its own word. WebKit tells the one that ends a word after the word has ended, as key 229. */
+export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
+
 export const isEditable = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable);

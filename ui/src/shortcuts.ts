@@ -1,7 +1,7 @@
 // The keys of the whole window. Those of a place live in that place.
 
 import { onCleanup } from "solid-js";
-import { isMod } from "./keys";
+import { isComposing, isMod } from "./keys";
 import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
@@ -10,7 +10,7 @@ import { back, dialog, go, openThread, over, place, setDialog, setFinding, setOv
 
 export function useShortcuts(): void {
   const onKey = (event: KeyboardEvent): void => {
-    if (event.defaultPrevented || !mirror.ready) return;
+    if (event.defaultPrevented || isComposing(event) || !mirror.ready) return;
     if (event.key === "F6") {
       event.preventDefault();
       return nextRegion(event.shiftKey ? -1 : 1);
@@ -69,7 +69,8 @@ const commands: Record<string, () => void> = {
 };
 
 function escape(event: KeyboardEvent): void {
-  if (document.querySelector("dialog[open], .menu")) return;
+  // Held down, it does not go on from one thing to the next.
+  if (event.repeat || document.querySelector("dialog[open], .menu")) return;
   if (over()) {
     event.preventDefault();
     setOver(null);

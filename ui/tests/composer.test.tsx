@@ -153,6 +153,16 @@ describe("the composer", () => {
     expect(has("stop")).toBe(false);
   });
 
+  it("takes a held Escape for one, and one of an input method for none", () => {
+    const area = show(true);
+    press(area, "Escape");
+    for (const at of [area, document.body]) press(at, "Escape", { repeat: true });
+    for (const mine of [{ isComposing: true }, { keyCode: 229 }]) for (const at of [area, document.body]) press(at, "Escape", mine);
+    expect(fake.of("interrupt")).toEqual([]);
+    press(document.body, "Escape");
+    expect(fake.of("interrupt")).toHaveLength(1);
+  });
+
   it("forgets a lone Escape after a while", () => {
     vi.useFakeTimers();
     const area = show(true);

@@ -2,6 +2,7 @@
 
 import { createSignal, type JSX, onMount, Show } from "solid-js";
 import type { DiffLine, FileSum } from "../generated/model";
+import { isComposing } from "../keys";
 import { Counts, Path } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
 import { HunkPart, indent, signs } from "../kit/Diff";
@@ -118,7 +119,7 @@ export function Comment(props: { place: string; add: (text: string) => void; can
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={(event) => {
           event.stopPropagation();
-          if (event.isComposing) return;
+          if (isComposing(event)) return;
           if (event.key === "Enter" && !event.shiftKey) {
             event.preventDefault();
             add();

@@ -10,7 +10,7 @@ import { Ring } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { chord } from "../keys";
+import { chord, isComposing } from "../keys";
 import { canRun } from "../rows";
 import { go } from "../view";
 import { w } from "../words/words";
@@ -149,8 +149,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   };
 
   const onKey = (event: KeyboardEvent): void => {
-    // Enter that ends a word of an input method is not ours.
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (suggest.onKey(event)) return;
     const bare = !event.altKey && !event.ctrlKey && !event.metaKey;
     if (event.key === "Enter" && bare && event.shiftKey !== enterSends()) {
@@ -171,11 +170,13 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (event.key === "Escape" && running()) {
       event.preventDefault();
       event.stopPropagation();
-      escape();
+      escape(event);
     }
   };
 
-  const escape = (): void => {
+  /** Pressed twice it stops the turn; held down it was pressed once. */
+  const escape = (event: KeyboardEvent): void => {
+    if (event.repeat) return;
     clearTimeout(escTimer);
     if (escaped()) {
       setEscaped(false);
@@ -185,7 +186,8 @@ export function Composer(props: ComposerProps): JSX.Element {
     escTimer = setTimeout(() => setEscaped(false), ESC_AGAIN_MS);
   };
   const escapeAnywhere = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && !event.defaultPrevented && running() && !document.querySelector("dialog[open], .menu")) escape();
+    if (event.key !== "Escape" || isComposing(event) || event.defaultPrevented || !running() || document.querySelector("dialog[open], .menu")) return;
+    escape(event);
   };
   addEventListener("keydown", escapeAnywhere);
   onCleanup(() => removeEventListener("keydown", escapeAnywhere));

@@ -3,6 +3,7 @@
 import { createEffect, For, type JSX, on, onMount, Show } from "solid-js";
 import { act } from "../host";
 import type { Queued, QueuedId, ThreadId } from "../generated/model";
+import { isComposing } from "../keys";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
@@ -112,7 +113,7 @@ function Edit(props: { one: Queued }): JSX.Element {
     void saveEdit(props.one.id).then((kept) => kept && back());
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === "Enter" && !event.shiftKey) save();
     else if (event.key === "Escape") leave();
     else return;

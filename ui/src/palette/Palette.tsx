@@ -13,7 +13,7 @@ import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
-import { chord, isMod } from "../keys";
+import { chord, isComposing, isMod } from "../keys";
 import { allLines, mirror } from "../mirror";
 import { findThreads, folderName, projectNames } from "../rows";
 import { type Choice, chosen, values } from "../sidebar/lines";
@@ -99,6 +99,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
     seek(hits()[(index() + by + count) % count]?.key ?? null);
   };
   const onKey = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "Enter") choose(picked(), isMod(event));

@@ -10,7 +10,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { threadItems } from "../keep/items";
 import { askNext, setAsking } from "../keep/keep";
-import { isMod } from "../keys";
+import { isComposing, isMod } from "../keys";
 import { mirror } from "../mirror";
 import { go, openThread } from "../view";
 import { age } from "../words/forms";
@@ -124,6 +124,7 @@ function RenameHere(props: { id: ThreadId; title: string }): JSX.Element {
       spellcheck={false}
       onBlur={(event) => end(event.currentTarget.value)}
       onKeyDown={(event) => {
+        if (isComposing(event)) return;
         if (event.key === "Enter") end(event.currentTarget.value);
         else if (event.key === "Escape") end(null);
         else return;

@@ -2,14 +2,14 @@
 
 import type { TerminalId, Typed } from "../generated/model";
 import { act } from "../host";
-import { isMac } from "../keys";
+import { isComposing, isMac } from "../keys";
 import { told } from "../kit/toasts";
 
 const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
 
 /** The key as a terminal takes it; null where it is the window's, or text that comes as input. */
 export function keyOf(event: KeyboardEvent): Typed | null {
-  if (event.isComposing || event.keyCode === 229 || event.metaKey) return null;
+  if (isComposing(event) || event.metaKey) return null;
   // Ctrl and Shift together are the window's: copy, paste. So is F6, the way out.
   if (event.ctrlKey && event.shiftKey) return null;
   const alt = event.altKey && !isMac;

@@ -4,6 +4,7 @@ import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { Occurrences, ThreadId } from "../generated/model";
 import { look } from "../host";
 import { openAt } from "../keep/keep";
+import { isComposing } from "../keys";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
@@ -78,6 +79,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     document.querySelector<HTMLElement>("[data-part=transcript]")?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
+    if (isComposing(event)) return;
     if (event.key === "Enter") step(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape") close();
     else return;
