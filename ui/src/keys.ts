@@ -12,5 +12,18 @@ export const isMod = (event: KeyboardEvent): boolean => (isMac ? event.metaKey :
 /** A key of an input method, for its own word. WebKit tells the one that ends a word after the word has ended, as key 229. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;
 
+/** What lies under letters of other scripts; 0 also under the à of French keyboards. */
+const UNDER: Record<string, string> = { Comma: ",", Slash: "/", Digit0: "0" };
+
+/** What a key means to us: what it types, and where that is a letter of another script, what a Latin keyboard has there. */
+export function latin(event: Pick<KeyboardEvent, "key" | "code">): string {
+  const typed = event.key.toLowerCase();
+  // The Turkish dotless i lies where others have the I.
+  if (typed === "ı") return "i";
+  if ([...typed].length > 1 || typed <= "\u007f") return typed;
+  const letter = /\p{Script=Latin}/u.test(typed) ? null : /^Key([A-Z])$/.exec(event.code)?.[1];
+  return letter?.toLowerCase() ?? UNDER[event.code] ?? typed;
+}
+
 export const isEditable = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable);

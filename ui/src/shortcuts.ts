@@ -1,7 +1,7 @@
 // The keys of the whole window. Those of a place live in that place.
 
 import { onCleanup } from "solid-js";
-import { isComposing, isMod } from "./keys";
+import { isComposing, isMod, latin } from "./keys";
 import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
@@ -36,7 +36,7 @@ const ZOOM = new Set(["+", "-", "="]);
 
 /** The key that is meant: what it types, and only where that means nothing, where it lies. Other keys with Shift are not ours. */
 export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string | null {
-  const typed = event.key.toLocaleLowerCase();
+  const typed = latin(event);
   if (SIGNS.has(typed)) return typed;
   if (event.shiftKey || ZOOM.has(typed)) return null;
   return typed in commands ? typed : (PLACES[event.code] ?? null);

@@ -44,6 +44,11 @@ describe("keys of a request", () => {
     expect(answers()).toEqual([accept, decline]);
   });
 
+  it("are found on a keyboard of another script too", () => {
+    press(show(of("a-cmd")), "т", { code: "KeyN" });
+    expect(answers()).toEqual([decline]);
+  });
+
   it("do nothing on a bare Enter or Space", () => {
     const card = show(of("a-cmd"));
     press(card, "Enter");

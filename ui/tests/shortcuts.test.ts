@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { latin } from "../src/keys";
 import { keyOf } from "../src/shortcuts";
 
 const key = (key: string, code: string, shiftKey = false): string | null => keyOf({ key, code, shiftKey });
@@ -24,4 +25,20 @@ it("leaves to a letter what it means, wherever it lies, and to Shift what is not
   expect(key("{", "BracketLeft", true)).toBeNull();
   expect(key("N", "KeyN", true)).toBeNull();
   expect(key("q", "KeyQ")).toBeNull();
+});
+
+it("takes the place of a letter where the keyboard types another script, and there alone", () => {
+  // Russian, Greek, Hebrew, Turkish.
+  expect(key("л", "KeyK")).toBe("k");
+  expect(key("Л", "KeyK")).toBe("k");
+  expect(key("ν", "KeyN")).toBe("n");
+  expect(key("כ", "KeyF")).toBe("f");
+  expect(key("ı", "KeyI")).toBe("i");
+  expect(key("б", "Comma")).toBe(",");
+  expect(key("х", "BracketLeft")).toBe("[");
+  // Dvorak and Bépo type Latin letters, whatever lies there elsewhere.
+  expect(key("x", "KeyB")).toBeNull();
+  expect(key("é", "KeyB")).toBeNull();
+  expect(latin({ key: "с", code: "KeyC" })).toBe("c");
+  expect(latin({ key: "Enter", code: "Enter" })).toBe("enter");
 });

@@ -7,6 +7,7 @@ import { createEffect, createSignal, createUniqueId, For, type JSX, Match, Show,
 import { useNow } from "../clock";
 import { act } from "../host";
 import type { Answer, Ask, AskBody } from "../generated/model";
+import { isComposing, latin } from "../keys";
 import { Icon, type IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { setWanted, wanted } from "../view";
@@ -101,9 +102,9 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     });
   };
   const onKey = (event: KeyboardEvent): void => {
-    if (event.target !== card || event.repeat || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
+    if (event.target !== card || event.repeat || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
     if (Date.now() - since < TOO_SOON_MS) return;
-    const key = event.key.toLocaleLowerCase();
+    const key = latin(event);
     const run = key === "y" ? keys.y : key === "n" ? keys.n : undefined;
     if (!run) return;
     event.preventDefault();

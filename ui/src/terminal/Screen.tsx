@@ -3,6 +3,7 @@
 import { createEffect, createMemo, createSignal, Index, type JSX, on, onCleanup, onMount, Show } from "solid-js";
 import { act, look } from "../host";
 import type { TerminalTab } from "../generated/model";
+import { latin } from "../keys";
 import { copy } from "../kit/copy";
 import { Html } from "../kit/Html";
 import { List } from "../kit/List";
@@ -91,7 +92,7 @@ export function Screen(props: { tab: TerminalTab }): JSX.Element {
   };
 
   const onKey = (event: KeyboardEvent): void => {
-    if (event.ctrlKey && event.shiftKey && event.key.toLowerCase() === "c") {
+    if (event.ctrlKey && event.shiftKey && latin(event) === "c") {
       event.preventDefault();
       const text = getSelection()?.toString();
       if (text) void copy(text);

@@ -2,7 +2,7 @@
 
 import type { TerminalId, Typed } from "../generated/model";
 import { act } from "../host";
-import { isComposing, isMac } from "../keys";
+import { isComposing, isMac, latin } from "../keys";
 import { told } from "../kit/toasts";
 
 const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
@@ -15,7 +15,8 @@ export function keyOf(event: KeyboardEvent): Typed | null {
   const alt = event.altKey && !isMac;
   const held = { shift: event.shiftKey, alt, ctrl: event.ctrlKey };
   if (NAMED.has(event.key)) return { kind: "key", key: event.key, ...held };
-  if (event.key.length === 1 && (event.ctrlKey || alt)) return { kind: "key", key: event.key, ...held };
+  if (event.key.length === 1 && event.ctrlKey) return { kind: "key", key: latin(event), ...held };
+  if (event.key.length === 1 && alt) return { kind: "key", key: event.key, ...held };
   return null;
 }
 
