@@ -78,31 +78,59 @@ const start: Kept = {
 export const [kept, setKept] = createStore<Kept>(start);
 
 let saving: ReturnType<typeof setTimeout> | undefined;
+/** What this window changed and did not write yet. What it did not change is another window's to write. */
+const unwritten = { names: new Set<Exclude<keyof Kept, "folds" | "spots">>(), folds: new Set<string>(), spots: new Set<ThreadId>() };
 
-/** Changes what is kept; it is written soon after, once for many changes. */
-export function keep<K extends keyof Kept>(name: K, value: Kept[K]): void {
-  setKept(name as keyof Kept, value as never);
+function soon(): void {
   clearTimeout(saving);
   saving = setTimeout(save, 300);
 }
 
+/** Changes what is kept; it is written soon after, once for many changes. */
+export function keep<K extends Exclude<keyof Kept, "folds" | "spots">>(name: K, value: Kept[K]): void {
+  setKept(name as keyof Kept, value as never);
+  unwritten.names.add(name);
+  soon();
+}
+
+export function keepFold(group: string, folded: boolean): void {
+  setKept("folds", group, folded);
+  unwritten.folds.add(group);
+  soon();
+}
+
+export function keepSpot(thread: ThreadId, spot: Spot): void {
+  setKept("spots", { [thread]: spot });
+  // The one read last is the last to be forgotten.
+  unwritten.spots.delete(thread);
+  unwritten.spots.add(thread);
+  soon();
+}
+
 export function save(): void {
   clearTimeout(saving);
+  const { names, folds, spots } = unwritten;
+  if (!names.size && !folds.size && !spots.size) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify(kept));
+    localStorage.setItem(KEY, JSON.stringify(withOurs(stored())));
+    for (const some of [names, folds, spots]) some.clear();
   } catch {
     // A full or forbidden storage costs the positions, not the work.
   }
 }
 
-export function keepSpot(thread: ThreadId, spot: Spot): void {
-  const spots = { ...kept.spots, [thread]: spot };
-  const names = Object.keys(spots);
-  for (const name of names.slice(0, Math.max(0, names.length - SPOTS_KEPT))) delete spots[name];
-  // Replaced whole on purpose: nothing on screen reads the spots, so nothing is drawn again.
-  setKept("spots", spots);
-  clearTimeout(saving);
-  saving = setTimeout(save, 300);
+/** What is stored, with what this window changed. */
+function withOurs(there: Partial<Kept>): Partial<Kept> {
+  const now = { ...there, folds: { ...there.folds }, spots: { ...there.spots } };
+  for (const name of unwritten.names) Object.assign(now, { [name]: kept[name] });
+  for (const group of unwritten.folds) now.folds[group] = kept.folds[group] ?? false;
+  for (const thread of unwritten.spots) {
+    const spot = kept.spots[thread];
+    delete now.spots[thread];
+    if (spot) now.spots[thread] = spot;
+  }
+  for (const thread of Object.keys(now.spots).slice(0, -SPOTS_KEPT)) delete now.spots[thread];
+  return now;
 }
 
 const query = new URLSearchParams(typeof location === "undefined" ? "" : location.search);

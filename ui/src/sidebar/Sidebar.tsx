@@ -13,7 +13,7 @@ import { told } from "../kit/toasts";
 import { chord } from "../keys";
 import { allLines, mirror } from "../mirror";
 import { accountWords, type Filter, type SideItem } from "../rows";
-import { go, keep, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
+import { go, keep, keepFold, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
 import { agentsOf, isFiltered, nested, shownItems } from "./lines";
@@ -160,7 +160,7 @@ function SideLine(props: { item: SideItem }): JSX.Element {
             data-part="project"
             title={group().title}
             aria-expanded={!group().folded}
-            onClick={() => keep("folds", { ...kept.folds, [group().key]: !group().folded })}
+            onClick={() => keepFold(group().key, !group().folded)}
           >
             <Icon name={icons[group().icon]} />
             <span class="grow clip">{group().name}</span>
