@@ -41,9 +41,12 @@ export function Banners(): JSX.Element {
       </Show>
       <Show when={restarting()}>
         {(phase) => (
-          <div class="banner warn" data-part="banner" data-kind="restarting" role="status">
+          <div class="banner warn" data-part="banner" data-kind="restarting">
             <Icon name="refresh" />
-            <span class="grow">
+            <span class="sr" role="status">
+              {w.banner.restarting} {w.banner.restartingWhy(phase().why, phase().attempt, 0)}
+            </span>
+            <span class="grow" aria-hidden="true">
               <b>{w.banner.restarting}</b> <span class="quiet">{w.banner.restartingWhy(phase().why, phase().attempt, Math.max(0, Math.ceil((phase().nextMs - now()) / 1000)))}</span>
             </span>
             <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(told)}>

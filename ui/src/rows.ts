@@ -90,7 +90,8 @@ export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: n
 }
 
 export type Tone = "plain" | "running" | "waiting" | "warn" | "danger";
-export type HeadWords = { tone: Tone; mark: "spin" | "wait" | "stop" | "lock" | "none"; text: string; title?: string };
+/** `said`: the same without the time, where that ticks. It is what a screen reader speaks. */
+export type HeadWords = { tone: Tone; mark: "spin" | "wait" | "stop" | "lock" | "none"; text: string; title?: string; said?: string };
 
 const SHORT = 48;
 
@@ -108,9 +109,9 @@ export function headWords(
     case "loading":
       return { tone: "plain", mark: "spin", text: w.state.loading };
     case "running":
-      return { tone: "running", mark: "spin", text: w.state.running(ticking(nowMs - state.sinceMs)) };
+      return { tone: "running", mark: "spin", text: w.state.running(ticking(nowMs - state.sinceMs)), said: w.state.running(null) };
     case "waiting":
-      return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)) };
+      return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)), said: w.state.waiting(null) };
     case "retrying":
       return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.text };
     case "hook":

@@ -47,9 +47,12 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
       </Show>
       <Show when={blocked()}>
         {(block) => (
-          <div class="dock-note tall" role="status" data-part="blocked">
+          <div class="dock-note tall" data-part="blocked">
             <Icon name="clock" class="tone-danger" />
-            <span class="grow num">
+            <span class="sr" role="status">
+              {stopWords(block(), now()).title}. {w.limits.inComposer}
+            </span>
+            <span class="grow num" aria-hidden="true">
               <b>{stopWords(block(), now()).title}.</b> {stopWords(block(), now()).detail} {w.limits.inComposer}
             </span>
             <div class="row wrap">

@@ -20,9 +20,10 @@ import { PanelButtons, ShowSidebar } from "../Bars";
 
 const Approvals = later(() => import("../asks/Approvals").then((file) => file.Approvals));
 
+/** Read by eye only: beside it the same is said without the time, which would be spoken every second. */
 export function StatePill(props: { words: HeadWords }): JSX.Element {
   return (
-    <span class={`state ${props.words.tone}`} role="status" title={props.words.title} data-part="head-state">
+    <span class={`state ${props.words.tone}`} title={props.words.title} data-part="head-state">
       <Switch>
         <Match when={props.words.mark === "spin"}>
           <Spin />
@@ -37,7 +38,9 @@ export function StatePill(props: { words: HeadWords }): JSX.Element {
           <Icon name="lock" />
         </Match>
       </Switch>
-      <span class="clip">{props.words.text}</span>
+      <span class="clip" aria-hidden="true">
+        {props.words.text}
+      </span>
     </span>
   );
 }
@@ -111,6 +114,9 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           </Show>
         </div>
       </div>
+      <span class="sr" role="status" data-part="head-said">
+        {words()?.said ?? words()?.text ?? ""}
+      </span>
       <Show when={words()}>{(found) => <StatePill words={found()} />}</Show>
       <Show when={props.head?.state.kind === "locked" && !isLost()}>
         <Button size="small" part="fork-instead" onClick={() => void fork(props.id, null, true)}>

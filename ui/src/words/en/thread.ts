@@ -36,7 +36,7 @@ const HOOK_WORDS: Record<string, string> = {
 export const thread = {
   state: {
     loading: "Loading",
-    running: (time: string) => `Running ${time}`,
+    running: (time: string | null) => (time ? `Running ${time}` : "Running"),
     waiting: (time: string | null) => (time ? `Waiting for you, ${time}` : "Waiting for you"),
     retrying: (text: string) => text || "Trying again",
     retryingOf: (nth: number, all: number) => `Retrying ${count(nth)}/${count(all)}`,
