@@ -106,6 +106,7 @@ impl Desk for WindowDesk {
             (std::mem::replace(&mut worn.badge, wish.badge), worn.busy)
         };
         tray::wear(&self.app, wish.tray);
+        windows::zoom(&self.app, wish.zoom);
         if before != wish.badge && busy.asks > 0 {
             badge::show(&self.app, if wish.badge { busy.asks } else { 0 });
         }

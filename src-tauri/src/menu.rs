@@ -2,12 +2,19 @@
 
 use crate::place::Place;
 use crate::windows;
+use engine::House;
+use engine::id::WindowId;
+use engine::intent::Intent;
+use engine::settings::Zoom;
 use tauri::menu::{AboutMetadata, Menu, MenuEvent, MenuItem, PredefinedMenuItem as Item, Submenu};
-use tauri::{AppHandle, Wry};
+use tauri::{AppHandle, Manager, Wry};
 
 const NEW: &str = "new-thread";
 const SETTINGS: &str = "settings";
 const QUIT: &str = "quit-app";
+const ACTUAL: &str = "actual-size";
+const LARGER: &str = "zoom-in";
+const SMALLER: &str = "zoom-out";
 
 pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
     let about = AboutMetadata { version: Some(env!("CARGO_PKG_VERSION").to_owned()), ..AboutMetadata::default() };
@@ -39,6 +46,11 @@ pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
         &Item::paste(app, None)?,
         &Item::select_all(app, None)?,
     ];
+    let view = [
+        &MenuItem::with_id(app, ACTUAL, "Actual Size", true, Some("CmdOrCtrl+0"))? as &dyn tauri::menu::IsMenuItem<Wry>,
+        &MenuItem::with_id(app, LARGER, "Zoom In", true, Some("CmdOrCtrl+="))?,
+        &MenuItem::with_id(app, SMALLER, "Zoom Out", true, Some("CmdOrCtrl+-"))?,
+    ];
     let window = [
         &Item::minimize(app, None)? as &dyn tauri::menu::IsMenuItem<Wry>,
         &Item::maximize(app, None)?,
@@ -50,6 +62,7 @@ pub fn build(app: &AppHandle) -> tauri::Result<Menu<Wry>> {
             &Submenu::with_items(app, "Threadloft", true, &own)?,
             &Submenu::with_items(app, "File", true, &file)?,
             &Submenu::with_items(app, "Edit", true, &edit)?,
+            &Submenu::with_items(app, "View", true, &view)?,
             &Submenu::with_items(app, "Window", true, &window)?,
         ],
     )
@@ -60,6 +73,19 @@ pub fn on_event(app: &AppHandle, event: MenuEvent) {
         NEW => windows::come_forward(app, Some(Place::New)),
         SETTINGS => windows::come_forward(app, Some(Place::Settings)),
         QUIT => windows::quit(app),
+        ACTUAL => zoom(app, Zoom::Actual),
+        LARGER => zoom(app, Zoom::In),
+        SMALLER => zoom(app, Zoom::Out),
         _ => {}
     }
+}
+
+fn zoom(app: &AppHandle, way: Zoom) {
+    let house = app.state::<House>().inner().clone();
+    tauri::async_runtime::spawn(async move {
+        // The menu is the app's and no window's; every window hears of it.
+        if let Err(why) = house.act(WindowId::from("menu"), Intent::Zoom { way }).await {
+            tracing::warn!("the pages are not zoomed: {}", why.message);
+        }
+    });
 }

@@ -9,7 +9,7 @@ use engine::desk::Busy;
 use engine::id::{ThreadId, WindowId};
 use std::collections::HashSet;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tauri::http::header::{CONTENT_SECURITY_POLICY, HeaderMap, HeaderValue};
@@ -46,6 +46,9 @@ struct Looking(Mutex<HashSet<String>>);
 /// A page that does not begin is no reason for a window that is never seen.
 const LONGEST_UNSHOWN: Duration = Duration::from_secs(2);
 
+/// How large the pages are drawn, in percent.
+struct Zoomed(AtomicU16);
+
 /// The question that a page now asks is about the whole app.
 #[derive(Default)]
 struct Quitting(AtomicBool);
@@ -60,6 +63,7 @@ pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
     app.manage(Unshown::default());
     app.manage(Looking::default());
     app.manage(Quitting::default());
+    app.manage(Zoomed(AtomicU16::new(AS_IT_IS)));
     open_main(app, place)
 }
 
@@ -210,6 +214,25 @@ pub fn remember() -> TauriPlugin<Wry> {
     builder.build()
 }
 
+const AS_IT_IS: u16 = 100;
+
+/// Every page is drawn as large as this from now on, and every window that is opened later.
+pub fn zoom(app: &AppHandle, percent: u16) {
+    if app.state::<Zoomed>().0.swap(percent, Ordering::Relaxed) == percent {
+        return;
+    }
+    for window in app.webview_windows().values() {
+        draw_at(window, percent);
+    }
+}
+
+/// A page keeps it through every reload.
+fn draw_at(window: &WebviewWindow, percent: u16) {
+    if let Err(why) = window.set_zoom(f64::from(percent) / 100.0) {
+        tracing::warn!("a page cannot be zoomed: {why}");
+    }
+}
+
 fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Result<()> {
     let wish = match std::env::var("THREADLOFT_THEME").as_deref() {
         Ok("light") => Some(Theme::Light),
@@ -240,6 +263,10 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
         app.state::<Unshown>().0.lock().unwrap_or_else(PoisonError::into_inner).insert(label.to_owned());
     }
     let window = builder.build()?;
+    let percent = app.state::<Zoomed>().0.load(Ordering::Relaxed);
+    if percent != AS_IT_IS {
+        draw_at(&window, percent);
+    }
     if WAITS_FOR_ITS_PAGE {
         let window = window.clone();
         tauri::async_runtime::spawn(async move {

@@ -212,7 +212,7 @@ impl Desk for Notepad {
     }
 
     fn wear(&self, worn: Worn) {
-        let _ = self.note(format!("wears badge {} tray {}", worn.badge, worn.tray));
+        let _ = self.note(format!("wears badge {} tray {} zoom {}", worn.badge, worn.tray, worn.zoom));
     }
 
     fn notify(&self, note: &Note) {

@@ -1,4 +1,4 @@
-//! The app on a desktop: its tray, its windows' size and place, its command line, a second start, a broken install.
+//! The app on a desktop: its tray, its windows' size, place and zoom, its command line, a second start, a broken install.
 #![cfg(target_os = "linux")]
 
 use loopback::Step;
@@ -172,6 +172,54 @@ async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
     .await;
     assert!(same.is_some(), "it was {before:?} and is {seen:?}");
     app.see("app").await;
+}
+
+/// The page has as many points across as fit at this size.
+async fn is_drawn_at(app: &App<'_>, stage: &Stage, percent: i32) {
+    let [.., wide, _] = geometry(stage).unwrap_or_else(|| panic!("no window"));
+    let script = format!("return Math.abs(innerWidth * {percent} / 100 - {wide}) <= 2");
+    app.until(&format!("it is drawn at {percent} %"), &script).await;
+}
+
+#[tokio::test]
+async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
+    // Ctrl and plus, Ctrl and zero, as WebDriver writes keys.
+    let (larger, as_it_is) = ("\u{E009}+\u{E000}", "\u{E009}0\u{E000}");
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let app = lab.at_work().await;
+    is_drawn_at(&app, &stage, 100).await;
+    app.click_on("#tab-terminal").await;
+    app.click("open-terminal-bare").await;
+    app.see("terminal-screen").await;
+    let rows = "return Number(document.querySelector('[data-part=terminal-screen]').dataset.rows)";
+    app.until("the terminal has its size", &format!("{rows} > 24")).await;
+    let before = app.script(rows, vec![]).await;
+    app.write("composer-input", larger).await;
+    is_drawn_at(&app, &stage, 110).await;
+    app.until("the terminal is measured anew", &format!("{rows} < {before}")).await;
+    for percent in [125, 150] {
+        app.write("composer-input", larger).await;
+        is_drawn_at(&app, &stage, percent).await;
+    }
+    let first = app.windows().await;
+    app.open_window().await;
+    wait::until("a second window", async || app.windows().await.len() == 2).await;
+    let second = app.windows().await.into_iter().find(|one| !first.contains(one)).unwrap_or_default();
+    assert!(app.switch(&second).await.is_ok());
+    app.drawn().await;
+    app.until("a later window is drawn so too", "return innerWidth <= 960 / 1.5").await;
+    app.write("composer-input", as_it_is).await;
+    app.until("and follows", "return innerWidth >= 900").await;
+    assert!(app.switch(&first[0]).await.is_ok());
+    app.until("so does the first", "return innerWidth >= 1200").await;
+    app.write("composer-input", larger).await;
+    app.until("it is larger again", "return innerWidth < 1200").await;
+    app.signal("TERM");
+    all_gone(&app).await;
+    drop(app);
+    let app = lab.start().browsing().await;
+    is_drawn_at(&app, &stage, 110).await;
 }
 
 #[tokio::test]

@@ -165,7 +165,7 @@ export function base(): Snapshot {
     login: { kind: "none" },
     access: { keeping: "keychain", keychain: null, shut: false, importable: null, chatGptAllowed: true, keyAllowed: true, workspaceOnly: false, workspaces: [] },
     notices: [],
-    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, remoteImages: false, editor: "system", badge: true, tray: true, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
+    settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, remoteImages: false, editor: "system", badge: true, tray: true, zoom: 100, permissions: "ask", model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
     revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },
     rig: { servers: [], import: null, gateway: null, windows: null },

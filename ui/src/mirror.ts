@@ -124,6 +124,7 @@ export function blank(): Mirror {
       editor: "system",
       badge: true,
       tray: true,
+      zoom: 100,
       permissions: "ask",
       model: null,
       effort: null,

@@ -1,7 +1,10 @@
 // The keys of the whole window. Those of a place live in that place.
 
 import { onCleanup } from "solid-js";
+import type { Zoom } from "./generated/model";
+import { act } from "./host";
 import { isComposing, isMod, latin } from "./keys";
+import { told } from "./kit/toasts";
 import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
@@ -19,7 +22,7 @@ export function useShortcuts(): void {
     if (!isMod(event)) return;
     const key = keyOf(event);
     const run = key && commands[key];
-    if (!run || (dialog() && key !== "k")) return;
+    if (!run || (dialog() && key !== "k" && !ZOOM.has(key))) return;
     event.preventDefault();
     run();
   };
@@ -31,16 +34,18 @@ export function useShortcuts(): void {
 const SIGNS = new Set(["[", "]", "/", ","]);
 /** Where a keyboard that has them nowhere handy would have them. */
 const PLACES: Record<string, string> = { BracketLeft: "[", BracketRight: "]" };
-/** Wherever they lie: whoever presses these wants to see things larger or smaller. */
-const ZOOM = new Set(["+", "-", "="]);
+/** However they are typed: with Shift it is the other sign of the same key. */
+const ZOOM = new Set(["+", "=", "-", "_", "0"]);
 
 /** The key that is meant: what it types, and only where that means nothing, where it lies. Other keys with Shift are not ours. */
 export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string | null {
   const typed = latin(event);
-  if (SIGNS.has(typed)) return typed;
-  if (event.shiftKey || ZOOM.has(typed)) return null;
+  if (SIGNS.has(typed) || ZOOM.has(typed)) return typed;
+  if (event.shiftKey) return null;
   return typed in commands ? typed : (PLACES[event.code] ?? null);
 }
+
+const zoom = (way: Zoom) => (): void => void act({ type: "zoom", way }).catch(told);
 
 const commands: Record<string, () => void> = {
   n: () => {
@@ -66,6 +71,11 @@ const commands: Record<string, () => void> = {
   l: focusComposer,
   ",": () => (place().kind === "settings" ? back() : go({ kind: "settings", part: "general" })),
   "/": () => setDialog("keys"),
+  "+": zoom("in"),
+  "=": zoom("in"),
+  "-": zoom("out"),
+  _: zoom("out"),
+  "0": zoom("actual"),
 };
 
 function escape(event: KeyboardEvent): void {

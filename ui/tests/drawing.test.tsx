@@ -166,6 +166,7 @@ describe("a terminal", () => {
     expect(has("palette")).toBe(false);
     const key = (name: string, more: KeyboardEventInit = {}): unknown => keyOf(new KeyboardEvent("keydown", { key: name, ...more }));
     expect(key("с", { code: "KeyC", ctrlKey: true })).toEqual({ kind: "key", key: "c", shift: false, alt: false, ctrl: true });
+    expect(["+", "=", "-", "0"].map((sign) => key(sign, { ctrlKey: true }))).toEqual([null, null, null, null]);
     expect([key("F6"), key("a"), key("c", { ctrlKey: true, shiftKey: true }), key("n", { metaKey: true })]).toEqual([null, null, null, null]);
   });
 

@@ -75,6 +75,22 @@ describe("an input method", () => {
   });
 });
 
+describe("zoom", () => {
+  it("is asked for by key, over a dialog too, and by the settings, which say where it stands", async () => {
+    const fake = await show("empty");
+    for (const sign of ["+", "=", "-", "0"]) press(document.body, sign, { ctrlKey: true });
+    setDialog("keys");
+    press(document.body, "_", { ctrlKey: true, shiftKey: true });
+    setDialog(null);
+    expect(fake.of("zoom").map((one) => one.way)).toEqual(["in", "in", "out", "actual", "out"]);
+    go({ kind: "settings", part: "general" });
+    await settle();
+    expect(part("zoom").textContent).toBe("100 %");
+    for (const button of part("zoom").querySelectorAll("button")) button.click();
+    expect(fake.of("zoom").slice(5).map((one) => one.way)).toEqual(["out", "actual", "in"]);
+  });
+});
+
 describe("Escape", () => {
   it("leaves the settings once, not for as long as it is held, and not for an input method", async () => {
     await show("empty");

@@ -15,7 +15,7 @@ it("takes the place of a bracket where the key types something that means nothin
   expect(key("ü", "BracketLeft")).toBe("[");
   expect(key("¨", "BracketRight")).toBe("]");
   // Plus is for seeing things larger, on German keyboards too.
-  expect(key("+", "BracketRight")).toBeNull();
+  expect(key("+", "BracketRight")).toBe("+");
 });
 
 it("leaves to a letter what it means, wherever it lies, and to Shift what is not ours", () => {
@@ -41,4 +41,11 @@ it("takes the place of a letter where the keyboard types another script, and the
   expect(key("é", "KeyB")).toBeNull();
   expect(latin({ key: "с", code: "KeyC" })).toBe("c");
   expect(latin({ key: "Enter", code: "Enter" })).toBe("enter");
+});
+
+it("knows plus, minus and zero with Shift and without, and on a French keyboard", () => {
+  expect(["+", "=", "-", "_", "0"].map((sign) => [key(sign, ""), key(sign, "", true)])).toEqual(["+", "=", "-", "_", "0"].map((sign) => [sign, sign]));
+  expect(key("à", "Digit0")).toBe("0");
+  // German: this key lies where others have the minus.
+  expect(key("ß", "Minus")).toBeNull();
 });

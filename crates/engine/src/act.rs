@@ -148,6 +148,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::UseCodex { path } => codex::point_to(house, path).await.map(|()| nothing),
         Intent::FetchCodex => codex::fetch(house).await.map(|()| nothing),
         Intent::ChangeSettings { patch } => settings::change(house, patch).await.map(|()| nothing),
+        Intent::Zoom { way } => settings::zoom(house, way).await.map(|()| nothing),
         Intent::DismissNotice { notice } => {
             house.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
         }

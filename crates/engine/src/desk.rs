@@ -27,7 +27,8 @@ pub trait Desk: Send + Sync + 'static {
     fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>>;
     /// For tray and badge.
     fn busy_changed(&self, busy: Busy);
-    /// Whether those two are wanted. Told before the first `busy_changed`, and when the person changes it.
+    /// Whether those two are wanted, and how large the pages are. Told before the first `busy_changed`, and when the
+    /// person changes it.
     fn wear(&self, worn: Worn);
     /// Something waits. Shown only while no window has the focus.
     fn notify(&self, note: &Note);
@@ -35,11 +36,13 @@ pub trait Desk: Send + Sync + 'static {
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>>;
 }
 
-/// What the app shows of itself outside its windows.
+/// How the app shows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Worn {
     pub badge: bool,
     pub tray: bool,
+    /// In percent.
+    pub zoom: u16,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,7 +14,7 @@ use crate::lists::projects::ProjectWish;
 use crate::lists::rules::RuleWish;
 use crate::lists::servers::{McpWish, Tried};
 use crate::lists::skills::SkillWish;
-use crate::settings::SettingsPatch;
+use crate::settings::{SettingsPatch, Zoom};
 use crate::terminal::Typed;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
@@ -299,6 +299,10 @@ pub enum Intent {
     FetchCodex,
     ChangeSettings {
         patch: SettingsPatch,
+    },
+    /// Everything larger, smaller, or as it is; in every window.
+    Zoom {
+        way: Zoom,
     },
     DismissNotice {
         notice: NoticeId,

@@ -34,6 +34,8 @@ pub struct Settings {
     pub badge: bool,
     /// An icon in the tray does.
     pub tray: bool,
+    /// How large the pages are drawn, in percent; changed by `Intent::Zoom` only.
+    pub zoom: u16,
     /// Changed only by the intents of the account page.
     pub accounts: KeptAccounts,
     /// Further folders that hold skills; changed by `SkillWish::SetRoots` only.
@@ -88,8 +90,42 @@ impl Default for Settings {
             editor: Editor::System,
             badge: true,
             tray: true,
+            zoom: ACTUAL,
             accounts: KeptAccounts::default(),
             skill_roots: Vec::new(),
+        }
+    }
+}
+
+const ACTUAL: u16 = 100;
+const SMALLEST: u16 = 50;
+const LARGEST: u16 = 200;
+/// As browsers have them.
+const ZOOMS: [u16; 11] = [SMALLEST, 67, 75, 80, 90, ACTUAL, 110, 125, 150, 175, LARGEST];
+
+impl Settings {
+    /// Whatever stands in the file, a page can be read.
+    pub fn drawn_at(&self) -> u16 {
+        self.zoom.clamp(SMALLEST, LARGEST)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Zoom {
+    In,
+    Out,
+    Actual,
+}
+
+impl Zoom {
+    /// The next step from there; at the last one it stays.
+    pub(crate) fn from(self, percent: u16) -> u16 {
+        match self {
+            Self::In => ZOOMS.into_iter().find(|step| *step > percent).unwrap_or(LARGEST),
+            Self::Out => ZOOMS.into_iter().rev().find(|step| *step < percent).unwrap_or(SMALLEST),
+            Self::Actual => ACTUAL,
         }
     }
 }
@@ -114,4 +150,20 @@ pub struct SettingsPatch {
     pub editor: Option<Editor>,
     pub badge: Option<bool>,
     pub tray: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zoom_goes_step_by_step_and_never_past_its_ends() {
+        let walk = |way: Zoom, from: u16| {
+            std::iter::successors(Some(from), |at| Some(way.from(*at)).filter(|next| next != at)).collect::<Vec<_>>()
+        };
+        assert_eq!(walk(Zoom::In, 100), [100, 110, 125, 150, 175, 200]);
+        assert_eq!(walk(Zoom::Out, 100), [100, 90, 80, 75, 67, 50]);
+        // A file that somebody wrote by hand.
+        assert_eq!((Zoom::In.from(0), Zoom::Out.from(9000), Zoom::Actual.from(67)), (50, 200, 100));
+    }
 }

@@ -43,6 +43,7 @@ import Pin from "lucide-solid/icons/pin";
 import Play from "lucide-solid/icons/play";
 import Columns from "lucide-solid/icons/columns-2";
 import Rows from "lucide-solid/icons/rows-2";
+import Minus from "lucide-solid/icons/minus";
 import Plus from "lucide-solid/icons/plus";
 import Plug from "lucide-solid/icons/plug";
 import RefreshCw from "lucide-solid/icons/refresh-cw";
@@ -109,6 +110,7 @@ const icons = {
   plan: ListChecks,
   play: Play,
   plug: Plug,
+  minus: Minus,
   plus: Plus,
   puzzle: Puzzle,
   question: MessageSquare,

@@ -4,9 +4,9 @@ import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { safe } from "../composer/choices";
 import { MODES } from "../composer/Picks";
 import { act, look } from "../host";
-import type { Editor, Settings, SettingsPatch, Theme } from "../generated/model";
+import type { Editor, Settings, SettingsPatch, Theme, Zoom } from "../generated/model";
 import { Path } from "../kit/bits";
-import { Button, Segmented, Switch } from "../kit/controls";
+import { Button, IconButton, Segmented, Switch } from "../kit/controls";
 import { later } from "../kit/later";
 import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
@@ -32,6 +32,7 @@ const remote = (remoteImages: boolean): void =>
     .catch(told);
 
 const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
+const zoom = (way: Zoom): void => void act({ type: "zoom", way }).catch(told);
 const settings = (): Settings => mirror.settings;
 
 export function SettingRow(props: { name: string; hint?: string; children: JSX.Element }): JSX.Element {
@@ -54,6 +55,15 @@ export function GeneralPart(): JSX.Element {
       </SettingRow>
       <SettingRow name={w.settings.contrast} hint={w.settings.contrastHint}>
         <Switch label={w.settings.contrast} on={settings().highContrast} change={(highContrast) => change({ highContrast })} />
+      </SettingRow>
+      <SettingRow name={w.settings.zoom} hint={w.settings.zoomHint(chord("+"), chord("−"))}>
+        <span class="row gap-1" role="group" aria-label={w.settings.zoom} data-part="zoom">
+          <IconButton icon="minus" label={w.settings.zoomOut} onClick={() => zoom("out")} />
+          <Button look="plain" title={w.settings.zoomActual} onClick={() => zoom("actual")}>
+            <span class="num">{w.settings.zoomAt(settings().zoom)}</span>
+          </Button>
+          <IconButton icon="plus" label={w.settings.zoomIn} onClick={() => zoom("in")} />
+        </span>
       </SettingRow>
       <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
         <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />

@@ -7,6 +7,9 @@ import { told } from "../kit/toasts";
 
 const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
 
+/** With Ctrl they are the window's, as in every terminal: larger, smaller, as it is. */
+const ZOOM = new Set(["+", "=", "-", "0"]);
+
 /** The key as a terminal takes it; null where it is the window's, or text that comes as input. */
 export function keyOf(event: KeyboardEvent): Typed | null {
   if (isComposing(event) || event.metaKey) return null;
@@ -15,6 +18,7 @@ export function keyOf(event: KeyboardEvent): Typed | null {
   const alt = event.altKey && !isMac;
   const held = { shift: event.shiftKey, alt, ctrl: event.ctrlKey };
   if (NAMED.has(event.key)) return { kind: "key", key: event.key, ...held };
+  if (event.ctrlKey && !event.altKey && ZOOM.has(latin(event))) return null;
   if (event.key.length === 1 && event.ctrlKey) return { kind: "key", key: latin(event), ...held };
   if (event.key.length === 1 && alt) return { kind: "key", key: event.key, ...held };
   return null;

@@ -3,7 +3,7 @@
 use crate::change::Permissions;
 use crate::failure::Failure;
 use crate::house::House;
-use crate::settings::{Settings, SettingsPatch};
+use crate::settings::{Settings, SettingsPatch, Zoom};
 
 pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Failure> {
     house
@@ -13,6 +13,18 @@ pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Fa
             Ok(())
         })
         .await?
+}
+
+pub(super) async fn zoom(house: &House, way: Zoom) -> Result<(), Failure> {
+    house
+        .ask(move |room| {
+            let old = room.state.settings().clone();
+            let zoom = way.from(old.zoom);
+            if zoom != old.zoom {
+                room.put_settings(Settings { zoom, ..old });
+            }
+        })
+        .await
 }
 
 fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
@@ -36,6 +48,7 @@ fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
         editor: patch.editor.unwrap_or(old.editor),
         badge: patch.badge.unwrap_or(old.badge),
         tray: patch.tray.unwrap_or(old.tray),
+        zoom: old.zoom,
         accounts: old.accounts,
         skill_roots: old.skill_roots,
     })

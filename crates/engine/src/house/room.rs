@@ -519,7 +519,7 @@ impl Room {
 
     fn wear(&self) {
         let settings = self.state.settings();
-        self.desk.wear(Worn { badge: settings.badge, tray: settings.tray });
+        self.desk.wear(Worn { badge: settings.badge, tray: settings.tray, zoom: settings.drawn_at() });
     }
 
     /// Everything is on disk, and every window has the last word.

@@ -1,6 +1,6 @@
 // Words of the first screen, the stopped screens, settings and diagnostics.
 
-import { plural } from "../forms";
+import { count, plural } from "../forms";
 
 export const pages = {
   welcome: {
@@ -95,6 +95,12 @@ export const pages = {
     themes: { system: "System", light: "Light", dark: "Dark" },
     contrast: "High contrast",
     contrastHint: "Stronger lines and text of at least 7:1.",
+    zoom: "Size",
+    zoomHint: (larger: string, smaller: string) => `How large everything is drawn, in every window. ${larger} and ${smaller} do the same.`,
+    zoomAt: (percent: number) => `${count(percent)} %`,
+    zoomIn: "Larger",
+    zoomOut: "Smaller",
+    zoomActual: "Back to 100 %",
     enter: "Enter sends",
     enterHint: "Off: Enter makes a new line and Shift Enter sends.",
     notify: "Notifications",
