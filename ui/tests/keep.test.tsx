@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { choicesFor } from "../src/composer/choices";
+import { commandsFor } from "../src/composer/commands";
 import { draftOf, setAll } from "../src/composer/drafts";
 import type { Spot, ThreadLine } from "../src/generated/model";
 import { going } from "../src/keep/Going";
@@ -320,6 +321,28 @@ describe("a thread", () => {
     await settle();
     expect(area.value).toBe("Say it again\nhalf a thought");
     expect(toasted()).not.toContain("was not sent");
+  });
+
+  it("in which Codex is at work is not compacted, and the menu says why", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    const item = (): HTMLElement => {
+      part("head-menu").click();
+      const found = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.startsWith("Compact"));
+      if (!found) throw new Error("no Compact in the menu");
+      return found;
+    };
+    const names = (): string[] => commandsFor(id, { insert: () => undefined }).map((one) => one.name);
+    expect(mirror.threads[id]?.mark).toBe("running");
+    const off = item();
+    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual(["true", "CompactCodex is at work here. Stop it first."]);
+    expect(await violations()).toEqual([]);
+    off.click();
+    expect([fake.of("compact").length, names().includes("compact")]).toEqual([0, false]);
+    part("head-menu").click();
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads[id] as ThreadLine), mark: "none" }] });
+    item().click();
+    expect([fake.of("compact").length, names().includes("compact")]).toEqual([1, true]);
   });
 
   it("has a goal and details", async () => {

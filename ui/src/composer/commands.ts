@@ -2,7 +2,7 @@
 
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
-import { archive, fork, setAsking } from "../keep/keep";
+import { archive, fork, isAtWork, setAsking } from "../keep/keep";
 import type { IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -39,7 +39,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   const threads = [thread];
   return [
     ...always.slice(0, 2),
-    command("compact", "archive", () => void act({ type: "compact", thread }).catch(told)),
+    ...(isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(told))]),
     command("diff", "edit", () => showPanel("changes")),
     command("goal", "goal", () => setAsking({ kind: "goal", thread })),
     ...always.slice(2, 8),

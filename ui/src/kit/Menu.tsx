@@ -5,7 +5,8 @@ import { Portal } from "solid-js/web";
 import { Icon, type IconName } from "./icons";
 
 export type MenuItem =
-  | { kind?: "item"; label: string; detail?: string; icon?: IconName; checked?: boolean; danger?: boolean; run: () => void }
+  /** `off`: why it cannot be done now. */
+  | { kind?: "item"; label: string; detail?: string; icon?: IconName; checked?: boolean; danger?: boolean; off?: string | undefined; run: () => void }
   | { kind: "head"; label: string }
   | { kind: "line" };
 
@@ -153,8 +154,10 @@ function MenuList(props: ListProps): JSX.Element {
                 class={`menu-item ${item.danger ? "danger" : ""}`}
                 role={item.checked === undefined ? "menuitem" : "menuitemradio"}
                 aria-checked={item.checked}
+                aria-disabled={item.off ? "true" : undefined}
                 tabindex="-1"
                 onClick={() => {
+                  if (item.off) return;
                   props.close(true);
                   item.run();
                 }}
@@ -165,7 +168,7 @@ function MenuList(props: ListProps): JSX.Element {
                 </Show>
                 <span class="grow">
                   <span class="block">{item.label}</span>
-                  <Show when={item.detail}>{(detail) => <small>{detail()}</small>}</Show>
+                  <Show when={item.off ?? item.detail}>{(detail) => <small>{detail()}</small>}</Show>
                 </span>
               </button>
             )

@@ -5,7 +5,7 @@ import { useNow } from "../clock";
 import { act } from "../host";
 import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
 import { threadItems } from "../keep/items";
-import { fork, setAsking } from "../keep/keep";
+import { fork, isAtWork, setAsking } from "../keep/keep";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
@@ -66,7 +66,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
   };
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
   const items = (): MenuItem[] => [
-    { label: w.keep.compact, icon: "archive", run: () => void act({ type: "compact", thread: props.id }).catch(told) },
+    { label: w.keep.compact, icon: "archive", off: isAtWork(props.id) ? w.keep.stopFirst : undefined, run: () => void act({ type: "compact", thread: props.id }).catch(told) },
     { label: w.keep.goal, icon: "goal", run: () => setAsking({ kind: "goal", thread: props.id }) },
     { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
     { kind: "line" },

@@ -48,10 +48,10 @@ pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) 
 /// The turn and all after it are taken back; what was said there may be said anew.
 pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
     let (asked, of) = (thread.clone(), turn.clone());
-    let (running, prompt) =
-        house.ask(move |room| (room.state.running(&asked).is_some(), room.state.prompt_of(&asked, &of))).await?;
-    if running {
-        return Err(Failure::bad_input("Codex is at work in this thread. Stop it first."));
+    let (at_work, prompt) =
+        house.ask(move |room| (room.state.is_at_work(&asked), room.state.prompt_of(&asked, &of))).await?;
+    if at_work {
+        return Err(stop_first());
     }
     let peer = house.peer().await?;
     if house.line().methods.knows::<ThreadRevert>() {
@@ -75,11 +75,20 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
         .await
 }
 
+/// The server would end a running turn for it, and not say so.
 pub(super) async fn compact(house: &House, thread: ThreadId) -> Result<(), Failure> {
+    let asked = thread.clone();
+    if house.ask(move |room| room.state.is_at_work(&asked)).await? {
+        return Err(stop_first());
+    }
     let peer = house.peer().await?;
     take_up(house, &peer, &thread).await?;
     peer.call::<ThreadCompactStart>(ThreadRef::from(thread.as_str())).await?;
     Ok(())
+}
+
+pub(super) fn stop_first() -> Failure {
+    Failure::bad_input("Codex is at work in this thread. Stop it first.")
 }
 
 async fn roll_back(peer: &Peer, thread: &ThreadId, turns: u32) -> Result<(), Failure> {

@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::{Choices, Prompt};
+use crate::peer::Peer;
 use crate::run::Place;
 use crate::state::News;
 use wire::method::{ReviewStart, ReviewStartParams, ReviewTarget};
@@ -48,16 +49,34 @@ pub(crate) async fn begin_review(
         return Err(Failure::bad_input("Say what is to be reviewed."));
     }
     let peer = house.peer().await?;
-    let (of, chosen) = (thread.clone(), choices.clone());
-    house.ask(move |room| room.choose(of, chosen)).await?;
-    settle::hold_with(house, &peer, thread, &choices).await?;
-    let told = thread.clone();
-    house.ask(move |room| room.note(News::Sending(told))).await?;
-    let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
-    peer.call::<ReviewStart>(params).await.map(drop).map_err(|error| {
-        let failure = Failure::from(error);
+    let (told, chosen) = (thread.clone(), choices.clone());
+    // Judged and taken in one step: a running turn would be ended for it.
+    let free = house.ask(move |room| {
+        let free = !room.state.is_at_work(&told);
+        if free {
+            room.choose(told.clone(), chosen);
+            room.note(News::Sending(told));
+        }
+        free
+    });
+    if !free.await? {
+        return Err(super::branch::stop_first());
+    }
+    start(house, &peer, thread, target, &choices).await.inspect_err(|failure| {
         let (thread, message) = (thread.clone(), failure.message.clone());
         house.tell(move |room| room.note(News::SendFailed { thread, message }));
-        failure
     })
+}
+
+async fn start(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    target: ReviewTarget,
+    choices: &Choices,
+) -> Result<(), Failure> {
+    settle::hold_with(house, peer, thread, choices).await?;
+    let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
+    peer.call::<ReviewStart>(params).await?;
+    Ok(())
 }

@@ -46,12 +46,6 @@ pub(super) async fn review(
         Target::Commit { sha, title } => ReviewTarget::Commit { sha, title },
         Target::Custom { instructions } => ReviewTarget::Custom { instructions },
     };
-    if let Ground::Thread { thread } = &at {
-        let asked = thread.clone();
-        if house.ask(move |room| room.state.running(&asked).is_some()).await? {
-            return Err(Failure::bad_input("A turn runs here. Wait for its end, or stop it, and review then."));
-        }
-    }
     let (thread, receipt) = stand(house, &window, at, &choices).await?;
     let done = begin_review(house, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {

@@ -95,6 +95,11 @@ impl State {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
 
+    /// A turn runs, or is on its way.
+    pub fn is_at_work(&self, thread: &ThreadId) -> bool {
+        self.threads.get(thread).is_some_and(|held| held.running.is_some() || held.sending.is_some())
+    }
+
     /// The name under which the running turn is stopped.
     pub fn stops_as(&self, thread: &ThreadId) -> Option<TurnId> {
         let held = self.threads.get(thread)?;

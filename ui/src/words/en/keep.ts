@@ -14,6 +14,7 @@ export const keeping = {
     forkInstead: "Fork instead",
     goBack: "Go back to before this…",
     compact: "Compact",
+    stopFirst: "Codex is at work here. Stop it first.",
     goal: "Goal…",
     export: "Export…",
     details: "Details…",

@@ -1,0 +1,52 @@
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Forks, steps back and shorter memories on the real server, where something runs, waits, failed or is not at hand.
+
+use engine::failure::Code;
+use engine::id::{ThreadId, TurnId};
+use engine::intent::{Ground, Intent, Target};
+use loopback::Step;
+use threadloft_tests::asked::at_work;
+use threadloft_tests::inside::{Inside, Seat, choices};
+use threadloft_tests::mirror::Seen;
+use wire::method::ReviewTarget;
+
+fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+    seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
+}
+
+fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
+    TurnId::from(seen.thread(thread.as_str())["turns"][n]["id"].as_str().unwrap())
+}
+
+/// A turn that has said something, and goes on when the gate `go` opens.
+async fn runs(seat: &mut Seat, inside: &Inside, thread: &ThreadId) {
+    inside.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
+    seat.says(thread, "think").await;
+    seat.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking of it")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    runs(&mut seat, &inside, &thread).await;
+    let first = turn(&seat.mirror.seen, &thread, 0);
+    let at = Ground::Thread { thread: thread.clone() };
+    for wish in [
+        Intent::Compact { thread: thread.clone() },
+        Intent::GoBack { thread: thread.clone(), turn: first },
+        Intent::Review { at, target: Target::Uncommitted, choices: choices() },
+    ] {
+        let wished = format!("{wish:?}");
+        let failure = seat.act(wish).await.expect_err(&wished);
+        assert_eq!((failure.code, failure.message.contains("Stop it first")), (Code::BadInput, true), "{failure}");
+    }
+    let target = ReviewTarget::UncommittedChanges;
+    let review = indoors.house.run_review(thread.clone(), target, choices(), |_| {}).await;
+    assert!(review.unwrap_err().to_string().contains("Stop it first"));
+    inside.model.gate("go").open();
+    seat.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
+    assert!(seat.mirror.seen.has_row(id, "and done with it"));
+    indoors.house.close().await;
+}
