@@ -22,7 +22,7 @@ export function keyParts(key: string): { kind: Kind; id: string } {
  * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, or that
  * it was stopped, also where nothing else is left of it; what is being sent comes last.
  */
-export function timeline(thread: Thread, asks: Ask[]): EntryKey[] {
+export function timeline(thread: Pick<Thread, "order" | "rows" | "turnOrder" | "turns" | "head" | "sent">, asks: Ask[]): EntryKey[] {
   const byRow = new Map<string, Ask[]>();
   const byTurn = new Map<string, Ask[]>();
   const loose: Ask[] = [];

@@ -1,7 +1,11 @@
-import { createRoot, createSignal } from "solid-js";
+import { createMemo, createRoot, createSignal } from "solid-js";
+import { createStore } from "solid-js/store";
 import { describe, expect, it } from "vitest";
+import { base, openThread, row } from "../dev/data";
+import type { Change, Row, TurnState } from "../src/generated/model";
+import { applyChange, blank, type Mirror, type Thread } from "../src/mirror";
 import type { EntryKey } from "../src/rows";
-import { inFrames, type Lines } from "../src/thread/lines";
+import { inFrames, type Lines, linesOf } from "../src/thread/lines";
 
 const frame = (): Promise<void> => new Promise((done) => requestAnimationFrame(() => done()));
 const keys = (...ids: string[]): EntryKey[] => ids.map((id): EntryKey => `row:${id}`);
@@ -32,6 +36,29 @@ describe("the lines of a thread", () => {
     put(keys("a", "b", "c", "d"));
     expect(lines()).toEqual({ keys: keys("a", "b", "c", "d"), shift: false });
     end();
+  });
+
+  it("follow rows that come, go and are other ones, and turns that are stopped", () => {
+    const said = (id: string, turn = "turn-1"): Row => row(id, { kind: "said", blocks: [], unsaved: false }, "done", null, null, turn);
+    const turn = (id: string, state: TurnState) => ({ id, state, startedMs: null, endedMs: null, trouble: null });
+    const [now, set] = createStore<Mirror>(blank());
+    const apply = (change: Change): void => applyChange(set, now, change, 0);
+    apply({ type: "reset", snapshot: { ...base(), open: [openThread("t", [said("b")])] } });
+    createRoot((end) => {
+      const lines = createMemo(() => linesOf(now.open["t"] as Thread, []));
+      expect(lines()).toEqual(keys("b"));
+      apply({ type: "rowPut", thread: "t", row: said("c") });
+      expect(lines()).toEqual(keys("b", "c"));
+      apply({ type: "olderPut", thread: "t", turns: [turn("turn-0", "done")], rows: [said("a", "turn-0")], more: false });
+      expect(lines()).toEqual(keys("a", "b", "c"));
+      apply({ type: "rowGone", thread: "t", row: "b" });
+      expect(lines()).toEqual(keys("a", "c"));
+      apply({ type: "turnPut", thread: "t", turn: turn("turn-0", "interrupted") });
+      expect(lines()).toEqual(["row:a", "trouble:turn-0", "row:c"]);
+      apply({ type: "threadPut", thread: openThread("t", [said("x"), said("y")]) });
+      expect(lines()).toEqual(keys("x", "y"));
+      end();
+    });
   });
 
   it("are of no interest to a list that is gone", async () => {

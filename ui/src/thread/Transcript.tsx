@@ -14,13 +14,13 @@ import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { asksInOrder, type EntryKey, keyParts, lastTurn, promptBefore, timeline } from "../rows";
+import { asksInOrder, type EntryKey, keyParts, lastTurn, promptBefore } from "../rows";
 import { finding, keepSpot, type Marked, marked, setSought, setWanted, sought, wanted } from "../view";
 import { timeOfDay } from "../words/forms";
 import { w } from "../words/words";
 import { type Standpoint, turnOf, wayBack } from "./back";
 import { useHighlight } from "./highlight";
-import { inFrames } from "./lines";
+import { inFrames, linesOf } from "./lines";
 import { Sending } from "./Prompt";
 import { RowView } from "./RowView";
 import { standing } from "./standing";
@@ -63,7 +63,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   onCleanup(() => (left = true));
 
   const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
-  const all = createMemo(() => timeline(props.thread, asks()));
+  const all = createMemo(() => linesOf(props.thread, asks()));
   const back = wayBack(() => props.thread, all);
   const [atEnd, setAtEnd] = createSignal(untrack(back.to) === "end");
   const lines = inFrames(() => (back.fetching() ? [] : all()));

@@ -3,10 +3,25 @@
 // Older lines are taken in at the beginning of a frame, because the list knows what it drew by number until the scroll
 // event of its last correction has come: in between it would draw twenty other lines, and then these again.
 
-import { createComputed, createSignal, on, onCleanup, untrack } from "solid-js";
-import { type EntryKey, grewAtStart } from "../rows";
+import { $TRACK, createComputed, createSignal, on, onCleanup, untrack } from "solid-js";
+import { unwrap } from "solid-js/store";
+import type { Ask } from "../generated/model";
+import type { Thread } from "../mirror";
+import { type EntryKey, grewAtStart, timeline } from "../rows";
 
 export type Lines = { keys: EntryKey[]; shift: boolean };
+
+/** All lines of a thread, for whoever follows them. */
+export function linesOf(thread: Thread, asks: Ask[]): EntryKey[] {
+  const { head, turns, sent, order, rows, turnOrder } = thread;
+  return timeline({ head, turns, sent, order: asOne(order), rows: asOne(rows), turnOrder: asOne(turnOrder) }, asks);
+}
+
+/** Followed as one and read as a plain value: to follow each of ten thousand rows would cost a frame. */
+function asOne<T extends object>(kept: T): T {
+  void Reflect.get(kept, $TRACK);
+  return unwrap(kept);
+}
 
 export function inFrames(all: () => EntryKey[]): () => Lines {
   const [lines, setLines] = createSignal<Lines>({ keys: [], shift: false });
