@@ -14,7 +14,7 @@ use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
-use threadloft_tests::wait;
+use threadloft_tests::{process, wait};
 
 fn turns(seen: &Seen, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
@@ -151,6 +151,30 @@ async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_i
     wait::until("anyone may write", async || free()).await;
     seat.says(&thread, "mine at last").await;
     seat.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: mine at last") && seen.turn(id) == "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_turns_are_read_also_while_the_newest_are_read_again() {
+    let inside = Inside::new().await;
+    let thread = long(&inside);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    let pid = indoors.diagnostics().await.server_pid.unwrap();
+    process::halt(pid).await;
+    tokio::join!(seat.opens(&thread), async {
+        // Whoever asks the room after another is answered after it: by then the newest page is asked for.
+        for _ in 0..5 {
+            seat.does(Intent::SaveDraft { thread: None, text: String::new(), attached: Vec::new() }).await;
+        }
+        let go_on = async { process::signal("CONT", &[pid]) };
+        tokio::join!(seat.does(Intent::LoadOlder { thread: thread.clone() }), go_on);
+    });
+    seat.mirror.until("there is more of it", |seen| turns(seen, &thread) == 40).await;
     indoors.house.close().await;
 }
 

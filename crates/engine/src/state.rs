@@ -42,7 +42,7 @@ pub(crate) use body::{action, attached_picture, headline, patches, picture, show
 pub use chosen::Chosen;
 pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
 pub(crate) use lines::{PINNED, source};
-pub use news::{News, Page};
+pub use news::News;
 pub(crate) use read::TurnChanges;
 pub use sent::{From as SentFrom, Sent, SentEnd};
 pub use tabs::Begun;
@@ -358,10 +358,10 @@ impl State {
                 self.put_whole(&id, out);
             }
             News::Closed(id) => self.close(id, out),
-            News::PageAsked { thread, page } => self.thread(&thread).page = Some(page),
+            News::PageAsked(thread) => self.thread(&thread).reading = true,
             News::PageFailed { thread: id, message } => {
                 let thread = self.thread(&id);
-                thread.page = None;
+                thread.reading = false;
                 if thread.shown && !thread.loaded && thread.running.is_none() {
                     thread.shown = false;
                     thread.forget_rows();

@@ -148,11 +148,10 @@ impl House {
     async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
-            match self.ask(move |room| room.state.held_older(&asked)).await? {
-                Err(_) => self.read_thread(thread).await?,
-                Ok(None) => break,
-                // A page that is on its way already is asked for once more: whichever comes second is left out.
-                Ok(Some(cursor)) => self.read_from(thread, cursor).await?,
+            match self.ask(move |room| (room.state.is_loaded(&asked), room.state.older(&asked))).await? {
+                (false, _) => self.read_thread(thread).await?,
+                (true, None) => break,
+                (true, Some(cursor)) => self.read_from(thread, cursor).await?,
             }
             if self.has(thread, turn).await? {
                 return Ok(());

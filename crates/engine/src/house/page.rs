@@ -8,7 +8,7 @@ use super::around::is_expired;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::{News, Page};
+use crate::state::News;
 use serde_json::{Map, json};
 use wire::method::{
     FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,
@@ -27,30 +27,20 @@ impl House {
     pub(crate) async fn read_thread(&self, thread: &ThreadId) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let asked = thread.clone();
-        self.ask(move |room| room.note(News::PageAsked { thread: asked, page: Page::Newest })).await?;
+        self.ask(move |room| room.note(News::PageAsked(asked))).await?;
         let done = self.newest(&peer, thread).await;
         self.failed(thread, done)
     }
 
     pub(crate) async fn read_older(&self, thread: &ThreadId) -> Result<(), Failure> {
-        self.peer().await?;
         let asked = thread.clone();
-        let cursor = self
-            .ask(move |room| {
-                let cursor = room.state.older(&asked);
-                if cursor.is_some() {
-                    room.note(News::PageAsked { thread: asked, page: Page::Older });
-                }
-                cursor
-            })
-            .await?;
-        match cursor {
+        match self.ask(move |room| room.state.older(&asked)).await? {
             Some(cursor) => self.read_from(thread, cursor).await,
             None => Ok(()),
         }
     }
 
-    /// The turns before this place.
+    /// The turns before this place. Where they are on their way already, whichever come second are left out.
     pub(super) async fn read_from(&self, thread: &ThreadId, cursor: String) -> Result<(), Failure> {
         let peer = self.peer().await?;
         match turns(&peer, thread, Some(cursor)).await {

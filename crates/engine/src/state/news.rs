@@ -31,11 +31,8 @@ pub enum News {
     Opened(ThreadId),
     /// No window shows it any more.
     Closed(ThreadId),
-    /// `thread/turns/list` (or its fallback) was called; the next page event of this thread answers it.
-    PageAsked {
-        thread: ThreadId,
-        page: Page,
-    },
+    /// Its newest turns are being read: on opening, and again after a restart.
+    PageAsked(ThreadId),
     /// That call failed: the thread stays as it is; a thread with nothing to show is lost, with these words.
     PageFailed {
         thread: ThreadId,
@@ -175,13 +172,4 @@ pub enum News {
     Stale(List),
     /// Another home (a demo begins or ends): what the old server told is forgotten. The caller sends `Reset`.
     Forget,
-}
-
-/// Which end of a thread a page was asked for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Page {
-    /// The newest turns: on opening, and again after a restart.
-    Newest,
-    /// The ones before those we have, by `State::older`.
-    Older,
 }

@@ -118,15 +118,14 @@ impl State {
         self.lines.get(thread).map(|line| line.cwd.clone())
     }
 
-    /// The server's word for where the older turns begin; `None`: there are none, or a page is on its way.
+    /// The server's word for where the older turns begin; `None`: there are none, or nothing was read yet.
     pub fn older(&self, thread: &ThreadId) -> Option<String> {
-        self.threads.get(thread).filter(|thread| thread.page.is_none())?.older.clone()
+        self.threads.get(thread)?.older.clone()
     }
 
-    /// The same, also while a page is on its way. `Err`: it is not known yet.
-    pub fn held_older(&self, thread: &ThreadId) -> Result<Option<String>, NotLoaded> {
-        let held = self.threads.get(thread).filter(|thread| thread.loaded).ok_or(NotLoaded)?;
-        Ok(held.older.clone())
+    /// Its newest turns are here.
+    pub fn is_loaded(&self, thread: &ThreadId) -> bool {
+        self.threads.get(thread).is_some_and(|thread| thread.loaded)
     }
 
     /// Text grew that was not drawn yet.
@@ -181,10 +180,6 @@ impl State {
         Some(TurnChanges { text: held.diff_text.clone(), edits: edits.flatten().collect() })
     }
 }
-
-/// The newest page of a thread is not here yet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotLoaded;
 
 /// The server's own diff of a turn, and what the turn's items changed; a finished turn that is read again has only these.
 #[derive(Debug, Clone, Default)]

@@ -1,6 +1,5 @@
 //! One thread as far as we know it: its timeline, and what its head says.
 
-use super::news::Page;
 use super::timeline::Timeline;
 use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, Terminal, ThreadLine, Usage};
 use crate::id::{QueuedId, ThreadId, TurnId};
@@ -15,7 +14,8 @@ pub struct Thread {
     pub shown: bool,
     /// Its newest page was read, or it began before our eyes.
     pub loaded: bool,
-    pub page: Option<Page>,
+    /// Its newest page is on its way.
+    pub reading: bool,
     pub timeline: Timeline,
     pub diff: Vec<FileDiff>,
     /// The diff as it came, to know a repetition by.
@@ -69,7 +69,7 @@ impl Thread {
         Self {
             shown: false,
             loaded: false,
-            page: None,
+            reading: false,
             timeline: Timeline::new(id),
             diff: Vec::new(),
             diff_text: String::new(),
@@ -141,7 +141,7 @@ impl Thread {
     pub fn forget_rows(&mut self) {
         self.timeline.forget();
         self.loaded = false;
-        self.page = None;
+        self.reading = false;
         self.older = None;
         self.newer = None;
         self.diff.clear();

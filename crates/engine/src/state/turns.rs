@@ -1,7 +1,6 @@
 //! Turns of a thread: they begin, are filled, and end, also when the server does.
 
 use super::entry::Delta;
-use super::news::Page;
 use super::timeline::Seen;
 use super::{State, trouble};
 use crate::change::{AskEnd, Change, HeadState};
@@ -108,7 +107,7 @@ impl State {
         thread.over = Some(turn.clone());
         thread.retrying = None;
         thread.ended = ended;
-        if thread.shown && !thread.loaded && thread.page.is_none() {
+        if thread.shown && !thread.loaded && !thread.reading {
             // Its page could not be read while it ran, and nothing else would ask for it.
             self.torn.insert(id.clone());
         }
@@ -302,7 +301,7 @@ impl State {
         let thread = self.thread(id);
         if thread.newer.is_some() {
             // Someone reads its middle; who wants its end lets go of that first.
-            thread.page = None;
+            thread.reading = false;
             return;
         }
         let first = thread.timeline.turns.first().map(|turn| turn.id.clone());
@@ -312,7 +311,7 @@ impl State {
             thread.older = cursor;
         }
         thread.loaded = true;
-        thread.page = None;
+        thread.reading = false;
         thread.end_as_read();
         if thread.diff_text.is_empty() {
             thread.diff = thread.diff_from_rows();
@@ -355,7 +354,6 @@ impl State {
         }
         let (turns, rows) = thread.timeline.put_older(turns, &cwd);
         thread.older = cursor;
-        thread.page = thread.page.filter(|page| *page != Page::Older);
         out.push(Change::OlderPut {
             thread: id.clone(),
             turns: thread.timeline.turns[..turns].to_vec(),
@@ -393,7 +391,7 @@ impl State {
         }
         self.sent_to_nobody(out);
         for (id, thread) in &mut self.threads {
-            thread.page = None;
+            thread.reading = false;
             thread.leaving = None;
             thread.retrying = None;
             if thread.sending.take().is_some() {

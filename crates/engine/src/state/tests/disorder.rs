@@ -1,7 +1,7 @@
 //! Events in an order no server would send: the state stays whole, and its windows agree with it.
 
 use super::replay::{ALL, House, Step, steps, threads};
-use crate::state::{News, Page};
+use crate::state::News;
 
 /// A small generator with a seed, so that a failure can be run again.
 pub struct Dice(u64);
@@ -43,7 +43,7 @@ fn a_shuffled_exchange_breaks_nothing() {
                     let thread = thread.clone();
                     match dice.below(6) {
                         0 => drop(house.note(News::Sending(thread))),
-                        1 => drop(house.note(News::PageAsked { thread, page: Page::Older })),
+                        1 => drop(house.note(News::PageAsked(thread))),
                         2 => drop(house.note(News::Locked { thread, locked: true })),
                         3 => drop(house.step(Step::Gone(5.0))),
                         _ => drop(house.note(News::Opened(thread))),

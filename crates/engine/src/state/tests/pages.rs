@@ -5,7 +5,7 @@ use super::replay::House;
 use crate::change::{Change, HeadState};
 use crate::id::ThreadId;
 use crate::settings::Settings;
-use crate::state::{News, Page, State};
+use crate::state::{News, State};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 use wire::Event;
@@ -63,7 +63,7 @@ fn shown(house: &House) -> Vec<String> {
 fn a_thread_is_loading_until_its_newest_page_is_there() {
     let mut house = house();
     assert_eq!(house.only().head.state, HeadState::Loading);
-    house.note(News::PageAsked { thread: id(), page: Page::Newest });
+    house.note(News::PageAsked(id()));
     let newest = json!([turn("2", json!([prompt("p2", "b"), said("a2", "B")])), turn("1", json!([prompt("p1", "a")]))]);
     let changes = page(&mut house, None, newest, None);
     assert!(matches!(&changes[..], [Change::ThreadPut { .. }, ..]), "{changes:?}");
@@ -110,8 +110,8 @@ fn older_pages_come_before_and_end_where_the_server_says() {
         Some("c1"),
     );
     assert_eq!(house.state.older(&id()).as_deref(), Some("c1"));
-    house.note(News::PageAsked { thread: id(), page: Page::Older });
-    assert_eq!(house.state.older(&id()), None, "one at a time");
+    house.note(News::PageAsked(id()));
+    assert_eq!(house.state.older(&id()).as_deref(), Some("c1"), "also while the newest are read again");
     let changes = page(&mut house, Some("c1"), json!([turn("1", json!([said("a1", "A")]))]), None);
     assert!(matches!(&changes[..], [Change::OlderPut { more: false, rows, .. }] if rows.len() == 1), "{changes:?}");
     assert_eq!(shown(&house), ["turn", "said A", "turn", "said B", "turn", "said C"]);
@@ -202,7 +202,7 @@ fn calls_that_share_a_name_in_different_turns_are_different_rows() {
 fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show() {
     let mut house = house();
     page(&mut house, None, json!([turn("1", json!([said("a", "A")]))]), Some("c"));
-    house.note(News::PageAsked { thread: id(), page: Page::Older });
+    house.note(News::PageAsked(id()));
     assert_eq!(house.note(News::PageFailed { thread: id(), message: "no".into() }), []);
     assert_eq!(house.state.older(&id()).as_deref(), Some("c"), "it can be asked for again");
 
@@ -216,7 +216,7 @@ fn a_page_that_cannot_be_read_is_said_only_where_there_is_nothing_else_to_show()
 fn a_page_that_was_asked_for_elsewhere_is_not_put_here() {
     let mut house = house();
     page(&mut house, None, json!([turn("9", json!([said("a9", "I")]))]), Some("c9"));
-    house.note(News::PageAsked { thread: id(), page: Page::Older });
+    house.note(News::PageAsked(id()));
     let middle = |n: &str| from_value(json!([turn(n, json!([said(&format!("a{n}"), n)]))])).unwrap();
     let (older, newer) = (Some("c5".to_owned()), Some("n5".to_owned()));
     house.note(News::Around { thread: id(), turns: middle("5"), older, newer });
@@ -250,7 +250,7 @@ fn at_its_end_a_thread_says_again_what_its_last_turn_changed() {
 fn a_page_that_failed_under_a_running_turn_is_read_again_at_its_end() {
     let mut house = house();
     tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "5", "status": "inProgress"}}));
-    house.note(News::PageAsked { thread: id(), page: Page::Newest });
+    house.note(News::PageAsked(id()));
     house.note(News::PageFailed { thread: id(), message: "too late".into() });
     assert_eq!(house.state.take_torn(), []);
     tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "5", "status": "completed"}}));

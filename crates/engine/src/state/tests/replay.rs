@@ -5,7 +5,7 @@ use crate::id::ThreadId;
 use crate::outbox::Outbox;
 use crate::settings::Settings;
 use crate::state::mirror::Mirror;
-use crate::state::{News, Page, State};
+use crate::state::{News, State};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
@@ -267,7 +267,7 @@ fn a_thread_opened_in_the_middle_is_shown_as_far_as_it_is_known() {
             if n == half {
                 for thread in &threads {
                     house.open.insert(thread.clone());
-                    house.note(News::PageAsked { thread: thread.clone(), page: Page::Newest });
+                    house.note(News::PageAsked(thread.clone()));
                     house.note(News::Opened(thread.clone()));
                 }
             }
