@@ -113,7 +113,7 @@ export function headWords(
     case "waiting":
       return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)), said: w.state.waiting(null) };
     case "retrying":
-      return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.text };
+      return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.why ?? state.text };
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":

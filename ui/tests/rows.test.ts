@@ -81,6 +81,7 @@ describe("the head", () => {
     expect(words({ kind: "retrying", text: "Reconnecting... 2/5" })).toBe("Retrying 2/5");
     expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
     expect(words({ kind: "retrying", text: "" })).toBe("Trying again");
+    expect(headWords({ kind: "retrying", text: "Reconnecting... 2/5", why: "status 502" }, "ready", 0, null)?.title).toBe("status 502");
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
     expect(words({ kind: "interrupted", why: "" })).toBe("Interrupted");
     expect(headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null)).toMatchObject({ text: "Interrupted: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });

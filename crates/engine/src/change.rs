@@ -450,6 +450,10 @@ pub enum HeadState {
     },
     Retrying {
         text: String,
+        /// What the try before it met.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        why: Option<String>,
     },
     /// The turn waits for a hook: when it runs, and what it says of itself.
     Hook {

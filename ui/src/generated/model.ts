@@ -542,7 +542,11 @@ declinesAfterS?: number, };
 /**
  * The truth, one at a time; `rows.ts` puts it into words.
  */
-export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, } | { "kind": "hook", text: string, } | { "kind": "interrupted", why: string, } | { "kind": "failed", why: string, } | { "kind": "limited", untilMs: number | null, why: string, } | { "kind": "locked" };
+export type HeadState = { "kind": "idle" } | { "kind": "loading" } | { "kind": "running", sinceMs: number, } | { "kind": "waiting", asks: number, } | { "kind": "retrying", text: string, 
+/**
+ * What the try before it met.
+ */
+why?: string, } | { "kind": "hook", text: string, } | { "kind": "interrupted", why: string, } | { "kind": "failed", why: string, } | { "kind": "limited", untilMs: number | null, why: string, } | { "kind": "locked" };
 
 /**
  * What a person can do about a turn that went wrong.

@@ -226,7 +226,8 @@ impl State {
                 self.remark(&asked.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
             Event::AuthRecoveryStarted(recovery) => {
-                self.thread(&recovery.thread_id.into()).retrying = Some(render::visible(&recovery.message));
+                let said = render::visible(&recovery.message);
+                self.thread(&recovery.thread_id.into()).retrying = Some((said, None));
             }
             Event::AuthRecoveryCompleted(recovery) => self.thread(&recovery.thread_id.into()).retrying = None,
             Event::HookCompleted(hook) => {
@@ -292,7 +293,7 @@ impl State {
         let id = ThreadId::from(thread);
         if failed.will_retry {
             let thread = self.thread(&id);
-            thread.retrying = Some(text);
+            thread.retrying = Some((text, failed.error.additional_details.as_deref().map(render::visible)));
             if let Some((turn, _)) = &thread.running {
                 thread.timeline.break_off(turn);
             }

@@ -48,7 +48,8 @@ pub struct Thread {
     /// The running turn's own, and the thread's total when it began.
     pub before_turn: Option<(TurnId, wire::turn::TokenCount)>,
     pub sending: Option<f64>,
-    pub retrying: Option<String>,
+    /// What is said of it, and why it is needed.
+    pub retrying: Option<(String, Option<String>)>,
     /// Hooks that run just now: the run, and when it runs.
     pub hooks: Vec<(String, String)>,
     /// Places its commands run in that cannot be reached.
@@ -172,8 +173,8 @@ impl Thread {
         if asks > 0 {
             return HeadState::Waiting { asks };
         }
-        if let (Some(_), Some(text)) = (&self.running, &self.retrying) {
-            return HeadState::Retrying { text: text.clone() };
+        if let (Some(_), Some((text, why))) = (&self.running, &self.retrying) {
+            return HeadState::Retrying { text: text.clone(), why: why.clone() };
         }
         if let (Some(_), Some((_, text))) = (&self.running, self.hooks.last()) {
             return HeadState::Hook { text: text.clone() };
