@@ -76,7 +76,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     let recovering = json!({ "kind": "retrying", "text": "Signing in again" });
     seat.mirror.until("it recovers", |seen| head(seen) == recovering).await;
     for words in [
-        "gpt-b answered instead of gpt-a.",
+        "gpt-b answered instead of gpt-a: the request looks like risky security work.",
         "gpt-b checks its answer before showing it. gpt-c would answer sooner.",
         "trustedAccessForCyber",
         "the automatic reviewer judges every action",
@@ -229,6 +229,22 @@ async fn thoughts_and_patches_grow_part_by_part() {
     seat.says(&thread, "build").await;
     seat.ended(id, 3, "done").await;
     assert!(seat.mirror.seen.has_row(id, "deck.txt"), "{:#?}", seat.mirror.seen.rows(id));
+    let edited = |seen: &threadloft_tests::mirror::Seen| {
+        let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
+        let edited = rows.iter().filter(|row| row["body"]["kind"] == "edited");
+        edited.map(|row| row["state"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(edited(&seat.mirror.seen), ["done"], "it stands once");
+
+    let refused = "*** Begin Patch\n*** Update File: deck.txt\n@@\n-no such plank\n+a plank\n*** End Patch\n";
+    inside.model.say([Step::patch(refused)]);
+    let gate = inside.model.gate("tried");
+    inside.model.say([Step::text("It did not fit."), Step::wait("tried")]);
+    seat.says(&thread, "mend").await;
+    seat.mirror.until("it goes on", |seen| seen.has_row(id, "It did not fit.")).await;
+    assert_eq!(edited(&seat.mirror.seen), ["done", "failed"], "what came to nothing is not still being written");
+    gate.open();
+    seat.ended(id, 4, "done").await;
     indoors.house.close().await;
 }
 

@@ -2,7 +2,7 @@
 //
 // Refuses: the DOM, the clock and the store. Everything it needs is handed in.
 
-import type { Account, Ask, Attached, Attachment, HeadState, LimitWindow, Limits, Server, ThreadLine, TurnState } from "./generated/model";
+import type { Account, Ask, Attached, Attachment, HeadState, LimitWindow, Limits, RowState, Server, ThreadLine, TurnState } from "./generated/model";
 import { limitTitle, stop, stopWords } from "./account/limits";
 import type { Thread } from "./mirror";
 import { moment, ticking, wait } from "./words/forms";
@@ -202,6 +202,13 @@ export function projectNames(paths: string[]): Map<string, string> {
       return [path, above ? `${above}/${name}` : name];
     }),
   );
+}
+
+/** Of a picture: made, being made, not made, or looked at. */
+export function imageWords(generated: boolean, state: RowState): string {
+  if (!generated) return w.row.viewed;
+  if (state === "open") return w.row.drawing;
+  return state === "done" ? w.row.drew : w.row.notDrawn;
 }
 
 /** What a text begins with, as a title for it. */

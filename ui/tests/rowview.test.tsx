@@ -119,6 +119,27 @@ describe("a row", () => {
     expect([offered(false), offered(true)]).toEqual([true, false]);
   });
 
+  it("says what sub-agents answered, and which of them failed", () => {
+    const ends = [{ thread: "a", status: "completed", message: "Found it." }, { thread: "b", status: "errored", message: null }];
+    const drawn = draw(row("a", { kind: "agents", action: "wait", prompt: null, threads: ["a", "b"], ends }));
+    expect(drawn.textContent).toContain("A sub-agent is done. Found it.");
+    expect(drawn.querySelector("p.tone-danger")?.textContent).toBe("A sub-agent failed.");
+  });
+
+  it("says of a picture or a wait whether it is over, and why there is no picture", () => {
+    const image = (state: Row["state"], error?: string): string | null => draw(row("i", { kind: "image", path: null, caption: null, generated: true, ...(error ? { error } : {}) }, state)).textContent;
+    expect(image("open")).toContain("Making an image");
+    expect(image("done")).toContain("Made an image");
+    expect(image("failed", "A usage limit was reached.")).toMatch(/No image was made.*A usage limit was reached\./);
+    expect(draw(row("w", { kind: "waited", ms: 60_000 }, "open")).textContent).toContain("Waiting 1 min");
+    expect(draw(row("w", { kind: "waited", ms: 60_000 })).textContent).toContain("Waited 1 min");
+  });
+
+  it("of a change that was cut off while it was written says so", () => {
+    const files = [{ path: "a.txt", from: null, kind: "added" as const, added: 1, removed: 0, lines: [], cut: 0, note: null }];
+    expect(draw(row("e", { kind: "edited", files }, "stopped")).textContent).toContain("stopped");
+  });
+
   it("says of a compaction whether it is done", () => {
     const words = (["open", "done", "stopped"] as const).map((state) => draw(row("c", { kind: "compacted" }, state)).textContent);
     expect(words.map((text) => text?.match(/Compacting|were compacted|were not compacted/)?.[0])).toEqual(["Compacting", "were compacted", "were not compacted"]);

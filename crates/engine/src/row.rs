@@ -127,6 +127,10 @@ pub enum Body {
         action: String,
         prompt: Option<String>,
         threads: Vec<ThreadId>,
+        /// What they answered, and those that came to no good end.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        #[ts(optional, as = "Option<Vec<AgentEnd>>")]
+        ends: Vec<AgentEnd>,
     },
     Searched {
         query: String,
@@ -136,6 +140,10 @@ pub enum Body {
         path: Option<String>,
         caption: Option<String>,
         generated: bool,
+        /// Why there is none.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
+        error: Option<String>,
     },
     /// Review mode began, or ended with `blocks`.
     Review {
@@ -207,6 +215,16 @@ pub enum Attachment {
         name: String,
         path: String,
     },
+}
+
+/// How far a sub-agent has come, in the server's word, and what it said last.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct AgentEnd {
+    pub thread: ThreadId,
+    pub status: String,
+    pub message: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -6,7 +6,7 @@ import { Empty } from "../kit/bits";
 import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import type { Thread } from "../mirror";
-import { firstLine } from "../rows";
+import { firstLine, imageWords } from "../rows";
 import { setOver, setSought } from "../view";
 import { span, timeOfDay } from "../words/forms";
 import { w } from "../words/words";
@@ -26,7 +26,7 @@ export function deed(body: Body, state: RowState = "done"): Deed | null {
     case "agents":
       return { icon: "agent", text: w.row.agents(body.action, firstLine(body.prompt)), isCode: false };
     case "image":
-      return { icon: "image", text: body.generated ? w.row.drew : w.row.viewed, isCode: false };
+      return { icon: "image", text: imageWords(body.generated, state), isCode: false };
     case "review":
       return { icon: "review", text: body.target ? w.row.reviewOf(body.target) : w.row.reviewEnds, isCode: false };
     case "compacted":

@@ -33,6 +33,11 @@ workspaces: Array<Workspace>, };
 export type Account = { "kind": "unknown" } | { "kind": "signedOut", needed: boolean, } | { "kind": "apiKey" } | { "kind": "chatGpt", email: string | null, plan: string | null, } | { "kind": "other", name: string, };
 
 /**
+ * How far a sub-agent has come, in the server's word, and what it said last.
+ */
+export type AgentEnd = { thread: ThreadId, status: string, message: string | null, };
+
+/**
  * What a person answers.
  */
 export type Answer = { "kind": "decide", decision: Decision, } | { "kind": "grants", ids: Array<string>, session: boolean, } | { "kind": "answers", answers: { [key in string]: Array<string> }, } | { "kind": "fill", values: { [key in string]: unknown }, } | { "kind": "agree", persist: Persist | null, } | { "kind": "refuse" } | { "kind": "dismiss" };
@@ -189,7 +194,15 @@ export type Body = { "kind": "prompt", text: string,
 /**
  * As it was typed, where something hidden in it is drawn otherwise: this is what is sent again.
  */
-asTyped?: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, unsaved: boolean, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "reviewed", verdict: ReviewState, 
+asTyped?: string, attachments: Array<Attachment>, steered: boolean, } | { "kind": "said", blocks: Array<Block>, unsaved: boolean, } | { "kind": "thought", headline: string | null, blocks: Array<Block>, } | { "kind": "plan", explanation: string | null, steps: Array<PlanStep>, } | { "kind": "proposal", blocks: Array<Block>, unsaved: boolean, } | { "kind": "ran" } & Ran | { "kind": "edited", files: Array<FileDiff>, } | { "kind": "tool", server: string | null, tool: string, arguments: string, result: string | null, error: string | null, } | { "kind": "agents", action: string, prompt: string | null, threads: Array<ThreadId>, 
+/**
+ * What they answered, and those that came to no good end.
+ */
+ends?: Array<AgentEnd>, } | { "kind": "searched", query: string, detail: string | null, } | { "kind": "image", path: string | null, caption: string | null, generated: boolean, 
+/**
+ * Why there is none.
+ */
+error?: string, } | { "kind": "review", begins: boolean, target: string | null, blocks: Array<Block>, } | { "kind": "compacted" } | { "kind": "hook", text: string, } | { "kind": "waited", ms: number | null, } | { "kind": "reviewed", verdict: ReviewState, 
 /**
  * The server's word: `low`, `medium`, `high`, `critical`.
  */

@@ -14,7 +14,7 @@ import { Icon, type IconName } from "../kit/icons";
 import { RowPicture } from "../kit/RowPicture";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { firstLine } from "../rows";
+import { firstLine, imageWords } from "../rows";
 import { go, markedIn } from "../view";
 import { span } from "../words/forms";
 import { w } from "../words/words";
@@ -106,10 +106,11 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("image")}>
           {(body) => (
             <>
-              <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{body().generated ? w.row.drew : w.row.viewed} <code>{body().path ?? ""}</code></>}>
+              <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{imageWords(body().generated, row().state)} <code>{body().path ?? ""}</code></>}>
                 <p class="quiet">{body().caption}</p>
               </FoldStep>
-              <Show when={row().state !== "open"}>
+              <Show when={body().error}>{(error) => <p class="tone-danger">{error()}</p>}</Show>
+              <Show when={row().state !== "open" && !body().error}>
                 <div class="step-open">
                   <RowPicture thread={props.thread} row={row().id} name={body().path ?? body().caption ?? w.attachment.image} />
                 </div>
@@ -141,7 +142,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
           )}
         </Match>
         <Match when={as("waited")}>
-          {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : w.row.waited(span(body().ms ?? 0))} />}
+          {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : (row().state === "open" ? w.row.waitingFor : w.row.waited)(span(body().ms ?? 0))} />}
         </Match>
         <Match when={as("reviewed")}>{(body) => <Reviewed row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("told")}>
@@ -190,6 +191,9 @@ function Edited(props: { row: Row; body: Kinded<"edited">; thread: ThreadId }): 
                   <span class="meta">
                     <Show when={props.row.state === "declined" || props.row.state === "failed"}>
                       <span class="tone-danger">{props.row.state === "declined" ? w.row.declined : w.row.failed}</span>
+                    </Show>
+                    <Show when={props.row.state === "stopped"}>
+                      <span class="faint">{w.row.stopped}</span>
                     </Show>
                     <Show when={file.kind !== "modified"}>
                       <span class="tag">{w.fileKind[file.kind]}</span>
@@ -243,12 +247,22 @@ function Named(props: { name: string; text: string | null; seek: string | undefi
   );
 }
 
+const isLost = (status: string): boolean => ["errored", "interrupted", "notFound"].includes(status);
+
 function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
   return (
     <>
       <FoldStep row={props.row} icon="agent" head={w.row.agents(props.body.action, firstLine(props.body.prompt))} has={!!props.body.prompt}>
         <p class="quiet prewrap">{props.body.prompt}</p>
       </FoldStep>
+      <For each={props.body.ends ?? []}>
+        {(end) => (
+          <p class={isLost(end.status) ? "tone-danger prewrap" : "quiet prewrap"}>
+            {w.row.agentEnd(end.status)}
+            {end.message ? ` ${end.message}` : ""}
+          </p>
+        )}
+      </For>
       <Show when={props.body.threads.length}>
         <div class="row wrap step-actions">
           <For each={props.body.threads}>

@@ -6,10 +6,11 @@ use super::inlined;
 use super::words::{contents, file_name, pretty, relative};
 use crate::id::ThreadId;
 use crate::pictures::Source;
-use crate::row::{Attachment, Body, Output, Ran, RowState};
+use crate::row::{AgentEnd, Attachment, Body, Output, Ran, RowState};
 use crate::shell;
 use render::diff::Patch;
 use render::{FileDiff, FileKind, Markdown, Screen};
+use std::collections::BTreeMap;
 use wire::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
 use wire::{Item, ItemKind};
 
@@ -52,8 +53,8 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
             plain(Body::Hook { text: texts.join("\n") })
         }
         ItemKind::AgentMessage(message) => {
-            let said = |text: &str| Body::Said { blocks: Markdown::whole(text), unsaved: false };
-            (!message.text.is_empty()).then(|| said(&message.text)).and_then(plain)
+            let text = said(message);
+            (!text.is_empty()).then(|| Body::Said { blocks: Markdown::whole(&text), unsaved: false }).and_then(plain)
         }
         ItemKind::FunctionCallOutput(call) => plain(Body::Tool {
             server: call.namespace.as_deref().map(render::visible),
@@ -76,7 +77,7 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
         ItemKind::McpToolCall(call) => Some(Shown {
             state: state(call.status.as_str()),
             ..plain(Body::Tool {
-                server: Some(render::visible(&call.server)),
+                server: Some(render::visible(app(call).unwrap_or(&call.server))),
                 tool: render::visible(&call.tool),
                 arguments: pretty(&call.arguments),
                 result: call.result.as_ref().map(|result| {
@@ -102,19 +103,22 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
                 action: call.tool.as_str().to_owned(),
                 prompt: call.prompt.as_deref().filter(|prompt| !prompt.is_empty()).map(render::visible),
                 threads: call.receiver_thread_ids.iter().map(|id| ThreadId::from(id.as_str())).collect(),
+                ends: agent_ends(&call.agents_states),
             })?
         }),
         ItemKind::SubAgentActivity(activity) => plain(Body::Agents {
             action: activity.kind.as_str().to_owned(),
-            prompt: None,
+            prompt: Some(render::visible(&activity.agent_path)).filter(|path| !path.is_empty()),
             threads: vec![ThreadId::from(activity.agent_thread_id.as_str())],
+            ends: Vec::new(),
         }),
         ItemKind::WebSearch(search) => plain(Body::Searched {
             query: render::visible(&search.query),
             detail: search.action.as_ref().and_then(search_detail),
         }),
         ItemKind::ImageView(image) => {
-            let body = Body::Image { path: Some(relative(&image.path, cwd)), caption: None, generated: false };
+            let path = Some(relative(&image.path, cwd));
+            let body = Body::Image { path, caption: None, generated: false, error: None };
             Some(Shown { full: Full::Picture(on_disk(&image.path, cwd)), ..plain(body)? })
         }
         ItemKind::ImageGeneration(image) => Some(Shown {
@@ -128,6 +132,7 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
                 path: image.saved_path.as_deref().map(|path| relative(path, cwd)),
                 caption: image.revised_prompt.as_deref().map(render::visible),
                 generated: true,
+                error: image.failure.as_ref().filter(|failure| !failure.is_null()).map(no_picture),
             })?
         }),
         ItemKind::Sleep(sleep) => plain(Body::Waited { ms: Some(sleep.duration_ms as f64) }),
@@ -142,6 +147,17 @@ pub fn of(item: &Item, cwd: &str) -> Option<Shown> {
         ItemKind::ContextCompaction(_) => plain(Body::Compacted),
         ItemKind::Other(json) => plain(Body::Unknown { name: render::visible(item.kind.name()), json: pretty(json) }),
     }
+}
+
+/// What the agent said, and what it asks without waiting for an answer.
+pub fn said(message: &item::AgentMessage) -> String {
+    let mut text = message.text.clone();
+    for question in message.questions.iter().flatten() {
+        let options = question.options.iter().flatten().map(|option| format!("\n- {option}"));
+        let gap = if text.is_empty() { "" } else { "\n\n" };
+        text.push_str(&format!("{gap}**{}**\n{}", question.title.trim(), options.collect::<String>()));
+    }
+    text
 }
 
 /// What a reader sees of an item.
@@ -317,6 +333,30 @@ pub fn place(change: &FileUpdate) -> (&str, FileKind, Option<&str>) {
         PatchKind::Delete => (&change.path, FileKind::Deleted, None),
         PatchKind::Update { move_path: Some(to) } => (to, FileKind::Renamed, Some(change.path.as_str())),
         PatchKind::Update { move_path: None } | PatchKind::Other(_) => (&change.path, FileKind::Modified, None),
+    }
+}
+
+/// A tool of an app is known by the app, not by the server all of them share.
+fn app(call: &item::McpToolCall) -> Option<&str> {
+    call.app_context.as_ref()?.app_name.as_deref().filter(|name| !name.is_empty())
+}
+
+/// Of sub-agents that said something, or will not.
+fn agent_ends(states: &BTreeMap<String, item::CollabAgent>) -> Vec<AgentEnd> {
+    let is_lost = |word: &str| matches!(word, "errored" | "interrupted" | "notFound");
+    let ends = states.iter().map(|(thread, agent)| AgentEnd {
+        thread: ThreadId::from(thread.as_str()),
+        status: render::visible(agent.status.as_str()),
+        message: agent.message.as_deref().map(render::visible).filter(|message| !message.trim().is_empty()),
+    });
+    ends.filter(|end| end.message.is_some() || is_lost(&end.status)).collect()
+}
+
+fn no_picture(failure: &serde_json::Value) -> String {
+    match failure["type"].as_str() {
+        Some("usageLimitExceeded") => "A usage limit was reached.".to_owned(),
+        Some(kind) => render::visible(kind),
+        None => pretty(failure),
     }
 }
 

@@ -220,8 +220,8 @@ impl Entry {
         out: &mut Vec<Change>,
     ) {
         let said = match &item.kind {
-            wire::ItemKind::AgentMessage(message) => Some(message.text.as_str()),
-            wire::ItemKind::Plan(plan) => Some(plan.text.as_str()),
+            wire::ItemKind::AgentMessage(message) => Some(body::said(message)),
+            wire::ItemKind::Plan(plan) => Some(plan.text.clone()),
             _ => None,
         };
         let same = matches!((&self.growth, said), (Growth::Text(text), Some(said)) if text.text == said);

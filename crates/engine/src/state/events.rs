@@ -211,7 +211,12 @@ impl State {
             Event::WindowsSetupCompleted(done) => self.windows_ends(&done, out),
             Event::WorldWritable(told) => self.world_writable(&told, out),
             Event::ModelRerouted(rerouted) => {
-                let text = format!("{} answered instead of {}.", rerouted.to_model, rerouted.from_model);
+                let why = match rerouted.reason.as_str() {
+                    "highRiskCyberActivity" => ": the request looks like risky security work".to_owned(),
+                    "" => String::new(),
+                    other => format!(" ({other})"),
+                };
+                let text = format!("{} answered instead of {}{why}.", rerouted.to_model, rerouted.from_model);
                 self.remark(&rerouted.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
             Event::ModelBuffering(buffering) if buffering.show_buffering_ui => {

@@ -13,6 +13,21 @@ const AGENT_WORDS: Record<string, string> = {
   interruptAgent: "Sub-agent interrupted",
   closeAgent: "Sub-agent closed",
   listAgents: "Looked which sub-agents there are",
+  started: "Sub-agent began",
+  interacted: "Sub-agent was spoken to",
+  interrupted: "Sub-agent interrupted",
+  completed: "Sub-agent is done",
+};
+
+/** How a sub-agent stands; a server may know more. */
+const AGENT_ENDS: Record<string, string> = {
+  pendingInit: "A sub-agent begins.",
+  running: "A sub-agent is at work.",
+  completed: "A sub-agent is done.",
+  interrupted: "A sub-agent was interrupted.",
+  errored: "A sub-agent failed.",
+  shutdown: "A sub-agent was closed.",
+  notFound: "A sub-agent is not there any more.",
 };
 
 /** When a hook runs; a server may know more. */
@@ -105,12 +120,15 @@ export const thread = {
       const does = AGENT_WORDS[action];
       return task ? `${does ?? "Sub-agent"}: ${task}` : (does ?? `Sub-agent: ${action}`);
     },
+    agentEnd: (status: string) => AGENT_ENDS[status] ?? `Sub-agent: ${status}.`,
     openAgent: "Open its thread",
     openAgentOf: (n: number) => `Open thread ${count(n)}`,
     searched: "Searched the web for",
     searching: "Searching the web",
     viewed: "Looked at an image",
     drew: "Made an image",
+    drawing: "Making an image",
+    notDrawn: "No image was made",
     reviewBegins: "Review began",
     reviewEnds: "Review",
     reviewOf: (target: string) => `Review of ${target}`,
@@ -120,6 +138,7 @@ export const thread = {
     hook: "Hook",
     waited: (time: string) => `Waited ${time}`,
     waiting: "Waiting",
+    waitingFor: (time: string) => `Waiting ${time}`,
     unknown: (name: string) => `Unknown item “${name}”`,
     dataFolded: "data folded",
     code: "Code",

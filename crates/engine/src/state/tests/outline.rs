@@ -48,9 +48,13 @@ pub fn of_row(row: &Row) -> String {
             let arguments = arguments.split_whitespace().collect::<String>();
             format!("tool {server:?} {tool} {arguments} → {result:?} {error:?}")
         }
-        Body::Agents { action, prompt, threads } => format!("agents {action} {prompt:?} {}", threads.len()),
+        Body::Agents { action, prompt, threads, ends } => {
+            let ends = ends.iter().map(|end| format!(" {} {:?}", end.status, end.message));
+            format!("agents {action} {prompt:?} {}{}", threads.len(), ends.collect::<String>())
+        }
         Body::Searched { query, detail } => format!("searched {query} {detail:?}"),
-        Body::Image { path, generated, .. } => format!("image {path:?} {generated}"),
+        Body::Image { path, generated, error: None, .. } => format!("image {path:?} {generated}"),
+        Body::Image { error: Some(error), .. } => format!("no image: {error}"),
         Body::Review { begins: true, target, .. } => format!("review begins {target:?}"),
         Body::Review { blocks, .. } => format!("review ends {}", of_blocks(blocks)),
         Body::Compacted => "compacted".to_owned(),

@@ -116,7 +116,7 @@ fn every_kind_of_item_has_a_row() {
         ),
         (
             json!({"type": "subAgentActivity", "kind": "started", "agentThreadId": "c1", "agentPath": "/p"}),
-            "agents started None 1",
+            "agents started Some(\"/p\") 1",
         ),
         (
             json!({"type": "webSearch", "query": "q", "action": {"type": "search", "queries": ["a", "b"]}}),
@@ -249,7 +249,7 @@ fn a_remark_is_made_once() {
         );
         tell(&mut house, "configWarning", json!({"summary": "broken", "details": "line 1"}));
     }
-    assert_eq!(rows(&house), ["told Warn careful", "told Info b answered instead of a."]);
+    assert_eq!(rows(&house), ["told Warn careful", "told Info b answered instead of a (x)."]);
     assert_eq!(house.window.0.notices.len(), 1);
 }
 
@@ -324,6 +324,36 @@ fn what_a_review_found_stands_once() {
     of_item(&mut house, "item/completed", again);
     of_item(&mut house, "item/completed", json!({"type": "agentMessage", "id": "b", "text": "Mend it?"}));
     assert_eq!(rows(&house), ["review ends it leaks", "said Mend it?"]);
+}
+
+#[test]
+fn what_an_item_says_besides_is_shown() {
+    let mut house = house();
+    let asks = json!([{"title": "Which one?", "options": ["left", "right"]}]);
+    of_item(&mut house, "item/started", json!({"type": "agentMessage", "id": "1", "text": ""}));
+    grow(&mut house, "item/agentMessage/delta", "1", "Done.", 0);
+    let items = [
+        json!({"type": "agentMessage", "text": "Done.", "questions": asks}),
+        json!({"type": "collabAgentToolCall", "tool": "wait", "status": "completed", "receiverThreadIds": ["a", "b", "c"],
+            "agentsStates": {"a": {"status": "completed", "message": "Found it."}, "b": {"status": "errored", "message": null},
+            "c": {"status": "running", "message": null}}}),
+        json!({"type": "imageGeneration", "status": "failed", "failure": {"type": "usageLimitExceeded", "limitId": "images"}}),
+        json!({"type": "mcpToolCall", "server": "codex_apps", "tool": "t", "status": "completed", "arguments": null,
+            "appContext": {"connectorId": "c", "appName": "Harbour"}}),
+    ];
+    for (n, mut item) in items.into_iter().enumerate() {
+        item["id"] = json!(format!("{}", n + 1));
+        of_item(&mut house, "item/completed", item);
+    }
+    assert_eq!(
+        rows(&house),
+        [
+            "said Done. / Which one? / leftright",
+            "agents wait None 3 completed Some(\"Found it.\") errored None",
+            "no image: A usage limit was reached. [Failed]",
+            "tool Some(\"Harbour\") t  → None None",
+        ]
+    );
 }
 
 fn write_file(house: &mut House, item: &str, lines: usize) {
