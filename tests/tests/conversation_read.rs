@@ -278,6 +278,34 @@ async fn a_failed_turn_says_why_and_what_helps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_read_again() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    inside.model.say([Step::text("half a sent"), Step::Hang]);
+    seat.says(&thread, "talk").await;
+    seat.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.ended(id, 2, "interrupted").await;
+    inside.model.say(Step::limit_reached("pro", 600));
+    seat.does(Intent::Compact { thread: thread.clone() }).await;
+    seat.ended(id, 3, "failed").await;
+    assert_eq!(seat.last_row(id, "compacted")["state"], "stopped", "nothing was compacted");
+    indoors.house.close().await;
+
+    let again = inside.open();
+    let mut seat = again.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
+    let told = seat.mirror.seen.thread(id)["turns"].as_array().cloned().unwrap();
+    assert_eq!((&told[1]["state"], told[1]["endedMs"].is_number()), (&json!("interrupted"), true), "{told:#?}");
+    assert_eq!((&told[2]["state"], &told[2]["trouble"]["help"]), (&json!("failed"), &json!("wait")), "{told:#?}");
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "failed").await;
+    again.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
     let inside = Inside::new().await;
     let mut options = inside.options();
