@@ -45,6 +45,13 @@ pub struct Thread {
     pub turns: Vec<Turn>,
 }
 
+impl Thread {
+    /// When somebody last said something in it, in seconds. Its file also changes when it is only taken up or restored.
+    pub fn last_said(&self) -> i64 {
+        self.recency_at.unwrap_or(self.updated_at)
+    }
+}
+
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GitInfo {

@@ -25,7 +25,7 @@ pub fn facts(thread: &wire::Thread) -> Vec<(&'static str, String)> {
         ("Branch", git.branch),
         ("Model", thread.model.clone()),
         ("Began", Some(when(thread.created_at)).filter(|_| thread.created_at > 0)),
-        ("Last", Some(when(thread.updated_at)).filter(|_| thread.updated_at > 0)),
+        ("Last", Some(when(thread.last_said())).filter(|_| thread.last_said() > 0)),
         ("Codex", Some(thread.cli_version.clone())),
         ("Thread", Some(thread.id.clone())),
     ];

@@ -153,6 +153,7 @@ async fn load(house: &House) -> Option<ServerLoad> {
 async fn details(house: &House, thread: &ThreadId) -> Result<Sight, Failure> {
     let peer = house.peer().await?;
     let read = house.read_quietly(&peer, thread).await?;
+    let last_said = read.last_said();
     let git = read.git_info.unwrap_or_default();
     let known = |text: String| Some(text).filter(|text| !text.is_empty());
     let seen = |text: Option<String>| text.map(|text| render::visible(&text)).filter(|text| !text.is_empty());
@@ -169,7 +170,7 @@ async fn details(house: &House, thread: &ThreadId) -> Result<Sight, Failure> {
         originator: seen(read.originator),
         file: read.path,
         created_ms: read.created_at as f64 * 1_000.0,
-        updated_ms: read.updated_at as f64 * 1_000.0,
+        updated_ms: last_said as f64 * 1_000.0,
         forked_from: read.forked_from_id.map(ThreadId),
         parent: read.parent_thread_id.map(ThreadId),
     };

@@ -124,7 +124,7 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
         thread: ThreadId::from(thread.id.as_str()),
         title: title(thread.name.as_deref(), &thread.preview).0,
         cwd: thread.cwd.clone(),
-        updated_ms: thread.updated_at as f64 * 1_000.0,
+        updated_ms: thread.last_said() as f64 * 1_000.0,
         archived,
         snippet: needle.mark(&found.snippet),
         spot: None,

@@ -116,6 +116,8 @@ impl Lines {
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
         let known = self.lines.get(&id);
+        // A list may be older than the turn that we just saw; what was only remembered is older than any list.
+        let heard_ms = known.filter(|held| !held.remembered).map_or(0.0, |held| held.line.updated_ms);
         let newer = known.filter(|_| archived.is_some() && self.meanwhile.contains(&id));
         let project = newer.map_or_else(|| thread.project_id.clone(), |held| held.project.clone());
         let mut line = ThreadLine {
@@ -128,7 +130,7 @@ impl Lines {
             source: source(thread.source.as_ref()),
             model: thread.model.clone().or_else(|| known.and_then(|held| held.line.model.clone())),
             created_ms: thread.created_at as f64 * 1_000.0,
-            updated_ms: known.map_or(0.0, |held| held.line.updated_ms).max(thread.updated_at as f64 * 1_000.0),
+            updated_ms: heard_ms.max(thread.last_said() as f64 * 1_000.0),
             archived: archived.unwrap_or_else(|| known.is_some_and(|held| held.line.archived)),
             pinned: thread.section.as_ref().is_some_and(|section| section.name == PINNED)
                 || self.own_pins.contains(&id),

@@ -45,6 +45,25 @@ fn a_page_that_was_on_its_way_takes_nothing_back() {
 }
 
 #[test]
+fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
+    let id = ThreadId::from("t");
+    let listed = |updated: i64| {
+        let thread = serde_json::json!({ "id": "t", "preview": "p", "updatedAt": updated, "recencyAt": 100 });
+        let threads = vec![serde_json::from_value(thread).unwrap()];
+        Event::ThreadsListed(ThreadsListed { threads, ..ThreadsListed::default() })
+    };
+    let mut house = House::new(Default::default());
+    house.apply(listed(9_000), 1.0);
+    let line = told(&house, &id);
+    assert_eq!(line.updated_ms, 100_000.0);
+
+    let mut house = House::new(Default::default());
+    house.note(News::Remembered(vec![ThreadLine { updated_ms: 9_000_000.0, ..line }]));
+    house.apply(listed(9_000), 1.0);
+    assert_eq!(told(&house, &id).updated_ms, 100_000.0, "also where it was remembered otherwise");
+}
+
+#[test]
 fn what_was_remembered_stands_at_once_and_goes_when_no_list_tells_of_it() {
     let mut before = House::new(Default::default());
     before.apply(page(false), 1.0);
