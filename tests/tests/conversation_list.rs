@@ -122,3 +122,25 @@ async fn what_vanished_unseen_leaves_the_list_when_it_is_read_again_and_nothing_
     assert!(seat.mirror.seen.line(stays.as_str()).is_object() && seat.mirror.seen.line(fork.as_str()).is_object());
     indoors.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_given_by_another_codex_is_seen_without_a_reload() {
+    let inside = Inside::new().await;
+    let first = inside.open();
+    let mut seat = first.window("main");
+    let held = said(&mut seat, &inside, "here and at work").await;
+    let second = Indoors::open(Options { data_dir: inside.at("other-data"), ..inside.options() });
+    let mut other = second.window("main");
+    let elsewhere = said(&mut other, &inside, "there").await;
+    for thread in [&held, &elsewhere] {
+        let id = thread.as_str();
+        seat.mirror.until("it is listed here", |seen| seen.line(id).is_object()).await;
+        other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
+        other.does(Intent::Rename { thread: thread.clone(), name: "a better name".into() }).await;
+        seat.mirror.until("it is called so here", |seen| seen.line(id)["title"] == "a better name").await;
+    }
+    let head = |seen: &Seen| seen.thread(held.as_str())["head"]["title"] == "a better name";
+    seat.mirror.until("also over the open one", head).await;
+    second.house.close().await;
+    first.house.close().await;
+}

@@ -10,6 +10,7 @@ use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::row::Level;
 use crate::state::News;
+use crate::watch::Seen;
 use std::collections::BTreeSet;
 use wire::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
 use wire::thread::SandboxPolicy;
@@ -71,24 +72,25 @@ impl House {
     }
 
     /// Something changed on disk.
-    pub(crate) fn look_again(&self, seen: BTreeSet<ThreadId>) {
-        // What we write ourselves is told as it happens.
-        let others: Vec<ThreadId> = seen.into_iter().filter(|thread| !self.inner().held.has(thread)).collect();
-        if others.is_empty() {
-            return;
-        }
+    pub(crate) fn look_again(&self, seen: Seen) {
+        // What we write ourselves is told as it happens. But anybody may rename what we hold.
+        let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.inner().held.has(thread)).collect();
         let house = self.clone();
         tokio::spawn(async move {
             let asked = others.clone();
-            let running =
-                house.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_some()).collect());
-            let running: Vec<ThreadId> = running.await.unwrap_or_default();
-            if running.len() == others.len() {
-                return;
+            let quiet =
+                house.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_none()).collect());
+            let quiet: Vec<ThreadId> = quiet.await.unwrap_or_default();
+            if seen.everything {
+                house.refresh(Depth::Whole).await.ok();
+            } else if seen.newest || !quiet.is_empty() {
+                house.refresh(Depth::Newest).await.ok();
             }
-            house.refresh(Depth::Newest).await.ok();
+            for thread in seen.renamed.iter().filter(|thread| !quiet.contains(thread)) {
+                house.recheck(thread, false).await;
+            }
             let shown = house.ask(|room| room.state.shown()).await.unwrap_or_default();
-            for thread in others.into_iter().filter(|thread| !running.contains(thread)) {
+            for thread in quiet {
                 house.recheck(&thread, false).await;
                 if shown.contains(&thread) && !house.inner().held.has(&thread) {
                     // Another Codex goes on in it, before our eyes.
