@@ -345,6 +345,22 @@ async fn everything_in_a_thread_is_found_commands_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_stands_on_screen_is_found_and_its_marks_are_not() {
+    let inside = Inside::new().await;
+    let mut rollout = Rollout::new(&inside.project());
+    let answer = "then **run** `cargo test`\nnow, see [here](https://example.com/secret)";
+    rollout.turn([(Kind::User, "what is to do?".to_owned()), (Kind::Agent, answer.to_owned())]);
+    let thread = rollout.write(&inside.at("home"));
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    for (text, count) in [("then run  cargo", 1), ("test now, see here", 1), ("**run**", 0), ("secret", 0)] {
+        assert_eq!(find(&indoors, &thread, text).await.hits.len(), count, "{text}");
+    }
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_place_that_is_gone_and_a_cursor_that_expired_are_met() {
     let inside = Inside::new().await;
     let thread = long(&inside, true);

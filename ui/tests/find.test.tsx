@@ -5,6 +5,7 @@ import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import type { Occurrences, Receipt, Search, Sight } from "../src/generated/model";
 import { mirror } from "../src/mirror";
+import { ranges } from "../src/thread/highlight";
 import { finding, go, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
@@ -142,6 +143,25 @@ describe("a search", () => {
     type(part("palette-input"), "x");
     await soon();
     expect(fake.looks.filter((one) => one.type === "search").length).toBe(1);
+  });
+});
+
+describe("a mark", () => {
+  const marks = (html: string, words: string): string[] => {
+    const box = document.createElement("div");
+    box.innerHTML = html;
+    return ranges(box, words).map((range) => range.toString());
+  };
+
+  it("lies on words however wide the spaces between them are", () => {
+    expect(marks("<p>then <b>run</b> <code>cargo</code>\ntest</p>", "run cargo test")).toEqual(["run cargo\ntest"]);
+    expect(marks("<pre>run\tcargo\ntest</pre>", "run cargo")).toEqual(["run\tcargo"]);
+    expect(marks("<pre>run\tcargo\ntest</pre>", "cargo test")).toEqual([]);
+  });
+
+  it("takes what is typed as it is", () => {
+    expect(marks("<p>a+b (c) [d] $x .* C:\\n</p>", "b (c) [d] $x .* c:\\n")).toEqual(["b (c) [d] $x .* C:\\n"]);
+    expect(marks("<p>anything</p>", ".*")).toEqual([]);
   });
 });
 

@@ -47,6 +47,17 @@ pub(crate) fn words(item: &Item) -> String {
     }
 }
 
+/// The same as it stands on screen, where the marks of Markdown are none.
+pub(crate) fn shown(item: &Item) -> String {
+    let text = words(item);
+    match item.kind {
+        ItemKind::AgentMessage(_) | ItemKind::Plan(_) | ItemKind::ExitedReviewMode(_) | ItemKind::Reasoning(_) => {
+            render::plain(&text)
+        }
+        _ => text,
+    }
+}
+
 /// What a person or the agent said, and nothing else: what a search over all threads looks at.
 pub(crate) fn is_said(item: &Item) -> bool {
     matches!(
@@ -69,27 +80,31 @@ fn lines<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     parts.join("\n")
 }
 
-/// A text that is looked for, whatever the case of its letters.
+/// A text that is looked for, whatever the case of its letters and however wide its spaces.
 pub(crate) struct Needle(String);
 
 impl Needle {
     /// `None`: there is nothing to look for.
     pub fn new(text: &str) -> Option<Self> {
-        let text = text.trim();
-        (!text.is_empty()).then(|| Self(text.chars().flat_map(char::to_lowercase).collect()))
+        let words: Vec<&str> = text.split_whitespace().collect();
+        (!words.is_empty()).then(|| Self(words.join(" ").chars().flat_map(char::to_lowercase).collect()))
     }
 
     /// Where it stands in the text, in bytes, at most `most` times.
     pub fn find(&self, text: &str, most: usize) -> Vec<Range<usize>> {
-        if text.is_ascii() {
+        if text.is_ascii() && !text.contains("  ") && !text.contains('\t') {
             let lower = text.to_ascii_lowercase();
             return lower.match_indices(&self.0).take(most).map(|(at, hit)| at..at + hit.len()).collect();
         }
-        // Letters may grow or shrink with their case, so every folded byte remembers where it came from.
+        // Letters grow or shrink with their case, and spaces run together: every folded byte remembers where it came from.
         let mut folded = String::with_capacity(text.len());
         let mut from = Vec::with_capacity(text.len() + 1);
         for (at, c) in text.char_indices() {
-            for lower in c.to_lowercase() {
+            let is_space = c.is_whitespace() && c != '\n';
+            if is_space && folded.ends_with(' ') {
+                continue;
+            }
+            for lower in (if is_space { ' ' } else { c }).to_lowercase() {
                 folded.push(lower);
                 from.resize(folded.len(), at);
             }
@@ -168,6 +183,12 @@ mod tests {
         assert_eq!(found("İstanbul 😀 istanbul", "istanbul"), ["istanbul"]);
         assert_eq!(found("😀 ÉCOLE", "école"), ["ÉCOLE"]);
         assert!(Needle::new("  ").is_none());
+    }
+
+    #[test]
+    fn spaces_are_one_however_wide_they_are_but_a_line_ends() {
+        assert_eq!(found("a  wide\t zebra,\u{a0}wide zebra", "wide  zebra"), ["wide\t zebra", "wide zebra"]);
+        assert_eq!(found("wide\nzebra", "wide zebra"), Vec::<String>::new());
     }
 
     #[test]

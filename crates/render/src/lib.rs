@@ -9,6 +9,7 @@ pub mod fuzz;
 pub mod highlight;
 mod json;
 mod markdown;
+mod plain;
 mod shape;
 mod terminal;
 
@@ -16,5 +17,6 @@ pub use ansi::{Screen, Sheet};
 pub use escape::{escape, visible, visible_html};
 pub use json::json;
 pub use markdown::{Drawn, Markdown};
+pub use plain::plain;
 pub use shape::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};
 pub use terminal::{Screen as TerminalScreen, ScreenChange, Terminal};

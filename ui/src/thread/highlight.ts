@@ -81,6 +81,8 @@ function bring(range: Range, view: HTMLElement): void {
   }
 }
 
+/** In these a line that ends is a space; in the others it ends. */
+const SOFT = "p, li, td, th, h1, h2, h3, h4, h5, h6, blockquote";
 const BLOCKS = "p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, button, div, .output-line";
 
 /** Every place; also one that goes on in another element of the same block, as highlighted code does. */
@@ -89,12 +91,14 @@ export function ranges(root: Node, words: string): Range[] {
   let block: Element | null = null;
   let nodes: { node: Text; from: number }[] = [];
   let text = "";
+  const parts = words.split(/\s+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&"));
+  const [soft, hard] = [new RegExp(parts.join("\\s+"), "g"), new RegExp(parts.join("[^\\S\\n]+"), "g")];
   const search = (): void => {
     const lower = text.toLocaleLowerCase();
     // Letters that change their length with their case would put the range elsewhere.
     if (lower.length === text.length) {
-      for (let at = lower.indexOf(words); at >= 0 && found.length < MOST; at = lower.indexOf(words, at + words.length)) {
-        found.push(between(nodes, at, at + words.length));
+      for (const hit of lower.matchAll(block?.matches(SOFT) ? soft : hard)) {
+        if (found.length < MOST) found.push(between(nodes, hit.index, hit.index + hit[0].length));
       }
     }
     nodes = [];

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::found::{Occurrence, Occurrences, Piece, Spot};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::CallError;
-use crate::said::{Needle, is_said, words};
+use crate::said::{Needle, is_said, shown, words};
 use std::time::Duration;
 use wire::method::{OccurrencesParams, ThreadSearchOccurrences};
 use wire::word::SortDirection;
@@ -104,24 +104,31 @@ async fn first_said(mut history: History, needle: &Needle, enough: usize) -> Res
         turns += leaf.turns.len();
         for turn in leaf.typed() {
             for item in turn.items.iter().filter(|item| is_said(item)) {
-                hits.extend(places(&turn, item, needle, None, enough));
+                hits.extend(places(&turn, item, needle, None, enough, true));
             }
         }
     }
     Ok((turns > 0).then_some(hits))
 }
 
+/// `as_written`: also with the marks of Markdown, as a server searches it.
 fn places(
     turn: &wire::Turn,
     item: &wire::Item,
     needle: &Needle,
     cursor: Option<&String>,
     most: usize,
+    as_written: bool,
 ) -> Vec<Occurrence> {
-    let text = words(item);
+    let mut text = shown(item);
+    let mut found = needle.find(&text, most);
+    if found.is_empty() && as_written {
+        text = words(item);
+        found = needle.find(&text, most);
+    }
     let spot =
         Spot { turn: TurnId::from(turn.id.as_str()), item: RowId::from(item.id.as_str()), cursor: cursor.cloned() };
-    let found = needle.find(&text, most).into_iter();
+    let found = found.into_iter();
     found.map(|place| Occurrence { spot: spot.clone(), snippet: needle.snippet(&text, &place) }).collect()
 }
 
@@ -161,7 +168,7 @@ async fn occurrences(house: &House, thread: &ThreadId, needle: &Needle) -> Resul
         for turn in leaf.typed() {
             let items = turn.items.iter();
             let hits: Vec<Occurrence> =
-                items.flat_map(|item| places(&turn, item, needle, leaf.cursor.as_ref(), FINDS)).collect();
+                items.flat_map(|item| places(&turn, item, needle, leaf.cursor.as_ref(), FINDS, false)).collect();
             count += hits.len();
             pages.push(hits);
             if count > FINDS {
