@@ -3,10 +3,11 @@ import { afterEach, describe, expect, it } from "vitest";
 import { threads } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import type { Occurrences, Receipt, Search, Sight } from "../src/generated/model";
+import type { Occurrences, Receipt, Search, Sight, ThreadLine } from "../src/generated/model";
 import { mirror } from "../src/mirror";
+import { chosen, projectsOf } from "../src/sidebar/lines";
 import { ranges } from "../src/thread/highlight";
-import { finding, go, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
+import { finding, go, keep, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -143,6 +144,28 @@ describe("a search", () => {
     type(part("palette-input"), "x");
     await soon();
     expect(fake.looks.filter((one) => one.type === "search").length).toBe(1);
+  });
+});
+
+describe("the list", () => {
+  it("of a person who only runs scripts says that there are some, and shows them", async () => {
+    const fake = await show("demo");
+    fake.send({ type: "threadsPut", threads: [{ ...(threads[0] as ThreadLine), id: "by-script", source: "exec", archived: false, goingMs: null }] });
+    await settle();
+    expect(part("sidebar").textContent).not.toContain("No threads yet");
+    part("show-quiet").click();
+    await settle();
+    expect(part("thread-row").dataset["thread"]).toBe("by-script");
+    keep("source", null);
+  });
+
+  it("is narrowed to a project that somebody made", () => {
+    const own: ThreadLine = { ...(threads[0] as ThreadLine), cwd: "/p", source: "cli", goingMs: null };
+    const lines: ThreadLine[] = [{ ...own, id: "a", project: { id: "7", name: "Harbour" } }, { ...own, id: "b" }];
+    const [made] = projectsOf(lines);
+    expect(made).toEqual(["project:7", "Harbour"]);
+    const ids = (project: string): string[] => chosen(lines, { project, source: null, model: null }).map((one) => one.id);
+    expect([ids("project:7"), ids("/p")]).toEqual([["a"], ["a", "b"]]);
   });
 });
 

@@ -15,8 +15,8 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord, isComposing, isMod } from "../keys";
 import { allLines, mirror } from "../mirror";
-import { findThreads, folderName, projectNames } from "../rows";
-import { type Choice, chosen, values } from "../sidebar/lines";
+import { findThreads, folderName } from "../rows";
+import { type Choice, chosen, projectsOf, values } from "../sidebar/lines";
 import { go } from "../view";
 import { age, moment } from "../words/forms";
 import { w } from "../words/words";
@@ -289,7 +289,7 @@ function Preview(props: { hit: Hit; now: number; places: { pieces: Piece[]; run:
 
 function Picks(props: { choice: Choice; narrow: (more: Partial<Choice>) => void }): JSX.Element {
   const lines = (): ThreadLine[] => allLines();
-  const projects = createMemo(() => projectNames(values(lines(), (line) => line.cwd)));
+  const projects = createMemo(() => projectsOf(lines()));
   const item = (label: string, checked: boolean, more: Partial<Choice>): MenuItem => ({ label, checked, run: () => props.narrow(more) });
   const project = (): string => (props.choice.project === null ? w.lists.allProjects : (projects().get(props.choice.project) ?? folderName(props.choice.project)));
   const source = (): string => (props.choice.source === "all" ? w.lists.everything : props.choice.source === null ? w.lists.usual : sourceName(props.choice.source));
@@ -348,7 +348,7 @@ function messageHit(hit: SearchHit, now: number, text: string): Hit {
     key: `said:${hit.thread}`,
     group: "messages",
     icon: "question",
-    label: mirror.threads[hit.thread]?.title || hit.title,
+    label: mirror.threads[hit.thread]?.title || hit.title || w.sidebar.agent,
     where: `${folderName(hit.cwd)} · ${age(hit.updatedMs, now)}`,
     archived: hit.archived,
     snippet: hit.snippet,
@@ -366,7 +366,7 @@ function threadHit(line: ThreadLine, now: number): Hit {
     key: line.id,
     group: "threads",
     icon: "spool",
-    label: line.title,
+    label: line.title || w.sidebar.agent,
     where: `${folderName(line.cwd)} · ${age(line.updatedMs, now)}`,
     archived: line.archived,
     thread: line.id,

@@ -9,10 +9,10 @@ import { told } from "../kit/toasts";
 import { sourceName } from "../keep/items";
 import { archive, setAsking } from "../keep/keep";
 import { allLines, mirror } from "../mirror";
-import { projectNames, type Sort } from "../rows";
+import type { Sort } from "../rows";
 import { keep, kept } from "../view";
 import { w } from "../words/words";
-import { isFiltered, values } from "./lines";
+import { isFiltered, projectsOf, values } from "./lines";
 import { selected, selectNone } from "./selection";
 
 const SORTS: readonly Sort[] = ["recent", "created", "name"];
@@ -26,8 +26,6 @@ export function clearFilters(): void {
 export function FilterMenu(): JSX.Element {
   const items = createMemo((): MenuItem[] => {
     const lines = allLines();
-    const projects = values(lines, (line) => line.cwd);
-    const names = projectNames(projects);
     const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({
       label,
       checked: kept[name] === value,
@@ -44,7 +42,7 @@ export function FilterMenu(): JSX.Element {
       // Last: there may be many.
       { kind: "head", label: w.lists.project },
       pick("project", null, w.lists.allProjects),
-      ...projects.map((project) => pick("project", project, names.get(project) ?? project)),
+      ...[...projectsOf(lines)].map(([project, name]) => pick("project", project, name)),
     ];
   });
   return (

@@ -16,7 +16,7 @@ import { accountWords, type Filter, type SideItem } from "../rows";
 import { go, keep, keepFold, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
-import { agentsOf, isFiltered, nested, shownItems } from "./lines";
+import { agentsOf, isFiltered, nested, onlyQuiet, shownItems } from "./lines";
 import { ThreadRow } from "./ThreadRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
@@ -116,6 +116,13 @@ function Nobody(): JSX.Element {
         <Empty icon="filter" title={w.lists.none}>
           <Button size="small" onClick={clearFilters}>
             {w.lists.clear}
+          </Button>
+        </Empty>
+      </Match>
+      <Match when={onlyQuiet()}>
+        <Empty icon="filter" title={w.lists.onlyQuiet} hint={w.lists.onlyQuietHint}>
+          <Button size="small" part="show-quiet" onClick={() => keep("source", "all")}>
+            {w.lists.showQuiet}
           </Button>
         </Empty>
       </Match>

@@ -2,7 +2,7 @@
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
-import { type SideItem, sideItems, type Sort, threadOrder } from "../rows";
+import { projectNames, type SideItem, sideItems, type Sort, threadOrder } from "../rows";
 import { kept, openThread, whole } from "../view";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
@@ -12,12 +12,24 @@ export const isAgent = (line: ThreadLine): boolean => line.source.startsWith("su
 /** Made by scripts and by other threads: there when asked for. */
 export const isQuiet = (line: ThreadLine): boolean => line.source === "exec" || isAgent(line);
 
+/** Before the id of a project that somebody made; the value of a folder's is its path. */
+const MADE = "project:";
+
+const isIn = (line: ThreadLine, project: string): boolean => (project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project);
+
+/** What projects can be chosen, and their names: those that somebody made, then folders, the most used first. */
+export function projectsOf(lines: ThreadLine[]): Map<string, string> {
+  const made = new Map<string, string>();
+  for (const { project } of lines) if (project) made.set(MADE + project.id, project.name);
+  return new Map([...[...made].toSorted((a, b) => a[1].localeCompare(b[1])), ...projectNames(values(lines, (line) => line.cwd))]);
+}
+
 /** Without what is being deleted, and what the filters leave out. */
 export function chosen(lines: ThreadLine[], choice: Choice): ThreadLine[] {
   return lines.filter(
     (line) =>
       line.goingMs === null &&
-      (choice.project === null || line.cwd === choice.project) &&
+      (choice.project === null || isIn(line, choice.project)) &&
       (choice.model === null || line.model === choice.model) &&
       (choice.source === null ? !isQuiet(line) : choice.source === "all" || line.source === choice.source),
   );
@@ -34,6 +46,9 @@ export function values(lines: ThreadLine[], of: (line: ThreadLine) => string | n
 }
 
 export const isFiltered = (choice: Choice): boolean => choice.project !== null || choice.source !== null || choice.model !== null;
+
+/** None is shown because scripts and agents made them all. */
+export const onlyQuiet = (): boolean => !isFiltered(kept) && allLines().some((line) => isQuiet(line) && line.goingMs === null && (kept.filter === "all" || line.archived === (kept.filter === "archived")));
 
 export function shownItems(): SideItem[] {
   const sort: Sort = kept.sort;
