@@ -40,7 +40,7 @@ const until = async (is: () => boolean): Promise<void> => {
 };
 const spot = { turn: "t", item: "i", cursor: null };
 const hits = (...over: string[]): Search => ({
-  hits: over.map((thread) => ({ thread, title: thread, cwd: "/p", updatedMs: 1, archived: false, snippet: [{ text: "zebra", hit: true }], spot })),
+  hits: over.map((thread) => ({ thread, title: thread, cwd: "/p", source: "exec", model: "m1", updatedMs: 1, archived: false, snippet: [{ text: "zebra", hit: true }], spot })),
   more: false,
   next: null,
   readOnlyNewest: null,
@@ -134,6 +134,18 @@ describe("a search", () => {
     type(part("palette-input"), "ß");
     await soon();
     expect(part("palette").textContent).toContain("titles alone");
+  });
+
+  it("leaves out by its filters also what no list told of", async () => {
+    const fake = await show("main");
+    fake.sights.set("search", { type: "search", found: hits("t-unlisted") });
+    await searched("zebra");
+    expect(part("hit").dataset["thread"]).toBe("t-unlisted");
+    part("palette").querySelectorAll<HTMLElement>(".palette-bar .pick")[1]?.click();
+    await settle();
+    [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === "People's own")?.click();
+    await settle();
+    expect(document.querySelector("[data-part=hit][data-thread=t-unlisted]")).toBe(null);
   });
 
   it("looks for one letter where a letter is a word", async () => {

@@ -445,6 +445,8 @@ describe("the search", () => {
         thread: "t-fish",
         title: "From the server",
         cwd: "/home/rowan/code/harbor-cli",
+        source: "cli",
+        model: null,
         updatedMs: 1,
         archived: true,
         snippet: [

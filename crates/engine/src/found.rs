@@ -46,6 +46,8 @@ pub struct SearchHit {
     pub thread: ThreadId,
     pub title: String,
     pub cwd: String,
+    pub source: String,
+    pub model: Option<String>,
     pub updated_ms: f64,
     pub archived: bool,
     pub snippet: Vec<Piece>,

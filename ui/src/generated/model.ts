@@ -1269,7 +1269,7 @@ next: Onward | null,
  */
 readOnlyNewest: number | null, };
 
-export type SearchHit = { thread: ThreadId, title: string, cwd: string, updatedMs: number, archived: boolean, snippet: Array<Piece>, 
+export type SearchHit = { thread: ThreadId, title: string, cwd: string, source: string, model: string | null, updatedMs: number, archived: boolean, snippet: Array<Piece>, 
 /**
  * Where the snippet is from. `None`: only the server knows.
  */

@@ -16,7 +16,7 @@ import { told } from "../kit/toasts";
 import { chord, isComposing, isMod } from "../keys";
 import { allLines, mirror } from "../mirror";
 import { findThreads, folderName } from "../rows";
-import { type Choice, chosen, projectsOf, values } from "../sidebar/lines";
+import { type Choice, chosen, projectsOf, suits, values } from "../sidebar/lines";
 import { go } from "../view";
 import { age, moment } from "../words/forms";
 import { w } from "../words/words";
@@ -56,7 +56,7 @@ export function Palette(props: { close: () => void }): JSX.Element {
       .filter((hit) => {
         const line = mirror.threads[hit.thread];
         if (line) return fits(line);
-        return (scope() === "all" || hit.archived === (scope() === "archived")) && (choice().project === null || hit.cwd === choice().project);
+        return (scope() === "all" || hit.archived === (scope() === "archived")) && suits(hit, choice());
       })
       .map((hit) => messageHit(hit, opened, query())),
   );

@@ -7,15 +7,18 @@ import { kept, openThread, whole } from "../view";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
-export const isAgent = (line: ThreadLine): boolean => line.source.startsWith("subAgent");
+/** What filters ask of a thread, which may be one that no list told of. */
+type Traits = Pick<ThreadLine, "cwd" | "source" | "model" | "project">;
+
+export const isAgent = (line: Pick<Traits, "source">): boolean => line.source.startsWith("subAgent");
 
 /** Made by scripts and by other threads: there when asked for. */
-export const isQuiet = (line: ThreadLine): boolean => line.source === "exec" || isAgent(line);
+export const isQuiet = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
 
 /** Before the id of a project that somebody made; the value of a folder's is its path. */
 const MADE = "project:";
 
-const isIn = (line: ThreadLine, project: string): boolean => (project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project);
+const isIn = (line: Traits, project: string): boolean => (project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project);
 
 /** What projects can be chosen, and their names: those that somebody made, then folders, the most used first. */
 export function projectsOf(lines: ThreadLine[]): Map<string, string> {
@@ -24,15 +27,14 @@ export function projectsOf(lines: ThreadLine[]): Map<string, string> {
   return new Map([...[...made].toSorted((a, b) => a[1].localeCompare(b[1])), ...projectNames(values(lines, (line) => line.cwd))]);
 }
 
+export const suits = (line: Traits, choice: Choice): boolean =>
+  (choice.project === null || isIn(line, choice.project)) &&
+  (choice.model === null || line.model === choice.model) &&
+  (choice.source === null ? !isQuiet(line) : choice.source === "all" || line.source === choice.source);
+
 /** Without what is being deleted, and what the filters leave out. */
 export function chosen(lines: ThreadLine[], choice: Choice): ThreadLine[] {
-  return lines.filter(
-    (line) =>
-      line.goingMs === null &&
-      (choice.project === null || isIn(line, choice.project)) &&
-      (choice.model === null || line.model === choice.model) &&
-      (choice.source === null ? !isQuiet(line) : choice.source === "all" || line.source === choice.source),
-  );
+  return lines.filter((line) => line.goingMs === null && suits(line, choice));
 }
 
 /** The values that a filter can take, the most used first. */

@@ -12,7 +12,7 @@ use crate::found::{Occurrence, Onward, Scope, Search, SearchHit};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::said::Needle;
-use crate::state::title;
+use crate::state::{source, title};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -124,6 +124,8 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
         thread: ThreadId::from(thread.id.as_str()),
         title: title(thread.name.as_deref(), &thread.preview).0,
         cwd: thread.cwd.clone(),
+        source: source(thread.source.as_ref()),
+        model: thread.model.clone(),
         updated_ms: thread.last_said() as f64 * 1_000.0,
         archived,
         snippet: needle.mark(&found.snippet),
@@ -152,6 +154,8 @@ fn of_line(line: ThreadLine) -> SearchHit {
         thread: line.id,
         title: line.title,
         cwd: line.cwd,
+        source: line.source,
+        model: line.model,
         updated_ms: line.updated_ms,
         archived: line.archived,
         snippet: Vec::new(),
