@@ -32,6 +32,23 @@ async fn the_oldest_does_what_it_can_and_loses_nothing() {
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
 }
 
+/// On one thread of this process, so that both searches have begun before either of them reads.
+#[tokio::test]
+async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
+    let inside = Inside::new().await;
+    let codex = threadloft_tests::much_older_codex("0.120");
+    let indoors = Indoors::open(engine::Options { codex: Some(codex), ..inside.options() });
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "one walrus").await;
+    seat.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    let typed = |text: &str| indoors.house.look(Look::Search { text: text.into(), scope: Scope::All, from: None });
+    let found = |sight: Sight| if let Sight::Search { found } = sight { found } else { panic!("no search") };
+    let (before, last) = tokio::join!(typed("wal"), typed("walrus"));
+    assert_eq!((found(before.unwrap()).read_only_newest, found(last.unwrap()).hits.len()), (Some(0), 1));
+    indoors.house.close().await;
+}
+
 /// What was said and is not there; also these servers say of each message that they have it.
 fn on_its_way(seen: &Seen, id: &str) -> (usize, String) {
     let thread = seen.thread(id);

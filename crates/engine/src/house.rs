@@ -63,6 +63,8 @@ pub(crate) struct Inner {
     pub handing: tokio::sync::Mutex<()>,
     /// What threads run with is said one after another, so that the last word is the newest.
     pub settling: tokio::sync::Mutex<()>,
+    /// How many searches began: an older one that reads on its own ends for a newer.
+    pub searches: std::sync::atomic::AtomicU64,
     /// The search for files that people name.
     pub files: files::Files,
     /// The changes that windows look at.
@@ -118,6 +120,7 @@ impl House {
             files: files::Files::default(),
             changes: crate::changes::Drawer::default(),
             watched: crate::changes::Watched::default(),
+            searches: Default::default(),
             gateway_wanted: Default::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),

@@ -15,6 +15,7 @@ use crate::said::Needle;
 use crate::state::{source, title};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
@@ -42,9 +43,10 @@ pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option
     let text = text.trim();
     let Some(needle) = Needle::new(text) else { return Ok(Search::default()) };
     too_long(text)?;
+    let mine = house.inner().searches.fetch_add(1, Relaxed) + 1;
     let peer = house.peer().await?;
     if !house.line().methods.knows::<ThreadSearch>() {
-        return read_through(house, text, scope).await;
+        return read_through(house, text, scope, mine).await;
     }
     let until = Instant::now() + LOOKING;
     let mut from = from;
@@ -52,7 +54,7 @@ pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option
     loop {
         let begins = from.is_none();
         let (found, next) = match page(&peer, text, &needle, scope, from).await {
-            Err(error) if error.is_unknown_method() => return read_through(house, text, scope).await,
+            Err(error) if error.is_unknown_method() => return read_through(house, text, scope, mine).await,
             outcome => outcome?,
         };
         let elsewhere = if begins { stepped_back(house, scope, &found).await? } else { Vec::new() };
@@ -214,16 +216,17 @@ async fn said_in_each(house: &House, text: &str, threads: Vec<ThreadId>, until: 
     seen
 }
 
-/// By our own eyes: thread after thread, the newest first.
-async fn read_through(house: &House, text: &str, scope: Scope) -> Result<Search, Failure> {
+/// By our own eyes: thread after thread, the newest first, until something else is searched for. `mine`: its number.
+async fn read_through(house: &House, text: &str, scope: Scope, mine: u64) -> Result<Search, Failure> {
     let mut lines = house.ask(|room| room.state.lines()).await?;
     lines.retain(|line| is_in(scope, line));
     lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
     let until = Instant::now() + PATIENCE;
+    let is_last = || house.inner().searches.load(Relaxed) == mine;
     let (all, mut read) = (lines.len(), 0);
     let mut hits = Vec::new();
     for line in lines.into_iter().take(READ) {
-        if hits.len() >= HITS as usize || Instant::now() >= until {
+        if hits.len() >= HITS as usize || Instant::now() >= until || !is_last() {
             break;
         }
         read += 1;
