@@ -96,7 +96,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "diagnostics":
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
         case "paths":
-          return { type: "paths", found: { folders: [], images: look.paths, files: [] } };
+          return { type: "paths", found: { folders: [], images: look.paths, files: [], problems: [] } };
         case "picture":
           return { type: "picture", url: PICTURE };
         case "files":

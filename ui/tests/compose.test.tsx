@@ -226,10 +226,12 @@ describe("what goes along", () => {
   it("is dropped: pictures go along, files are named, a folder begins a thread", async () => {
     show();
     go({ kind: "thread", id: "t-fish" });
-    fake.sights.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"] } });
+    fake.sights.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"], problems: ["The image main.rs has 21 MB."] } });
     await dropped(["…"]);
     expect([attachedOf("t-fish"), draftOf("t-fish")]).toEqual([[{ kind: "image", path: "/p.png" }], "@src/main.rs "]);
-    fake.sights.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [] } });
+    expect(toasted()).toContain("1 image is only named in the message");
+    expect(toasted()).toContain("has 21 MB");
+    fake.sights.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
     await dropped(["…"]);
     expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
     expect(relative("/a/b/c", "/a/b/")).toBe("c");

@@ -320,6 +320,8 @@ pub struct Paths {
     pub folders: Vec<String>,
     pub images: Vec<String>,
     pub files: Vec<String>,
+    /// A sentence about each picture that is only a file here.
+    pub problems: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]

@@ -65,15 +65,29 @@ pub fn check(path: &Path) -> Result<Format, Failure> {
     if !path.is_absolute() || !about.is_file() {
         return Err(gone());
     }
-    if about.len() > LARGEST {
-        let megabytes = about.len().div_ceil(1024 * 1024);
-        return Err(Failure::bad_input(format!("The image {name} has {megabytes} MB; Codex takes at most 20 MB.")));
-    }
+    let format = format(path)
+        .map_err(|error| Failure::bad_input(format!("The image {name} cannot be read ({error}).")))?
+        .ok_or_else(|| no_picture(&name))?;
+    too_large(&name, about.len()).map_or(Ok(format), Err)
+}
+
+/// A sentence about a picture that no model would take for its size; any other file has none.
+pub fn oversize(path: &Path) -> Option<Failure> {
+    let name = path.file_name()?.to_string_lossy();
+    format(path).ok()??;
+    too_large(&name, fs::metadata(path).ok()?.len())
+}
+
+fn too_large(name: &str, bytes: u64) -> Option<Failure> {
+    let megabytes = bytes.div_ceil(1024 * 1024);
+    let said = || Failure::bad_input(format!("The image {name} has {megabytes} MB; Codex takes at most 20 MB."));
+    (bytes > LARGEST).then(said)
+}
+
+fn format(path: &Path) -> std::io::Result<Option<Format>> {
     let mut head = [0; 16];
-    let read = fs::File::open(path)
-        .and_then(|mut file| file.read(&mut head))
-        .map_err(|error| Failure::bad_input(format!("The image {name} cannot be read ({error}).")))?;
-    Format::of(&head[..read]).ok_or_else(|| no_picture(&name))
+    let read = fs::File::open(path)?.read(&mut head)?;
+    Ok(Format::of(&head[..read]))
 }
 
 fn no_picture(name: &str) -> Failure {

@@ -51,6 +51,7 @@ export async function dropped(paths: string[]): Promise<void> {
     const cwd = thread ? (mirror.open[thread]?.head.cwd ?? "") : (kept.folder ?? "");
     const named = found.files.map((path) => `@${relative(path, cwd)} `).join("");
     if (named) setDraft(thread, spaced(draftOf(thread)) + named);
+    if (found.problems.length) toast({ tone: "danger", icon: "error", title: w.attach.onlyNamed(found.problems.length), detail: found.problems.join(" ") });
     setTimeout(() => document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus());
   } catch (error) {
     told(error);

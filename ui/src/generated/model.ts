@@ -934,7 +934,11 @@ name: string, };
 /**
  * Paths, by what lies there. What is not there at all is in none.
  */
-export type Paths = { folders: Array<string>, images: Array<string>, files: Array<string>, };
+export type Paths = { folders: Array<string>, images: Array<string>, files: Array<string>, 
+/**
+ * A sentence about each picture that is only a file here.
+ */
+problems: Array<string>, };
 
 export type PermissionProfile = { id: string, description: string | null, allowed: boolean, };
 

@@ -89,6 +89,12 @@ pub(super) async fn as_files(house: &House, mut prompt: Prompt) -> Result<Prompt
 
 /// What was dropped, by what it is.
 pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
+    let found = sorted(paths);
+    house.inner().pictures.add(&found.images);
+    found
+}
+
+fn sorted(paths: Vec<String>) -> Paths {
     let mut found = Paths::default();
     for path in paths {
         let at = Path::new(&path);
@@ -97,10 +103,10 @@ pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
         } else if picture::check(at).is_ok() {
             found.images.push(path);
         } else if at.is_file() {
+            found.problems.extend(picture::oversize(at).map(|why| why.message));
             found.files.push(path);
         }
     }
-    house.inner().pictures.add(&found.images);
     found
 }
 
@@ -123,6 +129,20 @@ pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failu
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+
+    #[test]
+    fn a_picture_that_is_too_large_is_a_file_like_any_other_and_that_is_said() {
+        let folder = tempfile::tempdir().unwrap();
+        let [large, log] = ["large.gif", "long.log"].map(|name| folder.path().join(name));
+        for (path, head) in [(&large, "GIF89a"), (&log, "words")] {
+            std::fs::write(path, head).unwrap();
+            std::fs::File::options().write(true).open(path).unwrap().set_len(21 * 1024 * 1024).unwrap();
+        }
+        let paths = [large, log].map(|path| path.display().to_string());
+        let found = sorted(paths.to_vec());
+        assert_eq!((found.files, found.images.len()), (paths.to_vec(), 0));
+        assert_eq!(found.problems, ["The image large.gif has 21 MB; Codex takes at most 20 MB."]);
+    }
 
     #[test]
     fn one_bad_file_among_the_picked_is_named_and_the_others_are_taken() {

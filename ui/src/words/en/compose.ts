@@ -31,6 +31,7 @@ export const compose = {
     remove: (name: string) => `Leave out ${name}`,
     pasted: "Pasted image",
     leftOut: (n: number) => plural(n, { one: "# file was not attached", other: "# files were not attached" }),
+    onlyNamed: (n: number) => plural(n, { one: "# image is only named in the message", other: "# images are only named in the message" }),
     blind: "This model cannot see images. Choose another one, or leave them out.",
     linkTitle: "Image from a web address",
     linkLabel: "Address",
