@@ -8,6 +8,7 @@ use loopback::Step;
 use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
+use threadloft_tests::{process, wait};
 
 fn queue(seen: &Seen, id: &str) -> Vec<String> {
     let all = seen.thread(id)["queue"].as_array().cloned().unwrap_or_default();
@@ -60,6 +61,37 @@ mod without_a_queue {
         let inside = Inside::new().await;
         let options = older(&inside);
         survives(&inside, &options).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn what_is_going_out_is_no_longer_edited_or_removed() {
+        let inside = Inside::new().await;
+        inside.model.say([Step::text("half a sent"), Step::Hang]);
+        let indoors = Indoors::open(older(&inside));
+        let mut seat = indoors.window("main");
+        seat.ready().await;
+        let thread = seat.begin(&inside.project(), "begin").await;
+        let id = thread.as_str();
+        seat.mirror.until("it runs", |seen| seen.has_row(id, "half a sent")).await;
+        queues(&seat, &thread, "as it was").await;
+        seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+        seat.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
+        seat.mirror.until("it still waits", |seen| queue(seen, id) == ["as it was"]).await;
+        let it = queued(&seat.mirror.seen, id, "as it was");
+        let pid = indoors.diagnostics().await.server_pid.expect("it runs");
+        process::halt(pid).await;
+        let send = Intent::SendQueued { thread: thread.clone(), queued: it.clone(), choices: choices() };
+        let (house, window) = (seat.house.clone(), seat.window.clone());
+        let sent = tokio::spawn(async move { house.act(window, send).await });
+        let edit = |text: &str| Intent::EditQueued { thread: thread.clone(), queued: it.clone(), text: text.into() };
+        wait::until("it goes out", async || seat.act(edit("as it was")).await.is_err()).await;
+        assert!(seat.act(edit("quite different")).await.is_err());
+        assert!(seat.act(Intent::RemoveQueued { thread: thread.clone(), queued: it.clone() }).await.is_err());
+        process::signal("CONT", &[pid]);
+        sent.await.unwrap().unwrap();
+        seat.mirror.until("it was sent", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
+        assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "as it was"]);
+        indoors.house.close().await;
     }
 }
 
@@ -186,7 +218,7 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
     inside.model.gate("go").open();
     let answered = || inside.model.requests().iter().filter(|asked| asked.path.ends_with("/responses")).count();
-    threadloft_tests::wait::until("all three were asked", async || answered() >= 3).await;
+    wait::until("all three were asked", async || answered() >= 3).await;
     seat.opens(&thread).await;
     seat.mirror.until("all are done", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "first", "second"]);

@@ -86,6 +86,9 @@ pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text
         return house.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
     }
     let edited = house.ask(move |room| {
+        if room.is_going(&thread, &queued.0) {
+            return false;
+        }
         let mut edited = false;
         room.edit_waiting(&thread, |all| {
             if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
@@ -107,6 +110,9 @@ pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) ->
         return if answer.deleted { Ok(()) } else { Err(gone()) };
     }
     let removed = house.ask(move |room| {
+        if room.is_going(&thread, &queued.0) {
+            return false;
+        }
         let mut removed = false;
         room.edit_waiting(&thread, |all| {
             let before = all.len();

@@ -59,8 +59,8 @@ pub(crate) struct Room {
     pub(super) in_flight: BTreeSet<String>,
     /// Callers that follow a turn.
     ears: Vec<mpsc::UnboundedSender<Event>>,
-    /// Threads whose next prompt is being sent.
-    pub(super) on_their_way: BTreeSet<ThreadId>,
+    /// Threads whose next prompt is being sent, and which one that is.
+    pub(super) on_their_way: BTreeMap<ThreadId, String>,
     /// The demo's own approvals: they go with it.
     demo_records: Vec<Record>,
     /// What was allowed for the session, while it lasts.
@@ -153,7 +153,7 @@ impl Room {
             taken: kept.taken,
             in_flight: BTreeSet::new(),
             ears: Vec::new(),
-            on_their_way: BTreeSet::new(),
+            on_their_way: BTreeMap::new(),
             demo_records: Vec::new(),
             grants: Vec::new(),
             desk,

@@ -28,7 +28,7 @@ impl Room {
     /// The first one, unless something runs or is on its way already.
     pub fn next_waiting(&mut self, thread: &ThreadId) -> Option<Waiting> {
         let next = self.waiting.get(thread)?.first()?.clone();
-        if !self.state.is_free(thread) || !self.on_their_way.insert(thread.clone()) {
+        if !self.state.is_free(thread) || !self.sets_out(thread, &next) {
             return None;
         }
         self.note(News::Sending(thread.clone()));
@@ -38,7 +38,21 @@ impl Room {
     /// One of ours goes out before its turn; it stays until it arrived. `None`: it is not there, or already goes.
     pub fn send_out(&mut self, thread: &ThreadId, id: &str) -> Option<Waiting> {
         let found = self.waiting.get(thread)?.iter().find(|one| one.queued.id == id)?.clone();
-        self.on_their_way.insert(thread.clone()).then_some(found)
+        self.sets_out(thread, &found).then_some(found)
+    }
+
+    /// `false`: another one is on its way in this thread.
+    fn sets_out(&mut self, thread: &ThreadId, one: &Waiting) -> bool {
+        let free = !self.on_their_way.contains_key(thread);
+        if free {
+            self.on_their_way.insert(thread.clone(), one.queued.id.clone());
+        }
+        free
+    }
+
+    /// It is being sent as it is, and can no longer be another or none.
+    pub fn is_going(&self, thread: &ThreadId, id: &str) -> bool {
+        self.on_their_way.get(thread).is_some_and(|going| going == id)
     }
 
     /// It leaves the server's queue for the running turn. It comes when that is on disk.
