@@ -81,10 +81,12 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
-            if let Some(kept) = house.ask(move |room| room.keep_draft(thread, draft)).await? {
-                kept.await.ok();
-            }
-            Ok(nothing)
+            let kept = match house.ask(move |room| room.keep_draft(thread, draft)).await? {
+                Some(kept) => kept.await.unwrap_or(false),
+                // The demo's drafts go with it.
+                None => true,
+            };
+            if kept { Ok(nothing) } else { Err(send::unkept()) }
         }
         Intent::Shell { at, command, choices } => shell::run(house, window, at, command, choices).await,
         Intent::Review { at, target, choices } => shell::review(house, window, at, target, choices).await,

@@ -383,6 +383,10 @@ pub(super) fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId 
     thread
 }
 
+pub(super) fn unkept() -> Failure {
+    Failure::new(Code::Refused, "This draft could not be written to disk. It is kept only while Threadloft runs.")
+}
+
 /// Never the same twice, also over starts.
 pub(super) fn message_id() -> String {
     static LAST: AtomicU64 = AtomicU64::new(0);

@@ -26,8 +26,8 @@ impl Room {
         drop(self.keep_draft(thread, draft));
     }
 
-    /// It comes when the draft is on disk.
-    pub fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<()>> {
+    /// It says whether the draft is on disk.
+    pub fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<bool>> {
         self.keep_pictures(&mut draft);
         self.note(News::Draft { thread: thread.clone(), draft });
         self.shelve(thread)
@@ -105,8 +105,8 @@ impl Room {
         }
     }
 
-    /// Writes what was sent and did not arrive yet, with what was written since. It comes when that is on disk.
-    fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<()>> {
+    /// Writes what was sent and did not arrive yet, with what was written since. It says whether that is on disk.
+    fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<bool>> {
         // The demo's conversations go with it.
         if self.state.server().demo.is_some() {
             return None;

@@ -17,7 +17,7 @@ pub struct Shelf {
 }
 
 enum Job {
-    Draft(Option<ThreadId>, Prompt, f64, oneshot::Sender<()>),
+    Draft(Option<ThreadId>, Prompt, f64, oneshot::Sender<bool>),
     Settings(Box<Settings>),
     Pin(ThreadId, bool),
     Unlisted(ThreadId, Option<f64>),
@@ -48,7 +48,8 @@ impl Shelf {
                 let done = match job {
                     Job::Draft(thread, draft, at_ms, kept) => {
                         let done = store.put_draft(thread.as_ref(), &draft, at_ms);
-                        kept.send(()).ok();
+                        // A store that is only in memory takes it too, and loses it with the app.
+                        kept.send(done.is_ok() && store.trouble.is_none()).ok();
                         done
                     }
                     Job::Waiting(thread, prompts) => store.put_waiting(&thread, &prompts),
@@ -89,8 +90,8 @@ impl Shelf {
         Self { jobs }
     }
 
-    /// It comes when the draft is written.
-    pub fn put_draft(&self, thread: Option<ThreadId>, draft: Prompt, at_ms: f64) -> oneshot::Receiver<()> {
+    /// Whether the draft is on disk; it comes when that was tried.
+    pub fn put_draft(&self, thread: Option<ThreadId>, draft: Prompt, at_ms: f64) -> oneshot::Receiver<bool> {
         let (tell, kept) = oneshot::channel();
         self.jobs.send(Job::Draft(thread, draft, at_ms, tell)).ok();
         kept
