@@ -226,6 +226,33 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_queued_leaves_another_draft_alone_and_takes_its_own_along() {
+    let inside = Inside::new().await;
+    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "begin").await;
+    let id = thread.as_str();
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    for (n, (written, said, left)) in
+        [("written elsewhere", "one", "written elsewhere"), ("tw", "two", "")].into_iter().enumerate()
+    {
+        let draft = Intent::SaveDraft { thread: Some(thread.clone()), text: written.into(), attached: Vec::new() };
+        seat.does(draft).await;
+        queues(&seat, &thread, said).await;
+        let mut other = indoors.window(&format!("other-{n}"));
+        other.ready().await;
+        other.opens(&thread).await;
+        other.mirror.until("it is open", |seen| seen.thread(id).is_object()).await;
+        assert_eq!(other.mirror.seen.thread(id)["draft"], left);
+    }
+    inside.model.gate("go").open();
+    seat.ended(id, 3, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn queued_while_nothing_runs_is_sent_at_once() {
     let inside = Inside::new().await;
     let indoors = inside.open();

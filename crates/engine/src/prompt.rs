@@ -29,6 +29,11 @@ impl Prompt {
         self.text.starts_with(&other.text) && other.attached.iter().all(|one| self.attached.contains(one))
     }
 
+    /// What stays a draft when this is sent: a button may send something while another thing is being written.
+    pub fn rest_of(&self, draft: Self) -> Self {
+        if self.grew_from(&draft) { Self::default() } else { draft }
+    }
+
     /// The two as one, this one first.
     pub fn before(mut self, other: Self) -> Self {
         if !self.text.is_empty() && !other.text.is_empty() {

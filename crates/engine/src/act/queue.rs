@@ -37,7 +37,7 @@ pub(super) async fn add(
     send::has_folder(house, &thread).await?;
     let peer = house.peer().await?;
     let kept = thread.clone();
-    house.ask(move |room| room.put_draft(Some(kept), prompt)).await?;
+    let rest = house.ask(move |room| room.hand_in(kept, prompt)).await?;
     if is_kept_by_server(house) {
         settle::run_as_chosen(house, &peer, &thread).await?;
         put(&peer, &thread, input).await?;
@@ -47,7 +47,7 @@ pub(super) async fn add(
         house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     }
     let done = thread.clone();
-    house.ask(move |room| room.put_draft(Some(done), Prompt::default())).await?;
+    house.ask(move |room| room.handed_in(done, rest)).await?;
     // It may have ended meanwhile.
     house.send_waiting(thread);
     Ok(())

@@ -9,17 +9,36 @@ use crate::prompt::{Attached, Prompt};
 use crate::state::{News, Sent, SentEnd, SentFrom, inlined_data};
 use tokio::sync::oneshot;
 
+/// The draft of a thread while a message goes into its queue, and afterwards.
+pub struct Handed {
+    meanwhile: Prompt,
+    rest: Prompt,
+}
+
 impl Room {
     /// From now on it is seen as being sent, and no longer as a draft.
     pub fn post(&mut self, sent: Sent) {
         let home = sent.home();
-        let mut draft = self.state.draft(home.as_ref());
-        // A button may send something while another thing is being written.
-        if sent.from != SentFrom::Queue && sent.prompt.grew_from(&draft) {
-            draft = Prompt::default();
-        }
+        let draft = self.state.draft(home.as_ref());
+        let rest = if sent.from == SentFrom::Queue { draft } else { sent.prompt.rest_of(draft) };
         self.note(News::Sent(Box::new(sent)));
-        self.put_draft(home, draft);
+        self.put_draft(home, rest);
+    }
+
+    /// It is on its way into a queue, and a draft until it is there. Says what is one then.
+    pub fn hand_in(&mut self, thread: ThreadId, prompt: Prompt) -> Handed {
+        let rest = prompt.rest_of(self.state.draft(Some(&thread)));
+        let meanwhile = prompt.before(rest.clone());
+        self.put_draft(Some(thread), meanwhile.clone());
+        Handed { meanwhile, rest }
+    }
+
+    /// The queue has it.
+    pub fn handed_in(&mut self, thread: ThreadId, handed: Handed) {
+        // What was written since stays.
+        if self.state.draft(Some(&thread)) == handed.meanwhile {
+            self.put_draft(Some(thread), handed.rest);
+        }
     }
 
     pub fn put_draft(&mut self, thread: Option<ThreadId>, draft: Prompt) {
