@@ -54,6 +54,12 @@ async fn a_persons_own_command_runs_in_a_thread_and_in_a_new_one() {
     seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     seat.does(run(here(&thread), "echo meanwhile")).await;
     seat.mirror.until("it ran meanwhile", |seen| seen.has_row(id, "echo meanwhile")).await;
+    // In the same turn, and without ending it.
+    let last = seat.mirror.seen.thread(id)["turns"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(
+        (&last["state"], &seat.last_row(id, "ran")["turn"], &seat.last_row(id, "said")["turn"]),
+        (&"running".into(), &last["id"], &last["id"])
+    );
     inside.model.gate("go").open();
     seat.mirror.until("the turn is done", |seen| seen.turn(id) == "done").await;
     indoors.house.close().await;
