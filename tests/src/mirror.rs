@@ -126,6 +126,7 @@ impl Seen {
             "revisionsPut" => whole["revisions"] = change["revisions"].clone(),
             "rigPut" => whole["rig"] = change["rig"].clone(),
             "settingsPut" => whole["settings"] = change["settings"].clone(),
+            "draftPut" if change["thread"].is_null() => whole["newDraft"] = change["text"].clone(),
             "draftBack" if change["thread"].is_null() => come_back(&mut whole["newDraft"], &change),
             _ => self.apply_to_thread(&kind, &change),
         }
@@ -142,6 +143,10 @@ impl Seen {
             "diffPut" => thread["diff"] = change["files"].clone(),
             "queuePut" => thread["queue"] = change["queue"].clone(),
             "sentPut" => thread["sent"] = change["sent"].clone(),
+            "draftPut" => {
+                thread["draft"] = change["text"].clone();
+                thread["attached"] = change["attached"].clone();
+            }
             "draftBack" => come_back(&mut thread["draft"], change),
             "terminalsPut" => thread["terminals"] = change["terminals"].clone(),
             "terminalPut" => put(&mut thread["tabs"], &change["terminal"]),

@@ -190,3 +190,24 @@ async fn what_was_on_its_way_when_codex_or_the_app_ended_is_a_draft_again() {
     assert_eq!(times(&seat.mirror.seen, id, "not lost"), 0);
     indoors.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_windows_on_one_thread_have_one_draft() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let mut other = indoors.window("other");
+    other.ready().await;
+    other.opens(&thread).await;
+    other.mirror.until("it is open", |seen| seen.turn(id) == "done").await;
+    writes(&seat, &thread, "half a thought").await;
+    other.mirror.until("what is written here", |seen| draft(seen, id) == "half a thought").await;
+    writes(&other, &thread, "half a thought, and more").await;
+    seat.mirror.until("and there", |seen| draft(seen, id) == "half a thought, and more").await;
+    seat.says(&thread, "half a thought, and more").await;
+    other.mirror.until("it was sent", |seen| draft(seen, id).is_empty()).await;
+    seat.does(Intent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
+    other.mirror.until("the draft of a new thread", |seen| seen.0["newDraft"] == "a new one").await;
+    seat.ended(id, 2, "done").await;
+    indoors.house.close().await;
+}

@@ -283,6 +283,11 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
     case "sentPut":
       return inThread(now, change.thread, () => set("open", change.thread, "sent", reconcile(change.sent)));
+    case "draftPut": {
+      const { thread: id, text, attached } = change;
+      if (id === null) return set({ newDraft: text, newAttached: attached });
+      return inThread(now, id, () => set("open", id, { draft: text, attached }));
+    }
     case "draftBack": {
       const { thread: id, text, attached } = change;
       if (id === null) return set({ newDraft: joined(text, now.newDraft), newAttached: [...attached, ...now.newAttached] });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { base, openThread } from "../dev/data";
 import { choicesFor, pick, pickManner } from "../src/composer/choices";
 import { Composer, MOST_CHARS } from "../src/composer/Composer";
-import { draftOf, flushAll, setDraft } from "../src/composer/drafts";
+import { attachedOf, draftOf, flushAll, setDraft } from "../src/composer/drafts";
 import type { Snapshot } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { go, place } from "../src/view";
@@ -111,6 +111,23 @@ describe("the composer", () => {
     fake.send({ type: "threadPut", thread: { ...openThread("t-fish", []), draft: "came back meanwhile" } });
     await settle();
     expect(area.value).toBe("came back meanwhile");
+  });
+
+  it("has the draft that another window wrote or sent, unless something is being typed here", async () => {
+    const area = show(false);
+    const put = (text: string): void => fake.send({ type: "draftPut", thread: "t-fish", text, attached: [] });
+    type(area, "half");
+    put("half a thought");
+    expect(area.value).toBe("half");
+    flushAll();
+    await settle();
+    put("half a thought");
+    expect(area.value).toBe("half a thought");
+    put("");
+    expect(area.value).toBe("");
+    fake.send({ type: "draftPut", thread: null, text: "a new one", attached: [{ kind: "image", path: "/a.png" }] });
+    expect([draftOf(null), attachedOf(null)]).toEqual(["a new one", [{ kind: "image", path: "/a.png" }]]);
+    fake.send({ type: "draftPut", thread: null, text: "", attached: [] });
   });
 
   it("queues while a turn runs, steers with Ctrl Enter, and shows a way to stop it", async () => {

@@ -81,7 +81,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
-            let kept = match house.ask(move |room| room.keep_draft(thread, draft)).await? {
+            let kept = match house.ask(move |room| room.write_draft(&window, thread, draft)).await? {
                 Some(kept) => kept.await.unwrap_or(false),
                 // The demo's drafts go with it.
                 None => true,

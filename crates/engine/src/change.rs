@@ -137,6 +137,12 @@ pub enum Change {
         thread: ThreadId,
         sent: Vec<Row>,
     },
+    /// The draft is this now: another window wrote it, or sent it. Without a thread: that of a new one.
+    DraftPut {
+        thread: Option<ThreadId>,
+        text: String,
+        attached: Vec<Attached>,
+    },
     /// What was said stands in the draft again, before what was written since. Without a thread: in the draft of a new
     /// one. `unsent`: it was sent and did not arrive; else a person went back to before it.
     DraftBack {

@@ -150,6 +150,7 @@ impl Key {
             | Change::OlderPut { .. }
             | Change::NewerPut { .. }
             | Change::DraftBack { .. }
+            | Change::DraftPut { .. }
             | Change::AskPut { .. }
             | Change::AskGone { .. }
             | Change::NoticePut { .. }
@@ -192,7 +193,7 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::ScreenPut { thread, .. }
         | Change::TerminalGone { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
-        Change::DraftBack { thread, .. } => thread.as_ref(),
+        Change::DraftBack { thread, .. } | Change::DraftPut { thread, .. } => thread.as_ref(),
         _ => None,
     }
 }

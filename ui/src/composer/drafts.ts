@@ -60,6 +60,7 @@ export function heed(changes: Change[]): void {
   let back = false;
   for (const change of changes) {
     if (change.type === "threadPut") yieldTo(change.thread.id);
+    else if (change.type === "draftPut") follow(key(change.thread));
     else if (change.type === "draftBack") {
       takeBack(change.thread, change.text, change.attached);
       back ||= change.unsent;
@@ -72,6 +73,11 @@ export function heed(changes: Change[]): void {
 function yieldTo(thread: ThreadId): void {
   const held = drafts[thread];
   if (held?.kept && !held.text && !held.attached?.length && !waiting.has(thread)) setDrafts(thread, undefined as never);
+}
+
+/** Another window wrote on, or sent it. What is being typed here is newer. */
+function follow(name: string): void {
+  if (drafts[name]?.kept && !waiting.has(name)) setDrafts(name, undefined as never);
 }
 
 function takeBack(thread: ThreadId | null, text: string, attached: Attached[]): void {

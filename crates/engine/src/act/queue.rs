@@ -47,7 +47,7 @@ pub(super) async fn add(
         house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     }
     let done = thread.clone();
-    house.ask(move |room| room.handed_in(done, rest)).await?;
+    house.ask(move |room| room.handed_in(done, rest, &window)).await?;
     // It may have ended meanwhile.
     house.send_waiting(thread);
     Ok(())

@@ -21,8 +21,12 @@ impl Room {
         let home = sent.home();
         let draft = self.state.draft(home.as_ref());
         let rest = if sent.from == SentFrom::Queue { draft } else { sent.prompt.rest_of(draft) };
+        let by = sent.window.clone();
         self.note(News::Sent(Box::new(sent)));
-        self.put_draft(home, rest);
+        self.put_draft(home.clone(), rest);
+        if let Some(by) = by {
+            self.tell_draft(home, &by);
+        }
     }
 
     /// It is on its way into a queue, and a draft until it is there. Says what is one then.
@@ -34,10 +38,37 @@ impl Room {
     }
 
     /// The queue has it.
-    pub fn handed_in(&mut self, thread: ThreadId, handed: Handed) {
+    pub fn handed_in(&mut self, thread: ThreadId, handed: Handed, by: &WindowId) {
         // What was written since stays.
         if self.state.draft(Some(&thread)) == handed.meanwhile {
-            self.put_draft(Some(thread), handed.rest);
+            self.put_draft(Some(thread.clone()), handed.rest);
+            self.tell_draft(Some(thread), by);
+        }
+    }
+
+    /// A person wrote it in this window. It says whether the draft is on disk.
+    pub fn write_draft(
+        &mut self,
+        by: &WindowId,
+        thread: Option<ThreadId>,
+        draft: Prompt,
+    ) -> Option<oneshot::Receiver<bool>> {
+        let is_new = self.state.draft(thread.as_ref()) != draft;
+        let kept = self.keep_draft(thread.clone(), draft);
+        if is_new {
+            self.tell_draft(thread, by);
+        }
+        kept
+    }
+
+    /// The other windows that show it have the same draft, or would write an old one over it.
+    fn tell_draft(&mut self, thread: Option<ThreadId>, by: &WindowId) {
+        let Prompt { text, attached } = self.state.draft(thread.as_ref());
+        let put = Change::DraftPut { thread: thread.clone(), text, attached };
+        for (name, held) in &mut self.windows {
+            if name != by && held.shows(thread.as_ref()) {
+                held.outbox.push(std::slice::from_ref(&put), &held.open);
+            }
         }
     }
 
@@ -46,7 +77,7 @@ impl Room {
     }
 
     /// It says whether the draft is on disk.
-    pub fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<bool>> {
+    fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<bool>> {
         self.keep_pictures(&mut draft);
         self.note(News::Draft { thread: thread.clone(), draft });
         self.shelve(thread)

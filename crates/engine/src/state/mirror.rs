@@ -89,6 +89,10 @@ impl Mirror {
             }
             Change::QueuePut { thread, queue } => self.edit(&thread, |open| open.queue = queue),
             Change::SentPut { thread, sent } => self.edit(&thread, |open| open.sent = sent),
+            Change::DraftPut { thread: None, text, attached } => (all.new_draft, all.new_attached) = (text, attached),
+            Change::DraftPut { thread: Some(thread), text, attached } => {
+                self.edit(&thread, |open| (open.draft, open.attached) = (text, attached));
+            }
             Change::DraftBack { thread: None, text, attached, .. } => {
                 let held = Prompt { text: all.new_draft.clone(), attached: all.new_attached.clone() };
                 Prompt { text: all.new_draft, attached: all.new_attached } = Prompt { text, attached }.before(held);
