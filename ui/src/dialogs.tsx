@@ -7,6 +7,7 @@ import { Button } from "./kit/controls";
 import { Dialog, DialogFoot } from "./kit/Dialog";
 import { told } from "./kit/toasts";
 import { isMac } from "./keys";
+import { mirror } from "./mirror";
 import { w } from "./words/words";
 
 export function Closing(): JSX.Element {
@@ -39,6 +40,7 @@ export function Closing(): JSX.Element {
 
 export function KeysSheet(props: { close: () => void }): JSX.Element {
   const mod = isMac ? w.keys.modMac : w.keys.mod;
+  const { enterSends, whileRunning } = mirror.settings;
   const rows: [string[], string][] = [
     [[mod, "N"], w.keys.newThread],
     [[mod, "K"], w.keys.palette],
@@ -55,13 +57,15 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
     [[mod, "−"], w.keys.zoomOut],
     [[mod, "0"], w.keys.zoomActual],
     [[w.keys.f6], w.keys.regions],
-    [[w.keys.enter], w.keys.send],
-    [[w.keys.shift, w.keys.enter], w.keys.line],
+    [enterSends ? [w.keys.enter] : [w.keys.shift, w.keys.enter], w.keys.send[whileRunning]],
+    [[mod, w.keys.enter], w.keys.other[whileRunning]],
+    [enterSends ? [w.keys.shift, w.keys.enter] : [w.keys.enter], w.keys.line],
     [[w.keys.up], w.keys.recall],
     [["@"], w.commands.mention],
     [["$"], w.commands.skill],
     [["/"], w.keys.commands],
     [["!"], w.commands.shell],
+    [[isMac ? w.keys.altMac : w.keys.alt, w.keys.upDown], w.keys.order],
     [[w.keys.esc, w.keys.esc], w.keys.interrupt],
     [[w.ask.keys.y], w.keys.accept],
     [[w.ask.keys.n], w.keys.decline],

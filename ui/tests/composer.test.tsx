@@ -68,6 +68,20 @@ describe("the composer", () => {
     expect(fake.of("send")).toHaveLength(1);
   });
 
+  it("names the key that does it, whatever is sent and however the setting stands", () => {
+    const told = (running: boolean, enterSends: boolean, text: string): [string | null, string | undefined] => {
+      type(show(running, (snapshot) => (snapshot.settings.enterSends = enterSends)), text);
+      const words: [string | null, string | undefined] = [part("send").getAttribute("aria-label"), document.querySelector(".hint")?.firstChild?.textContent ?? ""];
+      end();
+      return words;
+    };
+    expect(told(false, true, "a")).toEqual(["Send (Enter)", "Enter sends. Shift Enter makes a new line."]);
+    expect(told(false, false, "a")).toEqual(["Send (Shift Enter)", "Shift Enter sends. Enter makes a new line."]);
+    expect(told(true, false, "a")).toEqual(["Queue this message (Shift Enter)", "Shift Enter queues. Ctrl Enter steers the running turn."]);
+    expect(told(false, false, "!ls")[0]).toBe("Run this command (Shift Enter)");
+    expect(told(true, false, "!ls")[1]).toBe("Shift Enter runs this command on your computer, outside the sandbox.");
+  });
+
   it("sends no blank text, and none that is too long", () => {
     const area = show(false);
     type(area, "  \n ");

@@ -34,6 +34,7 @@ const LinkImage = later(() => import("./LinkImage").then((file) => file.LinkImag
 export const MOST_CHARS = 1_048_576;
 const TELL_FROM = MOST_CHARS - 10_000;
 const ESC_AGAIN_MS = 1500;
+const SHIFT_ENTER = `${w.keys.shift} ${w.keys.enter}`;
 
 type How = "send" | "queue" | "steer";
 type ComposerProps = { thread: ThreadId | null; cwd?: string | null; before?: JSX.Element };
@@ -59,6 +60,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const over = (): number => Math.max(0, length() - MOST_CHARS);
   const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
   const enterSends = (): boolean => mirror.settings.enterSends;
+  const sendKey = (): string => (enterSends() ? w.keys.enter : SHIFT_ENTER);
   const something = (): boolean => (shell() ? text().slice(1).trim() !== "" : text().trim() !== "" || attached().length > 0);
   const canSend = (): boolean => something() && over() === 0 && (shell() || allowed()) && !sending() && (props.thread !== null || !!props.cwd);
 
@@ -194,9 +196,9 @@ export function Composer(props: ComposerProps): JSX.Element {
 
   const hint = (): string => {
     if (escaped()) return w.composer.hintEsc;
-    if (shell()) return pictured(attached()).length ? w.composer.hintShellStays : w.composer.hintShell;
-    if (running()) return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](chord("Enter"));
-    return enterSends() ? w.composer.hintSend : w.composer.hintSwapped;
+    if (shell()) return w.composer[pictured(attached()).length ? "hintShellStays" : "hintShell"](sendKey());
+    if (running()) return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](sendKey(), chord(w.keys.enter));
+    return w.composer.hintSend(sendKey(), enterSends() ? SHIFT_ENTER : w.keys.enter);
   };
   const placeholder = (): string =>
     asking() ? w.composer.placeholderAsk : running() ? (usual() === "queue" ? w.composer.placeholderQueue : w.composer.placeholderRunning) : w.composer.placeholder;
@@ -210,9 +212,8 @@ export function Composer(props: ComposerProps): JSX.Element {
     { label: w.attach.review, icon: "review", run: () => setAskedFor("review") },
   ];
   const label = (): string => {
-    if (shell()) return w.composer.run;
-    if (running()) return usual() === "queue" ? w.composer.queue : w.composer.steer;
-    return enterSends() ? w.composer.send : w.composer.sendSwapped;
+    const what = shell() ? "run" : usual();
+    return w.composer[what](sendKey());
   };
 
   return (

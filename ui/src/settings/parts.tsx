@@ -34,6 +34,7 @@ const remote = (remoteImages: boolean): void =>
 const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
 const zoom = (way: Zoom): void => void act({ type: "zoom", way }).catch(told);
 const settings = (): Settings => mirror.settings;
+const sendKey = (): string => (settings().enterSends ? w.keys.enter : `${w.keys.shift} ${w.keys.enter}`);
 
 export function SettingRow(props: { name: string; hint?: string; children: JSX.Element }): JSX.Element {
   return (
@@ -68,9 +69,9 @@ export function GeneralPart(): JSX.Element {
       <SettingRow name={w.settings.enter} hint={w.settings.enterHint}>
         <Switch label={w.settings.enter} on={settings().enterSends} change={(enterSends) => change({ enterSends })} />
       </SettingRow>
-      <SettingRow name={w.settings.whileRunning} hint={w.settings.whileRunningHint(chord("Enter"))}>
+      <SettingRow name={w.settings.whileRunning(sendKey())} hint={w.settings.whileRunningHint(chord(w.keys.enter))}>
         <Segmented
-          label={w.settings.whileRunning}
+          label={w.settings.whileRunning(sendKey())}
           value={settings().whileRunning}
           options={[
             { value: "queue", label: w.settings.whileRunningQueue },

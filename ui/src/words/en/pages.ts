@@ -111,7 +111,7 @@ export const pages = {
     trayIconHint: "Shows what runs and what waits, where the desktop has a tray.",
     tray: "Stay in the tray",
     trayHint: "Closing the last window leaves Threadloft and its turns running.",
-    whileRunning: "While a turn runs, Enter",
+    whileRunning: (key: string) => `While a turn runs, ${key}`,
     whileRunningHint: (key: string) => `${key} does the other.`,
     whileRunningQueue: "Queues",
     whileRunningSteer: "Steers",
