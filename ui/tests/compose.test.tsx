@@ -8,7 +8,7 @@ import { dropped, relative } from "../src/composer/attach";
 import { askedFor, setAskedFor } from "../src/composer/asked";
 import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
-import { attachedOf, draftOf, setAll } from "../src/composer/drafts";
+import { attachedOf, draftOf, setAll, setDraft } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
 import type { Help, Row, Snapshot, Turn } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
@@ -68,6 +68,10 @@ describe("a name that is typed", () => {
   it("is known by its sign, at the beginning of a word and where the caret stands", () => {
     expect(tokenAt("/rev", 4)).toEqual({ sigil: "/", query: "rev", from: 0, to: 4 });
     expect(tokenAt("see @src/ma and", 11)).toEqual({ sigil: "@", query: "src/ma", from: 4, to: 11 });
+    // Signs that begin a name stand inside others too.
+    expect(tokenAt("@pkg/@scope", 11)).toEqual({ sigil: "@", query: "pkg/@scope", from: 0, to: 11 });
+    expect(tokenAt("@routes/$id", 11)).toEqual({ sigil: "@", query: "routes/$id", from: 0, to: 11 });
+    expect(tokenAt("@@", 2)).toBeNull();
     expect(tokenAt("use $kno", 8)).toEqual({ sigil: "$", query: "kno", from: 4, to: 8 });
     for (const [text, at] of [["me@example.com", 14], ["a /review", 9], ["!echo @x", 8], ["@done ", 6], ["", 0]] as const) expect(tokenAt(text, at)).toBeNull();
   });
@@ -234,6 +238,10 @@ describe("what goes along", () => {
     fake.sights.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
     await dropped(["…"]);
     expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
+    setDraft(null, "");
+    fake.sights.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"] } });
+    await dropped(["…"]);
+    expect(draftOf(null)).toBe('@"sub dir/my file.txt" @/b ');
     expect(relative("/a/b/c", "/a/b/")).toBe("c");
     expect(relative("/a/bc", "/a/b")).toBe("/a/bc");
   });

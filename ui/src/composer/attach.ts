@@ -49,7 +49,7 @@ export async function dropped(paths: string[]): Promise<void> {
     const thread = openThread();
     addAttached(thread, pictures(found.images));
     const cwd = thread ? (mirror.open[thread]?.head.cwd ?? "") : (kept.folder ?? "");
-    const named = found.files.map((path) => `@${relative(path, cwd)} `).join("");
+    const named = found.files.map((path) => mention(relative(path, cwd))).join("");
     if (named) setDraft(thread, spaced(draftOf(thread)) + named);
     if (found.problems.length) toast({ tone: "danger", icon: "error", title: w.attach.onlyNamed(found.problems.length), detail: found.problems.join(" ") });
     setTimeout(() => document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus());
@@ -57,6 +57,9 @@ export async function dropped(paths: string[]): Promise<void> {
     told(error);
   }
 }
+
+/** A file as it is named in the text; where its name has spaces, quotes say where it ends. */
+export const mention = (path: string): string => `@${/\s/.test(path) ? `"${path}"` : path} `;
 
 const spaced = (text: string): string => (text === "" || /\s$/.test(text) ? text : `${text} `);
 

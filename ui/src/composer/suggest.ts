@@ -8,6 +8,7 @@ import { look } from "../host";
 import type { IconName } from "../kit/icons";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
+import { mention } from "./attach";
 import { commandsFor } from "./commands";
 import { addAttached } from "./drafts";
 
@@ -22,7 +23,7 @@ export function tokenAt(text: string, caret: number): Token | null {
   const before = text.slice(0, caret);
   const slash = /^\/([\w-]*)$/.exec(before);
   if (slash) return { sigil: "/", query: slash[1] ?? "", from: 0, to: caret };
-  const named = /(?:^|\s)([@$])([^\s@$]*)$/.exec(before);
+  const named = /(?:^|\s)([@$])((?:[^\s@$]\S*)?)$/.exec(before);
   if (!named || text.startsWith("!")) return null;
   const query = named[2] ?? "";
   return { sigil: named[1] as Sigil, query, from: caret - query.length - 1, to: caret };
@@ -107,7 +108,7 @@ export function createSuggest(field: Field) {
     label: file.path,
     detail: "",
     mono: true,
-    run: () => replace(`@${file.path} `),
+    run: () => replace(mention(file.path)),
   });
 
   const entries = createMemo((): Entry[] => {
