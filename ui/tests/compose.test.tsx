@@ -216,6 +216,23 @@ describe("what goes along", () => {
     expect(paste.defaultPrevented).toBe(true);
   });
 
+  it("is left out where it only shows what was copied as text, and taken where the text only names it", async () => {
+    const area = show();
+    fake.receipts.set("keepPicture", { thread: null, path: "/data/pasted-1.png", row: null });
+    const paste = (text: string): boolean => {
+      const data = new DataTransfer();
+      data.items.add(new File(["x"], "x.png", { type: "image/png" }));
+      data.setData("text/plain", text);
+      const event = new Event("paste", { bubbles: true, cancelable: true });
+      Object.assign(event, { clipboardData: data });
+      area.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    expect(["Item\t12\nTotal\t12", "see x.png"].map(paste)).toEqual([false, false]);
+    expect([" ", "x.png", "/home/rowan/x.png", "https://example.com/a%20b.png"].map(paste)).toEqual([true, true, true, true]);
+    await expect.poll(() => fake.of("keepPicture")).toHaveLength(4);
+  });
+
   it("is picked with others that are none: those are named, and the pictures go along", async () => {
     const area = show();
     fake.receipts.set("pickImages", { thread: null, path: null, row: null, paths: ["/a.png"], problems: ["notes.png is no image that Codex can see."] });

@@ -19,9 +19,12 @@ export function pickImages(thread: ThreadId | null): void {
     .catch(told);
 }
 
-/** Takes the pictures of a paste; `false` where there are none, and the text goes its own way. */
+/** Takes the pictures of a paste; `false` where there are none, or only that of a text, and the text goes its own way. */
 export function pasteImages(thread: ThreadId | null, data: DataTransfer | null): boolean {
   const files = [...(data?.files ?? [])].filter((file) => file.type.startsWith("image/"));
+  const text = data?.getData("text/plain").trim() ?? "";
+  // Cells of a sheet come as text and as a picture of it; a picture that was copied may come with its address or its name.
+  if (text && !isNameOf(text, files)) return false;
   for (const file of files) {
     base64(file)
       .then((text) => act({ type: "keepPicture", data: text }))
@@ -30,6 +33,8 @@ export function pasteImages(thread: ThreadId | null, data: DataTransfer | null):
   }
   return files.length > 0;
 }
+
+const isNameOf = (text: string, files: File[]): boolean => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || files.some((file) => text.split(/[\\/]/).at(-1) === file.name);
 
 /** One that is written out in its address is kept like a pasted one; one on the web goes along by its address. */
 export function linkImage(thread: ThreadId | null, url: string): void {
