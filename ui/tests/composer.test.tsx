@@ -344,6 +344,31 @@ describe("the queue", () => {
     expect(fake.of("orderQueue").map((one) => one.order)).toEqual([["q-one", "q-three", "q-two"]]);
   });
 
+  it("keeps the focus on the key that moves a message, and at an end on the way back", async () => {
+    waiting(true);
+    const order = (...names: string[]): void => fake.send({ type: "queuePut", thread: "t-fish", queue: names.map((text) => ({ id: `q-${text}`, text, attached: 0 })) });
+    const focused = (): [string | undefined, string | undefined] => {
+      const at = document.activeElement as HTMLElement;
+      return [at.closest("li")?.dataset["queued"], at.dataset["part"]];
+    };
+    const up = button(2, "queue-up");
+    up.focus();
+    up.click();
+    await settle();
+    order("one", "three", "two");
+    expect(focused()).toEqual(["q-three", "queue-up"]);
+    (document.activeElement as HTMLElement).click();
+    order("three", "one", "two");
+    await settle();
+    expect(focused()).toEqual(["q-three", "queue-down"]);
+    expect(fake.of("orderQueue").map((one) => one.order)).toEqual([["q-one", "q-three", "q-two"], ["q-three", "q-one", "q-two"]]);
+    // Whoever writes meanwhile goes on writing.
+    press(button(1, "queue-edit"), "ArrowDown", { altKey: true });
+    part("composer-input").focus();
+    order("three", "two", "one");
+    expect(document.activeElement).toBe(part("composer-input"));
+  });
+
   it("gives a message away at once, or for good", async () => {
     waiting(true);
     button(0, "queue-now").click();

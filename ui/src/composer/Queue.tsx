@@ -16,23 +16,44 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
   const queue = (): Queued[] => mirror.open[props.thread]?.queue ?? [];
   const running = (): boolean => mirror.open[props.thread]?.head.running != null;
   let list: HTMLOListElement | undefined;
-  createEffect(on(() => queue().map((one) => one.id), () => rescue(props.thread)));
+  /** What was moved a moment ago, and the button that has the focus there. */
+  let moved: { id: QueuedId; part: string } | null = null;
+  createEffect(
+    on(
+      () => queue().map((one) => one.id),
+      () => {
+        rescue(props.thread);
+        follow();
+      },
+    ),
+  );
 
-  const move = (at: number, by: number): void => {
+  /** The focus goes along, so that the same key moves it on; at an end the way back has it. */
+  const follow = (): void => {
+    const { activeElement } = document;
+    const line = moved && list?.querySelector(`[data-queued="${CSS.escape(moved.id)}"]`);
+    if (!moved || !line || (activeElement !== document.body && !list?.contains(activeElement))) return;
+    const wanted = line.querySelector<HTMLElement>(`[data-part=${moved.part}]:not(:disabled)`);
+    (wanted ?? line.querySelector<HTMLElement>(":is([data-part=queue-up], [data-part=queue-down]):not(:disabled)"))?.focus();
+    moved = null;
+  };
+  const move = (at: number, by: number, part: string): void => {
     const order = queue().map((one) => one.id);
-    const [moved] = order.splice(at, 1);
-    if (moved === undefined) return;
-    order.splice(at + by, 0, moved);
-    act({ type: "orderQueue", thread: props.thread, order })
-      .then(() => list?.querySelector<HTMLElement>(`[data-queued="${moved}"] [data-part=queue-edit]`)?.focus())
-      .catch(told);
+    const [id] = order.splice(at, 1);
+    if (id === undefined) return;
+    order.splice(at + by, 0, id);
+    moved = { id, part };
+    act({ type: "orderQueue", thread: props.thread, order }).catch((error: unknown) => {
+      moved = null;
+      told(error);
+    });
   };
   const onKey = (event: KeyboardEvent, at: number): void => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     const by = event.key === "ArrowUp" ? -1 : 1;
     event.preventDefault();
     event.stopPropagation();
-    if (at + by >= 0 && at + by < queue().length) move(at, by);
+    if (at + by >= 0 && at + by < queue().length) move(at, by, (event.target as HTMLElement).dataset["part"] ?? "queue-edit");
   };
   const remove = (id: QueuedId, at: number): void => {
     act({ type: "removeQueued", thread: props.thread, queued: id })
@@ -76,8 +97,8 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
                   <span class="faint">{w.queue.next}</span>
                 </Show>
                 <Show when={queue().length > 1}>
-                  <IconButton small icon="up" label={w.queue.up(one.text)} disabled={at() === 0} onClick={() => move(at(), -1)} />
-                  <IconButton small icon="down" label={w.queue.down(one.text)} disabled={at() === queue().length - 1} onClick={() => move(at(), 1)} />
+                  <IconButton small icon="up" part="queue-up" label={w.queue.up(one.text)} disabled={at() === 0} onClick={() => move(at(), -1, "queue-up")} />
+                  <IconButton small icon="down" part="queue-down" label={w.queue.down(one.text)} disabled={at() === queue().length - 1} onClick={() => move(at(), 1, "queue-down")} />
                 </Show>
                 <IconButton small icon="play" part="queue-now" label={running() ? w.queue.steer : w.queue.now} onClick={() => sendNow(one.id)} />
                 <IconButton small icon="pencil" part="queue-edit" label={w.queue.edit} onClick={() => beginEdit(props.thread, one)} />
