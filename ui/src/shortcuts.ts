@@ -22,13 +22,16 @@ export function useShortcuts(): void {
     if (!isMod(event)) return;
     const key = keyOf(event);
     const run = key && commands[key];
-    if (!run || (dialog() && key !== "k" && !ZOOM.has(key))) return;
+    if (!run || (isCovered() && !ZOOM.has(key) && !(key === "k" && dialog()))) return;
     event.preventDefault();
     run();
   };
   addEventListener("keydown", onKey);
   onCleanup(() => removeEventListener("keydown", onKey));
 }
+
+/** A question stands over everything: nothing is done behind it. */
+const isCovered = (): boolean => dialog() !== null || document.querySelector("dialog[open]") !== null;
 
 /** Signs that are typed with Shift or AltGr on many keyboards. */
 const SIGNS = new Set(["[", "]", "/", ","]);

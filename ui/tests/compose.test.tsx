@@ -10,7 +10,7 @@ import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { attachedOf, draftOf, setAll, setDraft } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
-import type { Help, Row, Snapshot, Turn } from "../src/generated/model";
+import type { Help, Row, Sight, Snapshot, Turn } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { mirror, type Thread } from "../src/mirror";
 import { Trouble } from "../src/thread/Trouble";
@@ -321,6 +321,22 @@ describe("beside a message", () => {
       await settle();
       expect(fake.of("review").at(-1)).toMatchObject({ at: { kind: "thread", thread: "t-fish" }, target });
     }
+  });
+
+  it("looks for branches before it says that there are none, and forgets the question with the thread", async () => {
+    show();
+    let answer: (sight: Sight) => void = () => undefined;
+    const { look } = fake.host;
+    fake.host.look = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : look(question));
+    setAskedFor("review");
+    await settle();
+    part("review-branch").click();
+    expect(part("review").textContent).toContain("Looking at the repository…");
+    answer({ type: "repository", repository: { ...REPOSITORY, branches: [] } });
+    await settle();
+    expect(part("review").textContent).toContain("There is no other branch here.");
+    end();
+    expect(askedFor()).toBe(null);
   });
 
   it("recalls what was said before by the up arrow, and comes back", () => {

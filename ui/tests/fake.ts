@@ -8,6 +8,8 @@ import { heed } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
 
 export interface Fake {
+  /** What answers; a test may answer in its stead. */
+  host: Host;
   intents: Intent[];
   looks: Look[];
   /** The next intent of this kind is refused. */
@@ -28,6 +30,7 @@ export function fakeHost(given: Snapshot): Fake {
   let askClosing: (busy: Busy) => void = () => undefined;
   let openAt: (opening: Opening) => void = () => undefined;
   const fake: Fake = {
+    host: undefined as never,
     intents: [],
     looks: [],
     refuse: new Map(),
@@ -74,6 +77,7 @@ export function fakeHost(given: Snapshot): Fake {
       fake.drop = drop;
     },
   };
+  fake.host = host;
   useHost(host);
   applyBatch([{ type: "reset", snapshot }]);
   return fake;

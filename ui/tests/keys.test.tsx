@@ -4,6 +4,7 @@ import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
+import { setAsking } from "../src/keep/keep";
 import { FindBar } from "../src/thread/FindBar";
 import { finding, go, place, setDialog, setFinding, setOver } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
@@ -14,6 +15,7 @@ let end: () => void = () => undefined;
 afterEach(() => {
   end();
   setDialog(null);
+  setAsking(null);
   setFinding(false);
   setOver(null);
   go({ kind: "none" });
@@ -88,6 +90,38 @@ describe("zoom", () => {
     expect(part("zoom").textContent).toBe("100 %");
     for (const button of part("zoom").querySelectorAll("button")) button.click();
     expect(fake.of("zoom").slice(5).map((one) => one.way)).toEqual(["out", "actual", "in"]);
+  });
+});
+
+describe("a question over the window", () => {
+  it("keeps the keys from what lies behind it", async () => {
+    await show("empty");
+    setAsking({ kind: "rename", thread: "t-fish" });
+    await settle();
+    press(document.body, "n", { ctrlKey: true });
+    expect(place().kind).toBe("none");
+    setAsking(null);
+    press(document.body, "n", { ctrlKey: true });
+    expect(place().kind).toBe("new");
+  });
+});
+
+describe("the list of keys", () => {
+  it("says what Enter does as the settings have it", async () => {
+    const keys = async (enterSends: boolean, whileRunning: "queue" | "steer"): Promise<string[]> => {
+      const snapshot = scenes["empty"]?.snapshot() ?? never();
+      Object.assign(snapshot.settings, { enterSends, whileRunning });
+      fakeHost(snapshot);
+      end = render(() => <App />, root);
+      setDialog("keys");
+      await settle();
+      const lines = [...document.querySelectorAll(".keys-list > div")].map((line) => [...line.querySelectorAll("dt, kbd")].map((one) => one.textContent).join("|"));
+      setDialog(null);
+      end();
+      return lines.filter((line) => /Enter|queued/.test(line));
+    };
+    expect(await keys(true, "queue")).toEqual(["Send; while a turn runs, queue|Enter", "While a turn runs, steer it|Ctrl|Enter", "New line|Shift|Enter", "Move a queued message|Alt|↑ ↓"]);
+    expect((await keys(false, "steer")).slice(0, 3)).toEqual(["Send; while a turn runs, steer it|Shift|Enter", "While a turn runs, queue|Ctrl|Enter", "New line|Enter"]);
   });
 });
 

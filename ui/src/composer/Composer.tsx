@@ -1,6 +1,6 @@
 // Where a person writes. It never waits for the transcript, and never loses what was typed.
 
-import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
 import { act, failureOf } from "../host";
 import type { Attached, Ground, Receipt, Target, ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
@@ -85,9 +85,12 @@ export function Composer(props: ComposerProps): JSX.Element {
     if (area && area.value !== value) area.value = value;
     grow();
   }));
+  // What was asked about one thread or folder is not asked again about the next.
+  createEffect(on(createMemo(() => JSON.stringify(ground())), () => setAskedFor(null), { defer: true }));
   let left = false;
   onCleanup(() => {
     left = true;
+    setAskedFor(null);
     flush(props.thread);
     clearTimeout(escTimer);
   });

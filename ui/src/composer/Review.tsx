@@ -67,14 +67,14 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
         </fieldset>
         <Switch>
           <Match when={kind() === "branch"}>
-            <Show when={branches().length} fallback={<p class="faint small">{w.reviewing.noBranches}</p>}>
+            <Show when={branches().length} fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noBranches}</p>}>
               <Choice label={w.reviewing.branch} part="review-branch-name" change={setBranch}>
                 <For each={branches()}>{(name) => <option value={name}>{name}</option>}</For>
               </Choice>
             </Show>
           </Match>
           <Match when={kind() === "commit"}>
-            <Show when={commits().length} fallback={<p class="faint small">{w.reviewing.noCommits}</p>}>
+            <Show when={commits().length} fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noCommits}</p>}>
               <Choice label={w.reviewing.commit} part="review-commit-name" change={setCommit}>
                 <For each={commits()}>{(one) => <option value={one.sha}>{w.reviewing.commitName(one.sha.slice(0, 9), one.title)}</option>}</For>
               </Choice>

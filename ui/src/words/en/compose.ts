@@ -90,6 +90,7 @@ export const compose = {
     instructions: "What to look at",
     placeholder: "For example: look for missing error handling in src/net",
     noRepository: "This folder is in no git repository; only “Something else” will find anything.",
+    looking: "Looking at the repository…",
     noBranches: "There is no other branch here.",
     noCommits: "There is no commit here.",
     begin: "Begin the review",
