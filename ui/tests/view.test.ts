@@ -15,18 +15,18 @@ it("leaves what another window changed meanwhile", async () => {
   const [one, other] = [await open(), await open()];
   one.keep("filter", "archived");
   one.keep("sort", "name");
-  one.keepFold("/work/fish", true);
+  one.keepFold("/code/fish", true);
   one.keepSpot("t-fish", { atEnd: false, key: "row:1", offset: 3 });
   one.save();
   other.keep("sort", "created");
-  other.keepFold("/work/bird", true);
+  other.keepFold("/code/bird", true);
   other.keepSpot("t-bird", { atEnd: true, key: "row:9", offset: 0 });
   other.save();
   // It changed nothing since, and so writes nothing.
   one.save();
   const { kept } = await open();
   expect([kept.filter, kept.sort]).toEqual(["archived", "created"]);
-  expect(kept.folds).toEqual({ "/work/fish": true, "/work/bird": true });
+  expect(kept.folds).toEqual({ "/code/fish": true, "/code/bird": true });
   expect(kept.spots).toEqual({ "t-fish": { atEnd: false, key: "row:1", offset: 3 }, "t-bird": { atEnd: true, key: "row:9", offset: 0 } });
 });
 
