@@ -38,10 +38,12 @@ export function Closing(): JSX.Element {
   );
 }
 
+type Row = [keys: string[], what: string];
+
 export function KeysSheet(props: { close: () => void }): JSX.Element {
   const mod = isMac ? w.keys.modMac : w.keys.mod;
   const { enterSends, whileRunning } = mirror.settings;
-  const rows: [string[], string][] = [
+  const window: Row[] = [
     [[mod, "N"], w.keys.newThread],
     [[mod, "K"], w.keys.palette],
     [[mod, "I"], w.keys.inbox],
@@ -57,6 +59,8 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
     [[mod, "−"], w.keys.zoomOut],
     [[mod, "0"], w.keys.zoomActual],
     [[w.keys.f6], w.keys.regions],
+  ];
+  const writing: Row[] = [
     [enterSends ? [w.keys.enter] : [w.keys.shift, w.keys.enter], w.keys.send[whileRunning]],
     [[mod, w.keys.enter], w.keys.other[whileRunning]],
     [enterSends ? [w.keys.shift, w.keys.enter] : [w.keys.enter], w.keys.line],
@@ -72,18 +76,24 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
   ];
   return (
     <Dialog title={w.keys.title} close={props.close} class="keys-sheet">
-      <dl class="keys-list">
-        <For each={rows}>
-          {([keys, what]) => (
-            <div>
-              <dt>{what}</dt>
-              <dd>
-                <Keys keys={keys} />
-              </dd>
-            </div>
+      <div class="keys-columns">
+        <For each={[window, writing]}>
+          {(rows) => (
+            <dl class="keys-list">
+              <For each={rows}>
+                {([keys, what]) => (
+                  <div>
+                    <dt>{what}</dt>
+                    <dd>
+                      <Keys keys={keys} />
+                    </dd>
+                  </div>
+                )}
+              </For>
+            </dl>
           )}
         </For>
-      </dl>
+      </div>
       <DialogFoot no={w.common.close} close={props.close} safe />
     </Dialog>
   );
