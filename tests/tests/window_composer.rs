@@ -113,7 +113,7 @@ async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_nam
 
     drop_files(&app, &[&dropped, &note]).await;
     app.read("attachment", "dropped.png").await;
-    says(&app, "the other file is named", "@log book.txt ").await;
+    says(&app, "the other file is named", "@\"log book.txt\" ").await;
     app.write("composer-input", "what is this?").await;
     app.click("send").await;
     let asked = lab.model.asked(|request| request.body.to_string().contains("what is this?")).await;

@@ -154,6 +154,8 @@ describe("small things", () => {
     expect(read({ ...field, kind: { kind: "flag", initial: null } }, false)).toEqual({ value: false });
   });
   it("marks files in a prompt and leaves addresses alone", () => {
+    const named = (text: string): string[] => pieces(text).filter((one) => one.isFile).map((one) => one.text);
+    expect(named('@"my notes/a b.md" and @packages/@scope/x, @routes/$id.ts. @Grüße/日本.md @@no @$no')).toEqual(['@"my notes/a b.md"', "@packages/@scope/x", "@routes/$id.ts", "@Grüße/日本.md"]);
     expect(pieces("see @src/a.rs, not me@x.org")).toEqual([{ text: "see ", isFile: false }, { text: "@src/a.rs", isFile: true }, { text: ", not me@x.org", isFile: false }]);
   });
   it("counts the lines that a hunk's head stands for", () => {

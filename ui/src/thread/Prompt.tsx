@@ -72,11 +72,11 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
   );
 }
 
-/** `@crates/wire/src/frame.rs` is a file; an address with an @ inside is not. */
+/** `@crates/wire/src/frame.rs` and `@"my notes/a b.md"` are files; an address with an @ inside is not. */
 export function pieces(text: string): { text: string; isFile: boolean }[] {
   const found: { text: string; isFile: boolean }[] = [];
   let from = 0;
-  for (const hit of text.matchAll(/(?<=^|\s)@[\w./\\-]*[\w/]/g)) {
+  for (const hit of text.matchAll(/(?<=^|\s)@(?![@$])(?:"[^"\n]+"|[\p{L}\p{M}\p{N}_./\\@$-]*[\p{L}\p{M}\p{N}_/])/gu)) {
     if (hit.index > from) found.push({ text: text.slice(from, hit.index), isFile: false });
     found.push({ text: hit[0], isFile: true });
     from = hit.index + hit[0].length;
