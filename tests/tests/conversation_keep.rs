@@ -10,6 +10,7 @@ use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices};
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::{process, wait};
 
 async fn said(seat: &mut Seat, inside: &Inside, prompts: &[&str]) -> ThreadId {
     seat.ready().await;
@@ -186,6 +187,50 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     assert!(seat.mirror.seen.line(kept.as_str()).is_object());
     let failure = other.act(Intent::OpenThread { thread: lost }).await.unwrap_err();
     assert!(failure.message.contains("no longer there"), "{failure}");
+    indoors.house.close().await;
+}
+
+/// The real codex, whose server does not start while a file `shut` is there.
+#[cfg(unix)]
+fn behind_a_door(inside: &Inside) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let (program, codex) = (inside.at("codex"), threadloft_tests::codex());
+    let shut = inside.at("shut");
+    let waits = format!("while [ -e '{}' ]; do sleep 0.05; done", shut.display());
+    let script = format!("#!/bin/sh\ncase \"$*\" in *app-server*) {waits};; esac\nexec '{}' \"$@\"\n", codex.display());
+    std::fs::write(&program, script).unwrap();
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    program
+}
+
+fn is_past(moment_ms: f64) -> bool {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    now.as_millis() as f64 > moment_ms
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn undo_holds_also_when_a_deletion_is_due_while_codex_starts_anew() {
+    let inside = Inside::new().await;
+    let indoors = Indoors::open(Options { codex: Some(behind_a_door(&inside)), ..inside.options() });
+    let mut seat = indoors.window("main");
+    let thread = said(&mut seat, &inside, &["not so fast"]).await;
+    let id = thread.as_str();
+    seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is going", |seen| seen.line(id)["goingMs"].is_number()).await;
+    let due = seat.mirror.seen.line(id)["goingMs"].as_f64().unwrap();
+    std::fs::write(inside.at("shut"), "").unwrap();
+    // Late, so that nobody gives the start up before the door opens.
+    wait::until("it is nearly due", async || is_past(due - 2_000.0)).await;
+    process::signal("KILL", &[indoors.diagnostics().await.server_pid.unwrap()]);
+    seat.mirror.until("codex starts anew", |seen| seen.phase() != "ready").await;
+    wait::until("it is due", async || is_past(due + 500.0)).await;
+    seat.does(Intent::KeepThreads { threads: vec![thread.clone()] }).await;
+    std::fs::remove_file(inside.at("shut")).unwrap();
+    seat.ready().await;
+    seat.mirror.until("it is kept", |seen| seen.line(id)["goingMs"].is_null()).await;
+    seat.says(&thread, "still here").await;
+    seat.mirror.until("and goes on", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
     indoors.house.close().await;
 }
 

@@ -207,12 +207,13 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
     app.reload().await;
     app.read("thread-row", "delete me").await;
     no_row(&app, "forget this one").await;
-    let left = std::process::Command::new("grep")
-        .args(["-rl", "forget this one"])
-        .arg(lab.home().join("sessions"))
-        .output()
-        .unwrap();
-    assert_eq!(String::from_utf8_lossy(&left.stdout), "", "it is gone from the disk too");
+    let sessions = lab.home().join("sessions");
+    let is_left = || {
+        let found =
+            std::process::Command::new("grep").args(["-rl", "forget this one"]).arg(&sessions).output().unwrap();
+        !found.stdout.is_empty()
+    };
+    wait::until("it is gone from the disk too", async || !is_left()).await;
 }
 
 #[tokio::test]

@@ -97,6 +97,8 @@ describe("the list", () => {
   it("says together what was deleted together", () => {
     const lines = [line({ id: "x", title: "X", goingMs: 7 }), line({ id: "y", title: "Y", goingMs: 7 }), line({ id: "z", title: "Z", goingMs: 6 })];
     expect(going(lines).map((one) => one.threads)).toEqual([["z"], ["x", "y"]]);
+    // On its way to the server: nothing brings it back.
+    expect(going([line({ id: "x", title: "X", goingMs: 0 })])).toEqual([]);
   });
 });
 

@@ -321,7 +321,8 @@ pub struct ThreadLine {
     pub mark: Mark,
     /// The thread that spawned or was forked into this one.
     pub parent: Option<ThreadId>,
-    /// It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
+    /// It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown. 0: just now, and it
+    /// can no longer be undone.
     pub going_ms: Option<f64>,
     /// The project it was put in.
     #[serde(skip_serializing_if = "Option::is_none")]

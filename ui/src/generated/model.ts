@@ -1556,7 +1556,8 @@ source: string, model: string | null, createdMs: number, updatedMs: number, arch
  */
 parent: ThreadId | null, 
 /**
- * It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown.
+ * It is to be deleted at this moment (epoch) unless that is undone; until then it is not shown. 0: just now, and it
+ * can no longer be undone.
  */
 goingMs: number | null, 
 /**

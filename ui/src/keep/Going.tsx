@@ -13,11 +13,11 @@ import { w } from "../words/words";
 
 export type Gone = { atMs: number; threads: ThreadId[]; title: string };
 
-/** Threads that go at the same moment were deleted together. */
+/** Threads that go at the same moment were deleted together. Those that are on their way (0) cannot be had back. */
 export function going(lines: ThreadLine[]): Gone[] {
   const groups = new Map<number, Gone>();
   for (const line of lines) {
-    if (line.goingMs === null) continue;
+    if (!line.goingMs) continue;
     const group = groups.get(line.goingMs);
     if (group) group.threads.push(line.id);
     else groups.set(line.goingMs, { atMs: line.goingMs, threads: [line.id], title: line.title });

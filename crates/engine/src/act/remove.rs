@@ -1,9 +1,10 @@
 //! Deleting, which can be undone for ten seconds.
 //!
-//! Invariant: nothing is deleted before its time is over, and nothing after the person said "undo" or quit.
+//! Invariant: nothing is deleted before its time is over, and nothing after the person said "undo" or quit. Whether it is
+//! still wished is judged in the same step in which undoing ends.
 
 use crate::failure::{Code, Failure};
-use crate::house::{House, now_ms};
+use crate::house::{House, Room, now_ms};
 use crate::id::ThreadId;
 use crate::intent::Prompt;
 use crate::peer::CallError;
@@ -13,6 +14,8 @@ use std::time::Duration;
 use wire::method::{ThreadDelete, ThreadRef};
 
 pub(crate) const UNDO: Duration = Duration::from_secs(10);
+/// It is on its way to the server, and cannot be had back.
+const LEAVING: f64 = 0.0;
 
 pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
     house.peer().await?;
@@ -30,17 +33,17 @@ pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), 
     tokio::spawn(async move {
         tokio::time::sleep(UNDO).await;
         for thread in threads {
-            let asked = thread.clone();
-            // Still the same wish: it was not undone, not wished again later, and this is the same home.
-            let due = house.ask(move |room| room.state.line(&asked).is_some_and(|line| line.going_ms == Some(until)));
-            if due.await != Ok(true) || house.is_closing() {
-                continue;
-            }
-            if let Err(failure) = remove(&house, &thread).await {
+            if let Err(failure) = remove(&house, &thread, until).await {
                 house.tell(move |room| {
+                    if !is_going(room, &thread, until) && !is_going(room, &thread, LEAVING) {
+                        return;
+                    }
                     room.note(News::Going { threads: vec![thread.clone()], at_ms: None });
                     let name = format!("delete:{thread}");
-                    room.notice(&name, Level::Error, "A thread could not be deleted.", Some(failure.message));
+                    let which =
+                        room.state.title_of(&thread).map_or("A thread".to_owned(), |title| format!("“{title}”"));
+                    let title = format!("{which} could not be deleted.");
+                    room.notice(&name, Level::Error, &title, Some(failure.message));
                 });
             }
         }
@@ -49,11 +52,36 @@ pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), 
 }
 
 pub(super) async fn keep(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    house.ask(move |room| room.note(News::Going { threads, at_ms: None })).await
+    let late = house.ask(move |room| {
+        let (late, kept): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| is_going(room, thread, LEAVING));
+        room.note(News::Going { threads: kept, at_ms: None });
+        !late.is_empty()
+    });
+    if late.await? {
+        return Err(Failure::new(Code::Refused, "It is too late: the thread is being deleted just now."));
+    }
+    Ok(())
 }
 
-async fn remove(house: &House, thread: &ThreadId) -> Result<(), Failure> {
+/// To be deleted at this moment: the wish is still the same one, and this is the same home.
+fn is_going(room: &Room, thread: &ThreadId, at_ms: f64) -> bool {
+    room.state.line(thread).is_some_and(|line| line.going_ms == Some(at_ms))
+}
+
+async fn remove(house: &House, thread: &ThreadId, until: f64) -> Result<(), Failure> {
+    // A server that is just starting is waited for, and the person may think better of it meanwhile.
     let peer = house.peer().await?;
+    let asked = thread.clone();
+    let due = house.ask(move |room| {
+        let due = is_going(room, &asked, until);
+        if due {
+            room.note(News::Going { threads: vec![asked], at_ms: Some(LEAVING) });
+        }
+        due
+    });
+    if house.is_closing() || !due.await? {
+        return Ok(());
+    }
     house.inner().held.forget(thread.as_str());
     match peer.call::<ThreadDelete>(ThreadRef::from(thread.as_str())).await {
         Ok(_) => {}
