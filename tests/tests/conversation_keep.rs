@@ -68,13 +68,16 @@ async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
     seat.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
     indoors.house.close().await;
 
-    let indoors = inside.open();
+    let heard = Heard::in_folder(&inside.at("heard"));
+    let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
     let mut seat = indoors.window("main");
     seat.mirror.until("it still is", |seen| seen.line(id)["mark"] == "unread").await;
     seat.opens(&thread).await;
     seat.mirror.until("opening it reads it", |seen| seen.line(id)["mark"] == "none").await;
-    seat.mirror.until("the server knows", |seen| seen.has_row(id, "read me")).await;
-    seat.does(Intent::MarkUnread { threads: vec![thread.clone()], unread: false }).await;
+    let is_told = || heard.said("thread/readState/update").iter().any(|said| said["operation"]["type"] == "read");
+    wait::until("the server is told", async || is_told()).await;
+    // It answers in order: what it was told before, it knows.
+    seat.does(Intent::Rename { thread: thread.clone(), name: "Read".into() }).await;
     indoors.house.close().await;
 
     let indoors = inside.open();
