@@ -23,8 +23,8 @@ impl Sheet {
             return Err(Failure::bad_input(format!("There is no folder {}. Choose another one.", folder.display())));
         }
         let place = free(folder, name, extension);
-        // Two windows may write threads of the same name at the same time.
-        let part = folder.join(format!(".{name}-{}-{}.part", std::process::id(), MADE.fetch_add(1, Relaxed)));
+        // Two windows may write threads of the same name at the same time; and a long name would be too long with more.
+        let part = folder.join(format!(".threadloft-{}-{}.part", std::process::id(), MADE.fetch_add(1, Relaxed)));
         let file = File::create(&part).map_err(|error| failed(&place, &error))?;
         Ok(Self { part: Some((BufWriter::new(file), part)), place, name: (name.to_owned(), extension.to_owned()) })
     }
@@ -87,10 +87,15 @@ fn free(folder: &Path, name: &str, extension: &str) -> PathBuf {
 /// A title as the name of a file, on every system.
 pub(crate) fn file_name(title: &str) -> String {
     const LONGEST: usize = 80;
+    // File systems count bytes, and want room for a number and what kind of file it is.
+    const BYTES: usize = 160;
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',') { c } else { ' ' };
     let text: String = title.chars().map(plain).collect();
     let words: Vec<&str> = text.split_whitespace().collect();
-    let short: String = words.join(" ").chars().take(LONGEST).collect();
+    let mut short: String = words.join(" ").chars().take(LONGEST).collect();
+    while short.len() > BYTES {
+        short.pop();
+    }
     let name = short.trim_matches(['.', ' ', ',']).to_owned();
     let stem = name.split('.').next().unwrap_or_default().to_ascii_uppercase();
     let is_device = matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL")
@@ -112,6 +117,18 @@ mod tests {
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
+    }
+
+    #[test]
+    fn a_long_title_of_any_letters_makes_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        for title in ["\u{6f6e}".repeat(200), "\u{20000}".repeat(200), "\u{e9}".repeat(200)] {
+            let mut sheet = Sheet::new(folder.path(), &file_name(&title), "markdown").unwrap();
+            sheet.write("tide").unwrap();
+            let name = sheet.finish().unwrap().file_name().unwrap().to_owned().into_string().unwrap();
+            assert!(name.len() < 200 && title.starts_with(name.strip_suffix(".markdown").unwrap()), "{name}");
+        }
+        assert_eq!(files(folder.path()).len(), 3);
     }
 
     #[test]
