@@ -1,10 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! The engine as a library, on the real codex app-server: one call runs a turn or a review to its end.
 
+use engine::ask::Decision;
 use engine::failure::Code;
 use engine::intent::Intent;
 use engine::run::{Place, Ran, RunError};
 use loopback::Step;
+use std::sync::{Arc, Mutex};
 use threadloft_tests::asked::{at_work, patch, script};
 use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
 use threadloft_tests::{process, wait};
@@ -106,6 +108,35 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
     let said = |item: &wire::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
     assert!(ran.items.iter().any(said), "{:#?}", ran.items);
     assert!(ran.message.is_some_and(|message| message.contains("and of this")));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_caller_without_a_window_hears_of_a_question_and_of_its_end() {
+    let inside = Inside::new().await;
+    script(&inside, Step::exec_escalated("touch /nowhere/here", "to see whether it can be"));
+    let indoors = inside.open();
+    let (tell, asked) = oneshot::channel();
+    let (heard, mut tell) = (Arc::new(Mutex::new(Vec::new())), Some(tell));
+    let (noted, house, place) = (heard.clone(), indoors.house.clone(), Place::Folder(inside.project()));
+    let told = move |event: &Event| match event {
+        Event::Asked(request) => {
+            noted.lock().unwrap().push(format!("asked {}", request.method));
+            if let Some(tell) = tell.take() {
+                tell.send(()).ok();
+            }
+        }
+        Event::AskResolved(_) => noted.lock().unwrap().push("resolved".into()),
+        _ => {}
+    };
+    let running = tokio::spawn(async move { house.run_turn(place, prompt("try it"), choices(), told).await });
+    wait::for_end("the question", asked).await.unwrap();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it waits", |seen| seen.0["asks"].as_array().is_some_and(|asks| asks.len() == 1)).await;
+    let ask = seat.mirror.seen.0["asks"][0].clone();
+    seat.decides(&ask, Decision::Decline).await;
+    wait::for_end("the turn", running).await.unwrap().unwrap();
+    assert_eq!(*heard.lock().unwrap(), ["asked item/commandExecution/requestApproval", "resolved"]);
     indoors.house.close().await;
 }
 

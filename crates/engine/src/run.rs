@@ -10,7 +10,7 @@ use crate::intent::{Choices, Prompt};
 use tokio::sync::mpsc;
 use wire::method::ReviewTarget;
 use wire::word::TurnStatus;
-use wire::{Event, Item, ItemKind};
+use wire::{Event, Item, ItemKind, Question};
 
 /// Where a turn runs.
 #[derive(Debug, Clone)]
@@ -161,9 +161,22 @@ impl Ran {
     }
 }
 
-/// The thread an event of a turn belongs to; `None`: it is of no turn.
+/// The thread an event belongs to that is told of a turn, or while one runs; `None`: it is of no turn.
 pub(crate) fn thread_of(event: &Event) -> Option<&str> {
     Some(match event {
+        Event::Asked(request) => asker_of(&request.body)?,
+        Event::AskResolved(of) => &of.thread_id,
+        Event::TerminalTyped(of) => &of.thread_id,
+        Event::SummaryPartAdded(of) => &of.thread_id,
+        Event::AutoReviewStarted(of) => &of.thread_id,
+        Event::AutoReviewCompleted(of) => &of.thread_id,
+        Event::StrictReviewRequired(of) | Event::ThreadCompacted(of) => &of.thread_id,
+        Event::HookStarted(of) | Event::HookCompleted(of) => &of.thread_id,
+        Event::ModelRerouted(of) => &of.thread_id,
+        Event::ModelBuffering(of) => &of.thread_id,
+        Event::ModelVerified(of) => &of.thread_id,
+        Event::AuthRecoveryStarted(of) | Event::AuthRecoveryCompleted(of) => &of.thread_id,
+        Event::Warned(of) | Event::GuardianWarned(of) => of.thread_id.as_deref()?,
         Event::MessageGrew(of) | Event::OutputGrew(of) | Event::PlanGrew(of) | Event::PatchOutputGrew(of) => {
             &of.thread_id
         }
@@ -181,5 +194,23 @@ pub(crate) fn thread_of(event: &Event) -> Option<&str> {
         Event::TokenUsageUpdated(of) => &of.thread_id,
         Event::Failed(of) => of.thread_id.as_deref()?,
         _ => return None,
+    })
+}
+
+/// The thread that waits for an answer; `None`: nobody is asked.
+fn asker_of(question: &Question) -> Option<&str> {
+    Some(match question {
+        Question::Command(ask) => &ask.thread_id,
+        Question::Files(ask) => &ask.thread_id,
+        Question::Permissions(ask) => &ask.thread_id,
+        Question::UserInput(ask) => &ask.thread_id,
+        Question::Elicitation(ask) => &ask.thread_id,
+        Question::ToolCall(ask) => &ask.thread_id,
+        Question::LegacyPatch(ask) => &ask.conversation_id,
+        Question::LegacyCommand(ask) => &ask.conversation_id,
+        Question::Unreadable(params) => params["threadId"].as_str()?,
+        Question::TokenRefresh(_) | Question::Attestation(_) | Question::CurrentTime(_) | Question::Unknown => {
+            return None;
+        }
     })
 }
