@@ -376,6 +376,7 @@ async fn the_list_is_narrowed_sorted_and_many_are_handled_at_once_and_a_goal_is_
     app.see("dialog").await;
     app.write("goal-input", "Reach the island").await;
     app.click("dialog-yes").await;
+    app.miss("goal-input").await;
     app.read("goal", "Reach the island").await;
     app.click("goal").await;
     app.click_that("[data-part=dialog] button", "Clear").await;

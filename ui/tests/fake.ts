@@ -15,6 +15,9 @@ export interface Fake {
   /** The next intent of this kind is refused. */
   refuse: Map<Intent["type"], Failure>;
   receipts: Map<Intent["type"], Receipt>;
+  /** Intents of this kind are answered when they are released. */
+  hold: (type: Intent["type"]) => void;
+  release: (type: Intent["type"]) => void;
   sights: Map<Look["type"], Sight>;
   send: (...changes: Change[]) => void;
   closing: (busy: Busy) => void;
@@ -29,12 +32,19 @@ export function fakeHost(given: Snapshot): Fake {
   const snapshot = structuredClone(given);
   let askClosing: (busy: Busy) => void = () => undefined;
   let openAt: (opening: Opening) => void = () => undefined;
+  const held = new Map<Intent["type"], { gate: Promise<void>; release: () => void }>();
   const fake: Fake = {
     host: undefined as never,
     intents: [],
     looks: [],
     refuse: new Map(),
     receipts: new Map(),
+    hold: (type) => {
+      let release: () => void = () => undefined;
+      const gate = new Promise<void>((done) => (release = done));
+      held.set(type, { gate, release });
+    },
+    release: (type) => held.get(type)?.release(),
     sights: new Map<Look["type"], Sight>([
       ["models", { type: "models", models: [] }],
       ["folders", { type: "folders", folders: [] }],
@@ -54,6 +64,7 @@ export function fakeHost(given: Snapshot): Fake {
     subscribe: async (take) => take([{ type: "reset", snapshot }]),
     act: async (intent) => {
       fake.intents.push(intent);
+      await held.get(intent.type)?.gate;
       const failure = fake.refuse.get(intent.type);
       if (failure) throw failure;
       return fake.receipts.get(intent.type) ?? { thread: null, path: null, row: null };

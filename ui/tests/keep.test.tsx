@@ -300,6 +300,43 @@ describe("a row", () => {
   });
 });
 
+describe("an export that is let go on in the background", () => {
+  const begin = async (fake: ReturnType<typeof fakeHost>): Promise<void> => {
+    fake.hold("export");
+    fake.sights.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
+    setAsking({ kind: "export", threads: ["t-fish"] });
+    await settle();
+    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual(["Exporting…", "Go on in the background"]);
+    part("dialog-no").click();
+    setAsking({ kind: "goal", thread: "t-fish" });
+    await settle();
+    type(part("goal-input"), "half a goal");
+  };
+  const goal = (): string => (part("goal-input") as HTMLInputElement).value;
+
+  it("closes no other question when it is done, and says so", async () => {
+    const fake = await show("empty");
+    await begin(fake);
+    fake.receipts.set("export", { thread: null, path: "/home/rowan/Downloads/fish.md", row: null });
+    fake.release("export");
+    await settle();
+    expect(goal()).toBe("half a goal");
+    expect(toasted()).toContain("Exported");
+  });
+
+  it("says too when it failed", async () => {
+    const fake = await show("empty");
+    await begin(fake);
+    fake.refuse.set("export", { code: "refused", message: "The disk is full." });
+    fake.release("export");
+    await settle();
+    expect(goal()).toBe("half a goal");
+    expect(toasted()).toContain("The disk is full.");
+  });
+});
+
 describe("a thread", () => {
   it("is forked and gone back from a turn, and the prompt comes before what is being written", async () => {
     const fake = await show("main");
@@ -358,10 +395,29 @@ describe("a thread", () => {
     type(field, "Ship it");
     field.closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     expect(fake.of("setGoal")).toMatchObject([{ objective: "Ship it", active: false, choices: choicesFor(openThread()) }]);
+    await settle();
+    expect(has("goal-input")).toBe(false);
     setAsking({ kind: "details", thread: openThread() ?? "" });
     await settle();
     expect(part("details").textContent).toContain("no such sight");
     expect(await violations()).toEqual([]);
+  });
+
+  it("keeps a goal that is refused in its field, with the reason", async () => {
+    const fake = await show("main");
+    fake.refuse.set("setGoal", { code: "needsNewerCodex", message: "This Codex cannot do that." });
+    setAsking({ kind: "goal", thread: openThread() ?? "" });
+    await settle();
+    type(part("goal-input"), "A goal of many words");
+    const submit = (): boolean | undefined => part("goal-input").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    submit();
+    await settle();
+    expect((part("goal-input") as HTMLInputElement).value).toBe("A goal of many words");
+    expect(part("dialog").textContent).toContain("This Codex cannot do that.");
+    fake.refuse.clear();
+    submit();
+    await settle();
+    expect(has("goal-input")).toBe(false);
   });
 
   it("that another Codex holds offers a fork", async () => {

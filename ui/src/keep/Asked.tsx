@@ -8,6 +8,7 @@ import { act, failureOf, look } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Dialog, DialogFoot } from "../kit/Dialog";
+import { whileHere } from "../kit/here";
 import { later } from "../kit/later";
 import { Spin } from "../kit/marks";
 import { NameDialog } from "../kit/NameDialog";
@@ -125,6 +126,7 @@ const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
 function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
   const [downloads] = createResource(() => look({ type: "downloads" }).then((sight) => sight.path, () => ""));
   const folder = (): string => kept.exportFolder ?? downloads() ?? "";
+  const isHere = whileHere();
   const [problem, setProblem] = createSignal<string>();
   const [busy, setBusy] = createSignal(false);
   const change = (): void => {
@@ -138,14 +140,16 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
     setProblem(undefined);
     try {
       const { path, problems } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
-      props.close();
+      // Who let it go on in the background may be asked something else by now.
+      if (isHere()) props.close();
       const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(told) };
       const place = path ? { action: show } : {};
       if (problems?.length) toast({ tone: "danger", icon: "error", title: w.exporting.partly(problems.length, props.threads.length), detail: problems.slice(0, MOST_PROBLEMS).join(" "), ...place });
       else toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
     } catch (error) {
       // The dialog stays, so that another folder can be chosen.
-      setProblem(failureOf(error).message);
+      if (isHere()) setProblem(failureOf(error).message);
+      else toast({ tone: "danger", icon: "error", title: w.exporting.failed, detail: failureOf(error).message });
     }
     setBusy(false);
   };
@@ -169,9 +173,9 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
           />
           <Button onClick={change}>{w.exporting.change}</Button>
         </div>
-        <DialogFoot no={w.common.cancel} close={props.close}>
+        <DialogFoot no={busy() ? w.exporting.behind : w.common.cancel} close={props.close}>
           <Button look="primary" part="dialog-yes" type="submit" disabled={busy()} data-focus>
-            {w.exporting.yes}
+            {busy() ? w.exporting.busy : w.exporting.yes}
           </Button>
         </DialogFoot>
       </form>
@@ -180,12 +184,16 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
 }
 
 function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
+  const isHere = whileHere();
   const goal = () => mirror.open[props.id]?.head.goal ?? null;
+  const [problem, setProblem] = createSignal<string>();
   const [text, setText] = createSignal(goal()?.objective ?? "");
   const [active, setActive] = createSignal(goal()?.status === "active");
   const set = (objective: string | null): void => {
-    act({ type: "setGoal", thread: props.id, objective, active: active(), choices: choicesFor(props.id) }).catch(told);
-    props.close();
+    act({ type: "setGoal", thread: props.id, objective, active: active(), choices: choicesFor(props.id) })
+      .then(() => isHere() && props.close())
+      // What was typed stays, with the reason.
+      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : told(error)));
   };
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -194,7 +202,16 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
   return (
     <Dialog title={w.goals.title} close={props.close}>
       <form class="stack gap-3" onSubmit={save}>
-        <TextField label={w.goals.label} part="goal-input" large value={text()} maxLength={4000} data-focus onInput={(event) => setText(event.currentTarget.value)} />
+        <TextField
+          label={w.goals.label}
+          part="goal-input"
+          large
+          value={text()}
+          maxLength={4000}
+          data-focus
+          {...(problem() ? { problem: problem() ?? "" } : {})}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
         <div class="row">
           <span class="grow">{w.goals.active}</span>
           <Toggle on={active()} label={w.goals.active} change={setActive} />

@@ -5,6 +5,8 @@ import { failureOf } from "../host";
 import { w } from "../words/words";
 import { Button, TextField } from "./controls";
 import { Dialog, DialogFoot } from "./Dialog";
+import { whileHere } from "./here";
+import { told } from "./toasts";
 
 type NameDialogProps = {
   title: string;
@@ -18,6 +20,7 @@ type NameDialogProps = {
 };
 
 export function NameDialog(props: NameDialogProps): JSX.Element {
+  const isHere = whileHere();
   const [name, setName] = createSignal(props.name);
   const [problem, setProblem] = createSignal(props.problem);
   const save = (event: SubmitEvent): void => {
@@ -25,8 +28,8 @@ export function NameDialog(props: NameDialogProps): JSX.Element {
     if (!name().trim()) return;
     props
       .save(name().trim())
-      .then(props.close)
-      .catch((error: unknown) => setProblem(failureOf(error).message));
+      .then(() => isHere() && props.close())
+      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : told(error)));
   };
   return (
     <Dialog title={props.title} close={props.close}>
