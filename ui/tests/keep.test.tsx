@@ -234,6 +234,49 @@ describe("a row", () => {
     expect(fake.of("keepThreads")).toEqual([{ type: "keepThreads", threads: ["t-fish"] }]);
   });
 
+  it("is the one that Delete deletes, whatever else is chosen, and the question names it", async () => {
+    const fake = await show("empty");
+    const [first, second, third] = shownOrder() as [string, string, string];
+    const click = (id: string, more: MouseEventInit = {}): boolean => row(id).dispatchEvent(new MouseEvent("click", { bubbles: true, ...more }));
+    const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
+    const title = (id: string): string => mirror.threads[id]?.title ?? "";
+    click(first, { ctrlKey: true });
+    click(second, { ctrlKey: true });
+    press(row(third), "Delete");
+    await settle();
+    expect(asked()).toContain(title(third));
+    expect(asked()).not.toContain(title(first));
+    part("dialog-yes").click();
+    press(row(second), "Delete");
+    await settle();
+    expect([title(first), title(second)].every((one) => asked().includes(one))).toBe(true);
+    part("dialog-yes").click();
+    expect(fake.of("delete").map((one) => one.threads)).toEqual([[third], [first, second]]);
+    // What the list does not show is not chosen for anything.
+    keep("project", "/nowhere");
+    await settle();
+    expect(has("selection")).toBe(false);
+    keep("project", null);
+    await settle();
+    expect(has("selection")).toBe(true);
+    click(third);
+    await settle();
+    expect(has("selection")).toBe(false);
+    click(first, { shiftKey: true });
+    await settle();
+    expect(part("selection").textContent).toContain("3 selected");
+  });
+
+  it("names three of many that are deleted, and says how many more there are", async () => {
+    await show("empty");
+    const ids = shownOrder().slice(0, 5);
+    setAsking({ kind: "delete", threads: ids });
+    await settle();
+    const asked = document.querySelector("dialog")?.textContent ?? "";
+    expect(ids.map((id) => asked.includes(mirror.threads[id]?.title ?? ""))).toEqual([true, true, true, false, false]);
+    expect(asked).toContain("and 2 more");
+  });
+
   it("in which Codex is at work is deleted or archived only after it was said that this stops it", async () => {
     const fake = await show("empty");
     const mark = (mark: ThreadLine["mark"]): void => fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });
@@ -348,6 +391,7 @@ describe("a thread", () => {
     choose("Fork from here");
     await settle();
     expect(fake.of("fork")[0]?.turn).toBe(turn);
+    part("turn-menu").click();
     part("turn-menu").click();
     choose("Go back to before this…");
     await settle();

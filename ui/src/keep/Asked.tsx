@@ -35,6 +35,7 @@ export function Asked(): JSX.Element {
         {(about) => (
           <Sure
             title={w.deleting.title(about.threads.length)}
+            names={titles(about.threads)}
             stops={about.threads.some(isAtWork) ? w.deleting.stops : undefined}
             meaning={w.deleting.meaning}
             yes={w.deleting.yes}
@@ -79,11 +80,31 @@ export function Asked(): JSX.Element {
   );
 }
 
-/** The safe answer has the focus. `stops`: what ends at once. */
-function Sure(props: { title: string; stops?: string | undefined; meaning: string; yes: string; close: () => void; run: () => void }): JSX.Element {
+/** More titles than these say less. */
+const MOST_TITLES = 3;
+
+function titles(threads: ThreadId[]): string {
+  const all = threads.map((id) => mirror.threads[id]?.title || w.sidebar.agent);
+  return w.deleting.names(all.slice(0, MOST_TITLES), Math.max(0, all.length - MOST_TITLES));
+}
+
+type SureProps = {
+  title: string;
+  names?: string;
+  /** What ends at once. */
+  stops?: string | undefined;
+  meaning: string;
+  yes: string;
+  close: () => void;
+  run: () => void;
+};
+
+/** The safe answer has the focus. */
+function Sure(props: SureProps): JSX.Element {
   return (
     <Dialog title={props.title} close={props.close}>
       <div class="stack gap-1">
+        <Show when={props.names}>{(names) => <p>{names()}</p>}</Show>
         <Show when={props.stops}>{(stops) => <p>{stops()}</p>}</Show>
         <p class="quiet">{props.meaning}</p>
       </div>

@@ -63,7 +63,8 @@ export function SortMenu(): JSX.Element {
 
 /** Over the list, while some are chosen. */
 export function Selected(): JSX.Element {
-  const some = (archived: boolean): string[] => selected().filter((id) => mirror.threads[id]?.archived === archived);
+  const all = createMemo(selected);
+  const some = (archived: boolean): string[] => all().filter((id) => mirror.threads[id]?.archived === archived);
   const done = (run: Promise<unknown>): void => {
     run.catch(told);
     selectNone();
@@ -73,10 +74,10 @@ export function Selected(): JSX.Element {
     selectNone();
   };
   return (
-    <Show when={selected().length}>
+    <Show when={all().length}>
       <div class="side-selected" role="toolbar" aria-label={w.lists.selection} data-part="selection">
         <span class="grow num" role="status">
-          {w.lists.selected(selected().length)}
+          {w.lists.selected(all().length)}
         </span>
         <Show when={some(false).length}>
           <IconButton small icon="archive" label={w.menu.archive} part="archive-selected" onClick={archiveSome} />
@@ -84,10 +85,10 @@ export function Selected(): JSX.Element {
         <Show when={some(true).length}>
           <IconButton small icon="undo" label={w.menu.unarchive} onClick={() => done(act({ type: "unarchive", threads: some(true) }))} />
         </Show>
-        <IconButton small icon="layers" label={w.keep.project} part="project-selected" onClick={() => setAsking({ kind: "project", threads: selected() })} />
-        <IconButton small icon="download" label={w.keep.export} part="export-selected" onClick={() => setAsking({ kind: "export", threads: selected() })} />
-        <IconButton small icon="trash" label={w.keep.delete} part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: selected() })} />
-        <IconButton small icon="x" label={w.lists.clearSelection} onClick={selectNone} />
+        <IconButton small icon="layers" label={w.keep.project} part="project-selected" onClick={() => setAsking({ kind: "project", threads: all() })} />
+        <IconButton small icon="download" label={w.keep.export} part="export-selected" onClick={() => setAsking({ kind: "export", threads: all() })} />
+        <IconButton small icon="trash" label={w.keep.delete} part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })} />
+        <IconButton small icon="x" label={w.lists.clearSelection} onClick={() => selectNone()} />
       </div>
     </Show>
   );

@@ -16,7 +16,7 @@ import { go, openThread } from "../view";
 import { age } from "../words/forms";
 import { w } from "../words/words";
 import { isAgent, shownOrder } from "./lines";
-import { isSelected, selected, selectTo, toggle } from "./selection";
+import { isChoosing, isSelected, selected, selectNone, selectTo, toggle } from "./selection";
 
 const [renaming, setRenaming] = createSignal<ThreadId | null>(null);
 
@@ -28,8 +28,8 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element
     { label: isSelected(props.id) ? w.keep.deselect : w.keep.select, icon: "check", run: () => toggle(props.id) },
   ];
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "F2") setRenaming(props.id);
-    else if (event.key === "Delete") setAsking({ kind: "delete", threads: selected().length ? selected() : [props.id] });
+    if (event.key === "F2" && !mirror.threads[props.id]?.archived) setRenaming(props.id);
+    else if (event.key === "Delete") setAsking({ kind: "delete", threads: isSelected(props.id) ? selected() : [props.id] });
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) showMenu();
     else if (event.key === " " && isMod(event)) toggle(props.id);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") beside(event.currentTarget as HTMLElement, event.key === "ArrowDown" ? 1 : -1);
@@ -40,7 +40,10 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element
   const onClick = (event: MouseEvent): void => {
     if (event.shiftKey) selectTo(props.id, shownOrder());
     else if (event.ctrlKey || event.metaKey) toggle(props.id);
-    else go({ kind: "thread", id: props.id });
+    else {
+      selectNone(props.id);
+      go({ kind: "thread", id: props.id });
+    }
   };
   return (
     <Show when={mirror.threads[props.id]}>
@@ -59,7 +62,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element
               data-part="thread-row"
               data-thread={props.id}
               aria-current={openThread() === props.id ? "page" : undefined}
-              aria-pressed={selected().length ? isSelected(props.id) : undefined}
+              aria-pressed={isChoosing() ? isSelected(props.id) : undefined}
               title={line().title}
               onClick={onClick}
               onAuxClick={(event) => {

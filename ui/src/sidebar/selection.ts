@@ -3,14 +3,19 @@
 import { createStore, reconcile } from "solid-js/store";
 import type { ThreadId } from "../generated/model";
 import { mirror } from "../mirror";
+import { shownOrder } from "./lines";
 
 const [selection, setSelection] = createStore<Record<ThreadId, boolean>>({});
 let last: ThreadId | null = null;
 
 export const isSelected = (id: ThreadId): boolean => selection[id] === true;
 
-/** Only what is still there. */
-export const selected = (): ThreadId[] => Object.keys(selection).filter((id) => selection[id] && mirror.threads[id]?.goingMs === null);
+export const isChoosing = (): boolean => Object.values(selection).some(Boolean);
+
+/** Only what is there and shown: nothing is done to a thread that nobody sees chosen. */
+export function selected(): ThreadId[] {
+  return isChoosing() ? shownOrder().filter((id) => selection[id] && mirror.threads[id]?.goingMs === null) : [];
+}
 
 export function toggle(id: ThreadId): void {
   setSelection(id, !selection[id]);
@@ -25,7 +30,8 @@ export function selectTo(id: ThreadId, order: ThreadId[]): void {
   for (const one of order.slice(Math.min(from, to), Math.max(from, to) + 1)) setSelection(one, true);
 }
 
-export function selectNone(): void {
+/** `from`: where the next range begins. */
+export function selectNone(from: ThreadId | null = null): void {
   setSelection(reconcile({}));
-  last = null;
+  last = from;
 }

@@ -30,6 +30,7 @@ export const keeping = {
   },
   deleting: {
     title: (n: number) => plural(n, { one: "Delete this thread?", other: "Delete # threads?" }),
+    names: (titles: string[], more: number) => titles.map((title) => `“${title}”`).join(", ") + (more ? plural(more, { one: " and # more", other: " and # more" }) : ""),
     meaning: "You can undo this for 10 seconds. After that it is gone for every Codex on this computer.",
     stops: "Codex is at work there. It is stopped at once, and undo does not start it again.",
     yes: "Delete",
