@@ -50,3 +50,36 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
     assert!(seat.mirror.seen.has_row(id, "and done with it"));
     indoors.house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    let first = turn(&seat.mirror.seen, &thread, 0);
+    seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
+    let wishes = || {
+        let thread = thread.clone();
+        let objective = Some("ship it".to_owned());
+        [
+            Intent::Rename { thread: thread.clone(), name: "Another".into() },
+            Intent::SetGoal { thread: thread.clone(), objective: objective.clone(), active: false, choices: choices() },
+            Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: choices() },
+            Intent::Fork { thread: thread.clone(), turn: None },
+            Intent::Fork { thread: thread.clone(), turn: Some(first.clone()) },
+            Intent::Compact { thread: thread.clone() },
+            Intent::GoBack { thread, turn: first.clone() },
+        ]
+    };
+    for wish in wishes() {
+        let wished = format!("{wish:?}");
+        let failure = seat.act(wish).await.expect_err(&wished);
+        assert_eq!(failure.message, "This thread is archived. Restore it first.", "{wished}");
+    }
+    seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
+    seat.does(wishes().into_iter().next().unwrap()).await;
+    seat.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
+    indoors.house.close().await;
+}

@@ -277,6 +277,25 @@ describe("a row", () => {
     expect(asked).toContain("and 2 more");
   });
 
+  it("that is archived offers nothing that an archived one cannot do", async () => {
+    const fake = await show("empty");
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), archived: true }] });
+    keep("filter", "archived");
+    await settle();
+    press(row("t-fish"), "F2");
+    press(row("t-fish"), "ContextMenu");
+    await settle();
+    expect(await violations()).toEqual([]);
+    const off = [...document.querySelectorAll<HTMLElement>(".menu [aria-disabled=true]")];
+    expect(off.map((one) => one.textContent)).toEqual(["RenameIt is archived. Restore it first.", "ForkIt is archived. Restore it first."]);
+    for (const one of off) one.click();
+    choose("Restore from the archive");
+    expect([has("rename-here"), fake.of("fork").length, fake.of("unarchive").length]).toEqual([false, 0, 1]);
+    const names = commandsFor("t-fish", { insert: () => undefined }).map((one) => one.name);
+    expect(names.filter((name) => ["compact", "goal", "fork", "rename", "archive"].includes(name))).toEqual([]);
+    keep("filter", "active");
+  });
+
   it("in which Codex is at work is deleted or archived only after it was said that this stops it", async () => {
     const fake = await show("empty");
     const mark = (mark: ThreadLine["mark"]): void => fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });
@@ -392,6 +411,9 @@ describe("a thread", () => {
     await settle();
     expect(fake.of("fork")[0]?.turn).toBe(turn);
     part("turn-menu").click();
+    expect(document.querySelector(".menu [aria-disabled=true]")?.textContent).toBe("Go back to before this…Codex is at work here. Stop it first.");
+    part("turn-menu").click();
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads[thread] as ThreadLine), mark: "none" }] });
     part("turn-menu").click();
     choose("Go back to before this…");
     await settle();

@@ -196,6 +196,12 @@ impl From<CallError> for Failure {
                 let message = "Another Codex is writing in this thread. Close it there, or go on in a fork.";
                 Self::new(Code::Locked, message)
             }
+            CallError::Refused { source, .. } if source.message.contains("is archived") => Self::archived(),
+            CallError::Refused { source, .. } if source.message.contains("is not a persisted canonical turn") => {
+                let message =
+                    "This thread was begun with a Codex too old to fork from one of its turns. Fork all of it.";
+                Self::new(Code::Refused, message)
+            }
             CallError::Refused { source, .. } if source.message.contains("remote image URLs are not supported") => {
                 Self::bad_input("This Codex takes no images from the web. Save the image, and attach the file.")
             }

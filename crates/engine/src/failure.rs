@@ -26,6 +26,10 @@ impl Failure {
         Self { at: Some(field.into()), ..self }
     }
 
+    pub fn archived() -> Self {
+        Self::new(Code::Refused, "This thread is archived. Restore it first.")
+    }
+
     pub fn bad_input(message: impl Into<String>) -> Self {
         Self::new(Code::BadInput, message)
     }

@@ -37,16 +37,17 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   ];
   if (thread === null) return always;
   const threads = [thread];
+  // What is archived is restored before anything is changed in it.
+  const archived = mirror.threads[thread]?.archived ?? false;
   return [
     ...always.slice(0, 2),
-    ...(isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(told))]),
+    ...(archived || isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(told))]),
     command("diff", "edit", () => showPanel("changes")),
-    command("goal", "goal", () => setAsking({ kind: "goal", thread })),
+    ...(archived ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
-    command("fork", "fork", () => void fork(thread, null)),
-    command("rename", "pencil", () => setAsking({ kind: "rename", thread })),
+    ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setAsking({ kind: "rename", thread }))]),
     command("export", "download", () => setAsking({ kind: "export", threads })),
-    command("archive", "archive", () => archive(threads)),
+    ...(archived ? [] : [command("archive", "archive", () => archive(threads))]),
     ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(told))] : []),
     ...always.slice(8),
   ];

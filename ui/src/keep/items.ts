@@ -6,20 +6,20 @@ import { copy } from "../kit/copy";
 import type { MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { w } from "../words/words";
-import { archive, fork, setAsking } from "./keep";
+import { archive, archivedOff, fork, setAsking } from "./keep";
 
 export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: () => void): MenuItem[] {
   const threads = [id];
   const pinned = line?.pinned ?? false;
   const unread = line?.mark === "unread";
   return [
-    { label: w.keep.rename, icon: "pencil", run: rename },
+    { label: w.keep.rename, icon: "pencil", off: archivedOff(id), run: rename },
     { label: pinned ? w.keep.unpin : w.keep.pin, icon: "pin", run: () => void act({ type: "pin", threads, pinned: !pinned }).catch(told) },
     { label: unread ? w.keep.read : w.keep.unread, icon: "inbox", run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(told) },
     line?.archived
       ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(told) }
       : { label: w.menu.archive, icon: "archive", run: () => archive(threads) },
-    { label: w.keep.fork, icon: "fork", run: () => void fork(id, null) },
+    { label: w.keep.fork, icon: "fork", off: archivedOff(id), run: () => void fork(id, null) },
     { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads }) },
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },
     { kind: "line" },

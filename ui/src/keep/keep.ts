@@ -39,6 +39,9 @@ export const isAtWork = (thread: ThreadId): boolean => {
   return mark === "running" || mark === "waiting";
 };
 
+/** Why what is changed in a thread cannot be changed in this one. */
+export const archivedOff = (thread: ThreadId): string | undefined => (mirror.threads[thread]?.archived ? w.keep.restoreFirst : undefined);
+
 /** Asks first where that would stop something. */
 export function archive(threads: ThreadId[]): void {
   if (threads.some(isAtWork)) setAsking({ kind: "archive", threads });

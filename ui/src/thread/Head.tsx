@@ -5,7 +5,7 @@ import { useNow } from "../clock";
 import { act } from "../host";
 import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
 import { threadItems } from "../keep/items";
-import { fork, isAtWork, setAsking } from "../keep/keep";
+import { archivedOff, fork, isAtWork, setAsking } from "../keep/keep";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
@@ -65,9 +65,10 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
     return line?.parent && line.source.startsWith("subAgent") ? mirror.threads[line.parent] : undefined;
   };
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
+  const off = (): string | undefined => archivedOff(props.id);
   const items = (): MenuItem[] => [
-    { label: w.keep.compact, icon: "archive", off: isAtWork(props.id) ? w.keep.stopFirst : undefined, run: () => void act({ type: "compact", thread: props.id }).catch(told) },
-    { label: w.keep.goal, icon: "goal", run: () => setAsking({ kind: "goal", thread: props.id }) },
+    { label: w.keep.compact, icon: "archive", off: off() ?? (isAtWork(props.id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: props.id }).catch(told) },
+    { label: w.keep.goal, icon: "goal", off: off(), run: () => setAsking({ kind: "goal", thread: props.id }) },
     { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
     { kind: "line" },
     ...threadItems(props.id, mirror.threads[props.id], () => setAsking({ kind: "rename", thread: props.id })),
@@ -103,7 +104,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>
           <Show when={props.head?.goal}>
             {(goal) => (
-              <button type="button" class="clip wide-only goal" title={goal().objective} data-part="goal" onClick={() => setAsking({ kind: "goal", thread: props.id })}>
+              <button type="button" class="clip wide-only goal" title={goal().objective} data-part="goal" disabled={archived()} onClick={() => setAsking({ kind: "goal", thread: props.id })}>
                 <Icon name="goal" />
                 <span class="clip">{goal().objective}</span>
               </button>
@@ -125,7 +126,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
       </Show>
       <span class="row gap-1 no-shrink">
         <PanelButtons {...sums()} />
-        <IconButton icon="fork" label={w.keep.fork} part="fork" onClick={() => void fork(props.id, null)} />
+        <IconButton icon="fork" label={w.keep.fork} part="fork" disabled={archived()} onClick={() => void fork(props.id, null)} />
         <Menu label={w.common.more} items={items()} class="icon-button" part="head-menu">
           <Icon name="more" />
         </Menu>

@@ -2,7 +2,7 @@
 
 import type { JSX } from "solid-js";
 import type { ThreadId, TurnId } from "../generated/model";
-import { fork, setAsking } from "../keep/keep";
+import { archivedOff, fork, isAtWork, setAsking } from "../keep/keep";
 import { Icon } from "../kit/icons";
 import { Menu } from "../kit/Menu";
 import { w } from "../words/words";
@@ -14,8 +14,8 @@ export function TurnMenu(props: { thread: ThreadId; turn: TurnId }): JSX.Element
       class="icon-button small"
       part="turn-menu"
       items={[
-        { label: w.keep.forkFrom, icon: "fork", run: () => void fork(props.thread, props.turn) },
-        { label: w.keep.goBack, icon: "undo", run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }) },
+        { label: w.keep.forkFrom, icon: "fork", off: archivedOff(props.thread), run: () => void fork(props.thread, props.turn) },
+        { label: w.keep.goBack, icon: "undo", off: archivedOff(props.thread) ?? (isAtWork(props.thread) ? w.keep.stopFirst : undefined), run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }) },
       ]}
     >
       <Icon name="more" />

@@ -1,5 +1,6 @@
 //! Other ways on from the same turns: a fork, a step back, a shorter memory.
 
+use super::keep::is_restored;
 use super::send::{choices, fence_now, hold, take_up};
 use crate::failure::{Code, Failure};
 use crate::house::House;
@@ -14,6 +15,7 @@ use wire::method::{
 use wire::word::SortDirection;
 
 pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
+    is_restored(house, &thread).await?;
     let peer = house.peer().await?;
     let fence = fence_now(house, &choices(house, &thread).await?).await?;
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
@@ -47,6 +49,7 @@ pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) 
 
 /// The turn and all after it are taken back; what was said there may be said anew.
 pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
+    is_restored(house, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
     let (at_work, prompt) =
         house.ask(move |room| (room.state.is_at_work(&asked), room.state.prompt_of(&asked, &of))).await?;
@@ -77,6 +80,7 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
 
 /// The server would end a running turn for it, and not say so.
 pub(super) async fn compact(house: &House, thread: ThreadId) -> Result<(), Failure> {
+    is_restored(house, &thread).await?;
     let asked = thread.clone();
     if house.ask(move |room| room.state.is_at_work(&asked)).await? {
         return Err(stop_first());

@@ -16,6 +16,7 @@ pub(super) async fn set(
     active: bool,
     choices: Choices,
 ) -> Result<(), Failure> {
+    super::keep::is_restored(house, &thread).await?;
     let peer = house.peer().await?;
     let Some(objective) = objective.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
         let params = GoalClearParams { thread_id: thread.0, origin: None };

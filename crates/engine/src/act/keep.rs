@@ -21,6 +21,7 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
     if name.chars().count() > LONGEST {
         return Err(Failure::bad_input(format!("A name has at most {LONGEST} characters.")));
     }
+    is_restored(house, &thread).await?;
     let peer = house.peer().await?;
     let params = NameSetParams { thread_id: thread.0.clone(), name };
     match peer.call::<ThreadNameSet>(params.clone()).await {
@@ -38,6 +39,15 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
         outcome => drop(outcome?),
     }
     Ok(())
+}
+
+/// Nothing is changed in the archive: servers refuse it, or do not find what they have archived themselves.
+pub(super) async fn is_restored(house: &House, thread: &ThreadId) -> Result<(), Failure> {
+    let asked = thread.clone();
+    match house.ask(move |room| room.state.line(&asked).is_some_and(|line| line.archived)).await? {
+        true => Err(Failure::archived()),
+        false => Ok(()),
+    }
 }
 
 pub(super) async fn archive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {

@@ -15,6 +15,7 @@ export const keeping = {
     goBack: "Go back to before this…",
     compact: "Compact",
     stopFirst: "Codex is at work here. Stop it first.",
+    restoreFirst: "It is archived. Restore it first.",
     goal: "Goal…",
     export: "Export…",
     details: "Details…",
