@@ -5,8 +5,9 @@ use engine::failure::Code;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{Ground, Intent, Target};
 use loopback::Step;
+use serde_json::Value;
 use threadloft_tests::asked::at_work;
-use threadloft_tests::inside::{Inside, Seat, choices};
+use threadloft_tests::inside::{Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
 use wire::method::ReviewTarget;
 
@@ -16,6 +17,15 @@ fn turns(seen: &Seen, thread: &ThreadId) -> usize {
 
 fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
     TurnId::from(seen.thread(thread.as_str())["turns"][n]["id"].as_str().unwrap())
+}
+
+fn state<'a>(seen: &'a Seen, id: &str) -> &'a Value {
+    &seen.thread(id)["head"]["state"]["kind"]
+}
+
+fn queued(seen: &Seen, id: &str) -> Vec<String> {
+    let all = seen.thread(id)["queue"].as_array().cloned().unwrap_or_default();
+    all.iter().map(|one| one["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
 /// A turn that has said something, and goes on when the gate `go` opens.
@@ -48,6 +58,42 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
     inside.model.gate("go").open();
     seat.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
     assert!(seat.mirror.seen.has_row(id, "and done with it"));
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    inside.model.say([Step::server_error()]);
+    seat.says(&thread, "break").await;
+    seat.mirror.until("it failed", |seen| seen.turn(id) == "failed" && seen.line(id)["mark"] == "failed").await;
+    let failed = turn(&seat.mirror.seen, &thread, 1);
+    seat.does(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
+    let back = |seen: &Seen| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
+    seat.mirror.until("its head and its line say nothing of it", |seen| back(seen) && state(seen, id) == "idle").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let id = thread.as_str();
+    runs(&mut seat, &inside, &thread).await;
+    seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
+    seat.mirror.until("it waits", |seen| queued(seen, id) == ["and then"]).await;
+    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
+    seat.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
+    let (first, second) = (turn(&seat.mirror.seen, &thread, 0), turn(&seat.mirror.seen, &thread, 1));
+    let failure = seat.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
+    assert_eq!((failure.code, failure.message.contains("Messages wait")), (Code::BadInput, true), "{failure}");
+    let waiting = seat.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
+    seat.does(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
+    seat.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
+    seat.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
+    seat.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
     indoors.house.close().await;
 }
 

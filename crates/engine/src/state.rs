@@ -371,6 +371,7 @@ impl State {
             News::Around { thread, turns, older, newer } => self.around(&thread, turns, older, newer, out),
             News::Newer { thread, cursor, turns, newer } => self.newer_page(&thread, &cursor, turns, newer, out),
             News::Torn(id) => self.tear(&id, out),
+            News::WentBack(id) => self.went_back(&id, out),
             News::Gone(id) => self.delete(id, out),
             News::Known { thread, archived } => self.known(&thread, archived, out),
             News::Pinned { thread, pinned } => {

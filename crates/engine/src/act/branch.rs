@@ -51,10 +51,19 @@ pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) 
 pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
     is_restored(house, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
-    let (at_work, prompt) =
-        house.ask(move |room| (room.state.is_at_work(&asked), room.state.prompt_of(&asked, &of))).await?;
+    let (at_work, waits, prompt) = house
+        .ask(move |room| {
+            let waits = !room.state.queue(&asked).is_empty();
+            (room.state.is_at_work(&asked), waits, room.state.prompt_of(&asked, &of))
+        })
+        .await?;
     if at_work {
         return Err(stop_first());
+    }
+    if waits {
+        // The server would send it by itself as soon as the turns before it are gone.
+        let message = "Messages wait in this thread, and going back would send them. Send or remove them first.";
+        return Err(Failure::bad_input(message));
     }
     let peer = house.peer().await?;
     if house.line().methods.knows::<ThreadRevert>() {
@@ -73,7 +82,7 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
                 // Before the thread is told anew, with this draft: a page would else put it there twice.
                 room.unsay(asked.clone(), prompt);
             }
-            room.note(crate::state::News::Torn(asked));
+            room.note(crate::state::News::WentBack(asked));
         })
         .await
 }

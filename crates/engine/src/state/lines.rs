@@ -43,6 +43,8 @@ pub struct Line {
     /// As the server last had it, whatever a window shows.
     told_unread: bool,
     failed: bool,
+    /// The turns that failed were taken back; the server still says so of the thread until the next one.
+    forgiven: bool,
     /// From the last time; the server has not told of it yet.
     remembered: bool,
     /// A person went back in it: what was said before that lies in an older file.
@@ -302,6 +304,7 @@ impl Line {
             revision: None,
             told_unread: false,
             failed: false,
+            forgiven: false,
             remembered: false,
             stepped_back: false,
         }
@@ -315,7 +318,7 @@ impl Line {
         self.active = matches!(status, ThreadStatus::Active { .. });
         self.waiting =
             flags.iter().any(|flag| matches!(flag, ActiveFlag::WaitingOnApproval | ActiveFlag::WaitingOnUserInput));
-        self.failed |= *status == ThreadStatus::SystemError;
+        self.failed |= *status == ThreadStatus::SystemError && !self.forgiven;
     }
 
     pub fn read_state(&mut self, state: &ReadState) {
@@ -340,7 +343,13 @@ impl Line {
 
     pub fn began(&mut self, at_ms: f64) {
         self.failed = false;
+        self.forgiven = false;
         self.line.updated_ms = self.line.updated_ms.max(at_ms);
+    }
+
+    pub fn went_back(&mut self) {
+        self.failed = false;
+        self.forgiven = true;
     }
 
     pub fn ended(&mut self, failed: bool, at_ms: f64) {

@@ -79,6 +79,14 @@ impl State {
         }
     }
 
+    pub(super) fn went_back(&mut self, id: &ThreadId, out: &mut Vec<Change>) {
+        self.thread(id).ended = None;
+        if let Some(line) = self.lines.edit(id) {
+            line.went_back();
+        }
+        self.tear(id, out);
+    }
+
     /// As a list would have told it.
     pub(super) fn known(&mut self, thread: &wire::Thread, archived: bool, out: &mut Vec<Change>) {
         let id = ThreadId::from(thread.id.as_str());

@@ -54,6 +54,8 @@ pub enum News {
     },
     /// What is shown no longer fits to what the server has: it is read anew, from its end.
     Torn(ThreadId),
+    /// Its last turns were taken back; how they ended is no news any more.
+    WentBack(ThreadId),
     TerminalBegun(Begun),
     TerminalEnded {
         terminal: TerminalId,
