@@ -1,13 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Forks, steps back and shorter memories on the real server, where something runs, waits, failed or is not at hand.
 
+use engine::Options;
 use engine::failure::Code;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{Ground, Intent, Target};
 use loopback::Step;
 use serde_json::Value;
 use threadloft_tests::asked::at_work;
-use threadloft_tests::inside::{Inside, Seat, choices, prompt};
+use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
 use wire::method::ReviewTarget;
 
@@ -62,6 +63,20 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_fork_from_the_turn_that_runs_has_all_there_is() {
+    let inside = Inside::new().await;
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    runs(&mut seat, &inside, &thread).await;
+    let running = turn(&seat.mirror.seen, &thread, 1);
+    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
+    seat.opens(&fork).await;
+    seat.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
+    inside.model.gate("go").open();
+    seat.mirror.until("the other one goes on", |seen| seen.turn(thread.as_str()) == "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = at_work(&inside).await;
@@ -94,6 +109,41 @@ async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
     seat.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
     seat.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
     seat.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
+    indoors.house.close().await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn where_turns_cannot_be_taken_back_a_fork_from_before_them_has_the_prompt() {
+    let inside = Inside::new().await;
+    let older = Indoors::open(Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() });
+    let mut seat = older.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "question 0.").await;
+    let id = thread.as_str();
+    for n in 1..3 {
+        seat.ended(id, n, "done").await;
+        seat.says(&thread, &format!("question {n}.")).await;
+    }
+    seat.ended(id, 3, "done").await;
+    older.house.close().await;
+
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
+    for (n, before) in [(1, 1), (0, 0)] {
+        let back = turn(&seat.mirror.seen, &thread, n);
+        let failure = seat.act(Intent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
+        assert_eq!(failure.code, Code::OnlyForks, "{failure}");
+        let fork = seat.does(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
+        seat.opens(&fork).await;
+        let question = format!("question {n}.");
+        let is_there = |seen: &Seen| turns(seen, &fork) == before && seen.thread(fork.as_str())["draft"] == *question;
+        seat.mirror.until("the fork ends before it, with what was said there", is_there).await;
+    }
+    assert_eq!(turns(&seat.mirror.seen, &thread), 3, "and the thread itself is as it was");
     indoors.house.close().await;
 }
 

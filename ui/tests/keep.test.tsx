@@ -428,6 +428,24 @@ describe("a thread", () => {
     expect(toasted()).not.toContain("was not sent");
   });
 
+  it("whose turns cannot be taken back goes on in a fork from before them", async () => {
+    const fake = await show("main");
+    const thread = openThread() ?? "";
+    fake.refuse.set("goBack", { code: "onlyForks", message: "Go on in a fork." });
+    fake.receipts.set("forkBefore", { thread: "t-fish", path: null, row: null });
+    setAsking({ kind: "goBack", thread, turn: "turn-1" });
+    await settle();
+    part("dialog-yes").click();
+    await settle();
+    expect(part("dialog").textContent).toContain("begun with an older Codex");
+    expect(document.activeElement).toBe(part("dialog-no"));
+    expect(await violations()).toEqual([]);
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("forkBefore")).toEqual([{ type: "forkBefore", thread, turn: "turn-1" }]);
+    expect([openThread(), has("dialog")]).toEqual(["t-fish", false]);
+  });
+
   it("in which Codex is at work is not compacted, and the menu says why", async () => {
     const fake = await show("main");
     const id = openThread() ?? "";

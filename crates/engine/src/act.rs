@@ -101,6 +101,7 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::Delete { threads } => remove::delete(house, threads).await.map(|()| nothing),
         Intent::KeepThreads { threads } => remove::keep(house, threads).await.map(|()| nothing),
         Intent::Fork { thread, turn } => branch::fork(house, thread, turn).await,
+        Intent::ForkBefore { thread, turn } => branch::fork_before(house, thread, turn).await,
         Intent::GoBack { thread, turn } => branch::go_back(house, thread, turn).await.map(|()| nothing),
         Intent::Compact { thread } => branch::compact(house, thread).await.map(|()| nothing),
         Intent::SetGoal { thread, objective, active, choices } => {

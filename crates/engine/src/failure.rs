@@ -43,6 +43,8 @@ pub enum Code {
     ServerGone,
     /// Another Codex writes this thread; offer a fork.
     Locked,
+    /// Its turns cannot be taken back; offer a fork from before them.
+    OnlyForks,
     /// The request this answers is gone.
     AskGone,
     /// This server does not know the method.

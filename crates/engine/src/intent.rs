@@ -158,6 +158,11 @@ pub enum Intent {
         thread: ThreadId,
         turn: Option<TurnId>,
     },
+    /// A new thread with this one's turns before `turn`; its prompt becomes the draft there. The receipt names it.
+    ForkBefore {
+        thread: ThreadId,
+        turn: TurnId,
+    },
     /// Take back `turn` and all after it; its prompt becomes the draft. Files stay as they are.
     GoBack {
         thread: ThreadId,

@@ -18,7 +18,7 @@ import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
 import { sourceName } from "./items";
-import { answered, type Asking, asking, goBack, isAtWork } from "./keep";
+import { answered, type Asking, asking, forkBefore, goBack, isAtWork } from "./keep";
 
 const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
 const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
@@ -60,6 +60,9 @@ export function Asked(): JSX.Element {
         {(about) => (
           <Sure title={w.back.title} meaning={w.back.meaning} yes={w.back.yes} close={close} run={() => goBack(about.thread, about.turn)} />
         )}
+      </Match>
+      <Match when={as("forkBefore")} keyed>
+        {(about) => <ForkBefore of={about} close={close} />}
       </Match>
       <Match when={as("rename")} keyed>
         {(about) => <Rename of={about} close={close} />}
@@ -118,6 +121,23 @@ function Sure(props: SureProps): JSX.Element {
           }}
         >
           {props.yes}
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+function ForkBefore(props: { of: Of<"forkBefore">; close: () => void }): JSX.Element {
+  const run = (): void => {
+    props.close();
+    void forkBefore(props.of.thread, props.of.turn);
+  };
+  return (
+    <Dialog title={w.back.forkTitle} close={props.close}>
+      <p class="quiet">{w.back.forkMeaning}</p>
+      <DialogFoot no={w.common.cancel} close={props.close} safe>
+        <Button look="primary" part="dialog-yes" onClick={run}>
+          {w.back.forkYes}
         </Button>
       </DialogFoot>
     </Dialog>

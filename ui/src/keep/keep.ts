@@ -2,8 +2,8 @@
 
 import { createSignal } from "solid-js";
 import { attachedOf, draftOf, setAll } from "../composer/drafts";
-import type { RowId, Spot, ThreadId, TurnId } from "../generated/model";
-import { act, look } from "../host";
+import type { Receipt, RowId, Spot, ThreadId, TurnId } from "../generated/model";
+import { act, failureOf, look } from "../host";
 import { told, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";
@@ -15,6 +15,7 @@ export type Asking =
   | { kind: "archive"; threads: ThreadId[] }
   | { kind: "export"; threads: ThreadId[] }
   | { kind: "goBack"; thread: ThreadId; turn: TurnId }
+  | { kind: "forkBefore"; thread: ThreadId; turn: TurnId }
   | { kind: "goal"; thread: ThreadId }
   | { kind: "details"; thread: ThreadId }
   | { kind: "project"; threads: ThreadId[] }
@@ -50,10 +51,17 @@ export function archive(threads: ThreadId[]): void {
 
 /** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */
 export async function fork(thread: ThreadId, turn: TurnId | null, along = false): Promise<void> {
+  await follow(act({ type: "fork", thread, turn }), (made) => along && takeAlong(thread, made));
+}
+
+/** The fork brings the prompt of the turn along, as its draft. */
+export const forkBefore = (thread: ThreadId, turn: TurnId): Promise<void> => follow(act({ type: "forkBefore", thread, turn }));
+
+async function follow(forking: Promise<Receipt>, made: (fork: ThreadId) => void = () => undefined): Promise<void> {
   try {
-    const receipt = await act({ type: "fork", thread, turn });
+    const receipt = await forking;
     if (!receipt.thread) return;
-    if (along) takeAlong(thread, receipt.thread);
+    made(receipt.thread);
     go({ kind: "thread", id: receipt.thread });
     toast({ tone: "plain", icon: "fork", title: w.keep.forked });
   } catch (error) {
@@ -71,7 +79,10 @@ export function takeAlong(from: ThreadId, to: ThreadId | null): void {
 
 /** What was said there comes back into the composer, before what is being written. */
 export function goBack(thread: ThreadId, turn: TurnId): void {
-  act({ type: "goBack", thread, turn }).catch(told);
+  act({ type: "goBack", thread, turn }).catch((error: unknown) => {
+    if (failureOf(error).code === "onlyForks") askNext({ kind: "forkBefore", thread, turn });
+    else told(error);
+  });
 }
 
 /** The thread that one is on the way to, once that takes a moment. */

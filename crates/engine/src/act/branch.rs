@@ -5,8 +5,8 @@ use super::send::{choices, fence_now, hold, take_up};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{ThreadId, TurnId};
-use crate::intent::Receipt;
-use crate::peer::Peer;
+use crate::intent::{Prompt, Receipt};
+use crate::peer::{CallError, Peer};
 use wire::Method;
 use wire::method::{
     RevertParams, RollbackParams, ThreadCompactStart, ThreadFork, ThreadForkParams, ThreadRef, ThreadRevert,
@@ -17,34 +17,63 @@ use wire::word::SortDirection;
 pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
     is_restored(house, &thread).await?;
     let peer = house.peer().await?;
-    let fence = fence_now(house, &choices(house, &thread).await?).await?;
+    let asked = thread.clone();
+    let running = house.ask(move |room| room.state.running(&asked)).await?;
+    // The turn that runs is the last one: a fork of all has what there is of it, and of no more.
+    let turn = turn.filter(|turn| running.as_ref() != Some(turn));
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
     let exact = house.line().methods.knows::<ThreadRevert>();
     let after = match &turn {
         Some(turn) if !exact => turns_after(house, &thread, turn).await?,
         _ => 0,
     };
-    let params = ThreadForkParams {
-        thread_id: thread.0.clone(),
-        last_turn_id: turn.filter(|_| exact).map(|turn| turn.0),
-        exclude_turns: Some(true),
-        sandbox: Some(fence.sandbox.clone()),
-        approval_policy: Some(fence.approval.clone()),
-        ..ThreadForkParams::default()
-    };
-    let session = peer.call::<ThreadFork>(params).await?;
-    let fork = hold(house, &session, &fence);
+    let last_turn_id = turn.filter(|_| exact).map(|turn| turn.0);
+    let fork = part(house, &peer, &thread, ThreadForkParams { last_turn_id, ..ThreadForkParams::default() }).await?;
     if after > 0 {
         roll_back(&peer, &fork, after).await?;
     }
-    let made = fork.clone();
+    list(house, &thread, &fork, None).await?;
+    Ok(Receipt { thread: Some(fork), ..Receipt::default() })
+}
+
+/// Where a thread cannot go back: its turns up to this one, and the prompt to say it anew.
+pub(super) async fn fork_before(house: &House, thread: ThreadId, turn: TurnId) -> Result<Receipt, Failure> {
+    is_restored(house, &thread).await?;
+    let (asked, of) = (thread.clone(), turn.clone());
+    let prompt = house.ask(move |room| room.state.prompt_of(&asked, &of)).await?;
+    let peer = house.peer().await?;
+    let before = ThreadForkParams { before_turn_id: Some(turn.0), ..ThreadForkParams::default() };
+    let fork = part(house, &peer, &thread, before).await?;
+    list(house, &thread, &fork, prompt).await?;
+    Ok(Receipt { thread: Some(fork), ..Receipt::default() })
+}
+
+/// `at`: where the fork ends.
+async fn part(house: &House, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
+    let fence = fence_now(house, &choices(house, thread).await?).await?;
+    let params = ThreadForkParams {
+        thread_id: thread.0.clone(),
+        exclude_turns: Some(true),
+        sandbox: Some(fence.sandbox.clone()),
+        approval_policy: Some(fence.approval.clone()),
+        ..at
+    };
+    let session = peer.call::<ThreadFork>(params).await?;
+    Ok(hold(house, &session, &fence))
+}
+
+/// A fork goes on as the thread it was made from, with what is still to be said.
+async fn list(house: &House, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
+    let (from, made) = (thread.clone(), fork.clone());
     house
         .ask(move |room| {
-            room.choose_as(made.clone(), &thread);
+            room.choose_as(made.clone(), &from);
+            if let Some(draft) = draft {
+                room.put_draft(Some(made.clone()), draft);
+            }
             room.put_unlisted(made);
         })
-        .await?;
-    Ok(Receipt { thread: Some(fork), ..Receipt::default() })
+        .await
 }
 
 /// The turn and all after it are taken back; what was said there may be said anew.
@@ -69,7 +98,7 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
     if house.line().methods.knows::<ThreadRevert>() {
         take_up(house, &peer, &thread).await?;
         let params = RevertParams { thread_id: thread.0.clone(), before_turn_id: turn.0.clone() };
-        peer.call::<ThreadRevert>(params).await?;
+        peer.call::<ThreadRevert>(params).await.map_err(only_forks)?;
     } else {
         let after = turns_after(house, &thread, &turn).await?;
         take_up(house, &peer, &thread).await?;
@@ -98,6 +127,18 @@ pub(super) async fn compact(house: &House, thread: ThreadId) -> Result<(), Failu
     take_up(house, &peer, &thread).await?;
     peer.call::<ThreadCompactStart>(ThreadRef::from(thread.as_str())).await?;
     Ok(())
+}
+
+/// Turns of a history from before pages stay where they are.
+fn only_forks(error: CallError) -> Failure {
+    match &error {
+        CallError::Refused { source, .. } if source.message.contains("only supports paginated threads") => {
+            let message =
+                "This thread was begun with an older Codex, and its turns cannot be taken back. Go on in a fork.";
+            Failure::new(Code::OnlyForks, message)
+        }
+        _ => error.into(),
+    }
 }
 
 pub(super) fn stop_first() -> Failure {

@@ -49,6 +49,9 @@ export const keeping = {
     title: "Go back to before this?",
     meaning: "This turn and all after it leave the thread. What you wrote becomes your draft again. Files stay as they are.",
     yes: "Go back",
+    forkTitle: "Go on in a fork instead?",
+    forkMeaning: "This thread was begun with an older Codex, and its turns cannot be taken back. A fork has the turns before this one, and what you wrote as its draft. This thread stays as it is.",
+    forkYes: "Fork from before this",
   },
   goals: {
     title: "Goal of this thread",
