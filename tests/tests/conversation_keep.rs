@@ -193,6 +193,22 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     indoors.house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn of_many_that_are_archived_all_that_can_be_are_and_the_rest_is_said() {
+    let inside = Inside::new().await;
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    let first = said(&mut seat, &inside, &["put me away"]).await;
+    let last = said(&mut seat, &inside, &["and me"]).await;
+    let gone = ThreadId::from("01a1e22f-b9cf-72b2-9123-a22939ba8353");
+    let threads = vec![first.clone(), gone, last.clone()];
+    let failure = seat.act(Intent::Archive { threads }).await.unwrap_err();
+    assert!(failure.message.starts_with("1 of 3 failed. "), "{failure}");
+    let away = |seen: &Seen| [&first, &last].iter().all(|id| seen.line(id.as_str())["archived"] == true);
+    seat.mirror.until("the others are archived", away).await;
+    indoors.house.close().await;
+}
+
 /// The real codex, whose server does not start while a file `shut` is there.
 #[cfg(unix)]
 fn behind_a_door(inside: &Inside) -> std::path::PathBuf {
