@@ -8,6 +8,7 @@ use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::Intent;
 use engine::look::{Look, Sight};
+use loopback::Step;
 use std::path::PathBuf;
 use threadloft_tests::inside::{Indoors, Inside};
 use threadloft_tests::mirror::Seen;
@@ -19,6 +20,43 @@ fn turns(seen: &Seen, thread: &ThreadId) -> usize {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_older_codex_keeps_and_finds_too() {
     forks_finds_goes_back_and_pins(threadloft_tests::older_codex()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_ended_unseen_is_unread_also_where_the_server_keeps_no_such_mark() {
+    for codex in [threadloft_tests::older_codex(), threadloft_tests::much_older_codex("0.104")] {
+        marks_what_ended_unseen(codex).await;
+    }
+}
+
+async fn marks_what_ended_unseen(codex: PathBuf) {
+    let inside = Inside::new().await;
+    let options = engine::Options { codex: Some(codex), ..inside.options() };
+    let indoors = Indoors::open(options.clone());
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    inside.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
+    let thread = seat.begin(&inside.project(), "think").await;
+    let id = thread.as_str();
+    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    seat.does(Intent::CloseThread { thread: thread.clone() }).await;
+    inside.model.gate("go").open();
+    let marked = |seen: &Seen, mark: &str| seen.line(id)["mark"] == mark;
+    seat.mirror.until("it ended, and nobody saw it", |seen| marked(seen, "unread")).await;
+    indoors.house.close().await;
+
+    let indoors = Indoors::open(options.clone());
+    let mut seat = indoors.window("main");
+    seat.mirror.until("it is still unread", |seen| seen.0["list"] == "complete" && marked(seen, "unread")).await;
+    seat.opens(&thread).await;
+    seat.mirror.until("opening it reads it", |seen| marked(seen, "none")).await;
+    indoors.house.close().await;
+
+    let indoors = Indoors::open(options);
+    let mut seat = indoors.window("main");
+    seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
+    assert_eq!(seat.mirror.seen.line(id)["mark"], "none");
+    indoors.house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -11,6 +11,7 @@ mod history;
 mod keeper;
 mod list;
 mod looks;
+mod marks;
 mod page;
 mod places;
 mod repository;

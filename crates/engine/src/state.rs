@@ -387,6 +387,12 @@ impl State {
                     }
                 }
             }
+            News::OwnUnread { threads, unread } => {
+                for thread in threads {
+                    self.lines.keep_unread(&thread, unread);
+                    self.touched.insert(thread);
+                }
+            }
             News::Going { threads, at_ms } => {
                 for thread in threads {
                     if self.lines.get(&thread).is_some_and(|line| line.going_ms != at_ms) {
@@ -527,7 +533,7 @@ impl State {
         self.records = old.records;
         self.spendings = old.spendings;
         self.lists.revisions = old.lists.revisions;
-        self.lines.keep_own_pins(old.lines.into_own_pins());
+        self.lines.keep_own(old.lines);
     }
 
     /// Ends asks that nobody can answer any more.

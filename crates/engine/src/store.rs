@@ -1,4 +1,4 @@
-//! What we keep between starts: drafts, choices, settings, pins, unlisted threads, the top of the list and the approvals
+//! What we keep between starts: drafts, choices, settings, pins, unread marks, unlisted threads, the top of the list and the approvals
 //! record, in one SQLite file.
 //!
 //! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
@@ -38,6 +38,7 @@ pub struct Kept {
     pub waiting: Vec<(ThreadId, Vec<Waiting>)>,
     pub taken: Vec<(ThreadId, Waiting)>,
     pub pins: Vec<ThreadId>,
+    pub unread: Vec<ThreadId>,
     pub unlisted: Vec<ThreadId>,
     pub unattended: Vec<(ThreadId, u32)>,
     pub chosen: Vec<(ThreadId, Chosen)>,
@@ -69,6 +70,7 @@ const MIGRATIONS: &[&str] = &[
     spent::TABLE,
     remembered::TABLE,
     chosen::TABLE,
+    "CREATE TABLE unread (thread TEXT PRIMARY KEY) STRICT;",
 ];
 
 const FILE: &str = "threadloft.db";
@@ -118,6 +120,7 @@ impl Store {
             waiting: self.waiting(),
             taken: self.taken(),
             pins: self.pins(),
+            unread: self.unread(),
             unlisted: self.unlisted(),
             unattended: self.unattended(),
             chosen: self.chosen(),
@@ -149,6 +152,17 @@ impl Store {
 
     pub fn put_pin(&mut self, thread: &ThreadId, pinned: bool) -> Result<(), String> {
         let sql = if pinned { "INSERT OR IGNORE INTO pin VALUES (?1)" } else { "DELETE FROM pin WHERE thread = ?1" };
+        self.db.execute(sql, params![thread.as_str()]).map(drop).map_err(|error| error.to_string())
+    }
+
+    /// Unread marks of servers that keep none.
+    pub fn unread(&self) -> Vec<ThreadId> {
+        self.threads("SELECT thread FROM unread")
+    }
+
+    pub fn put_unread(&mut self, thread: &ThreadId, unread: bool) -> Result<(), String> {
+        let sql =
+            if unread { "INSERT OR IGNORE INTO unread VALUES (?1)" } else { "DELETE FROM unread WHERE thread = ?1" };
         self.db.execute(sql, params![thread.as_str()]).map(drop).map_err(|error| error.to_string())
     }
 

@@ -15,7 +15,14 @@ pub(super) async fn mark(house: &House, threads: Vec<ThreadId>, unread: bool) ->
             let operation = if unread { ReadOperation::Unread } else { ReadOperation::Read };
             update(house, &peer, &thread, operation).await?;
         }
-        house.ask(move |room| room.note(News::Unread { thread, unread })).await?;
+        house
+            .ask(move |room| {
+                if !served {
+                    room.put_own_unread(thread.clone(), unread);
+                }
+                room.note(News::Unread { thread, unread });
+            })
+            .await?;
     }
     Ok(())
 }

@@ -166,6 +166,7 @@ impl Room {
             room.note(News::Remembered(kept.remembered));
         }
         room.note(News::OwnPins(kept.pins));
+        room.note(News::OwnUnread { threads: kept.unread, unread: true });
         for (thread, after_s) in kept.unattended {
             room.note(News::Unattended { thread, after_s: Some(after_s) });
         }
@@ -251,10 +252,12 @@ impl Room {
         }
         // Nobody looks at it and nothing runs in it: others may write there again.
         let unseen = |thread: &ThreadId| !self.windows.values().any(|window| window.open.contains(thread));
-        if let Some(thread) = ended.filter(unseen) {
+        let (ended, outlived) = (ended.filter(unseen), outlived.filter(unseen));
+        if let Some(thread) = ended {
+            self.note_unseen(&thread);
             self.house.release_soon(thread);
         }
-        if let Some(thread) = outlived.filter(|thread| unseen(thread) && !self.state.has_terminals(thread)) {
+        if let Some(thread) = outlived.filter(|thread| !self.state.has_terminals(thread)) {
             self.house.release(thread);
         }
         // A window shows it, so it is read; the server should know, for other clients and for the next start.
@@ -384,6 +387,7 @@ impl Room {
     pub fn open(&mut self, name: &WindowId, thread: &ThreadId) -> bool {
         let shown = self.state.shown().contains(thread);
         self.windows.entry(name.clone()).or_insert_with(Window::new).open.insert(thread.clone());
+        self.note_seen(thread);
         if !shown {
             self.note(News::Opened(thread.clone()));
         }
@@ -418,16 +422,6 @@ impl Room {
         let left = open.into_iter().filter(|thread| self.close_thread(name, thread)).collect();
         self.windows.remove(name);
         left
-    }
-
-    /// A pin that only we can keep.
-    pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
-        self.shelf.put_pin(thread.clone(), pinned);
-        if pinned {
-            self.note(News::OwnPins(vec![thread]));
-        } else {
-            self.note(News::Pinned { thread, pinned });
-        }
     }
 
     /// A thread that no list will tell of until it has a turn of its own.

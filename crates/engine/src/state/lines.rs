@@ -19,6 +19,8 @@ pub struct Lines {
     lines: BTreeMap<ThreadId, Line>,
     /// Pins that the server cannot keep.
     own_pins: BTreeSet<ThreadId>,
+    /// Unread marks that it cannot keep either.
+    own_unread: BTreeSet<ThreadId>,
     /// What projects are called, by their ids.
     projects: BTreeMap<String, String>,
     /// How many lists, or threads by their ids, are being read.
@@ -146,8 +148,10 @@ impl Lines {
             line.title.clone_from(&newer.title);
             (line.named, line.archived, line.pinned) = (newer.named, newer.archived, newer.pinned);
         }
+        let unread = self.own_unread.contains(&id);
+        let made = |line| Line { unread, ..Line::new(line) };
         let held =
-            self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| Line::new(line));
+            self.lines.entry(id.clone()).and_modify(|held| held.line = line.clone()).or_insert_with(|| made(line));
         held.project = project;
         held.remembered = false;
         held.stepped_back = stepped_back(thread);
@@ -218,8 +222,26 @@ impl Lines {
         kept.map(|line| ThreadLine { mark: Mark::None, going_ms: None, ..line }).collect()
     }
 
-    pub fn into_own_pins(self) -> BTreeSet<ThreadId> {
-        self.own_pins
+    /// What only we keep, from another list.
+    pub fn keep_own(&mut self, other: Self) {
+        self.own_pins = other.own_pins;
+        self.own_unread = other.own_unread;
+    }
+
+    pub fn is_own_unread(&self, thread: &ThreadId) -> bool {
+        self.own_unread.contains(thread)
+    }
+
+    /// A mark that the server cannot keep.
+    pub fn keep_unread(&mut self, thread: &ThreadId, unread: bool) {
+        if unread {
+            self.own_unread.insert(thread.clone());
+        } else {
+            self.own_unread.remove(thread);
+        }
+        if let Some(held) = self.lines.get_mut(thread) {
+            held.unread = unread;
+        }
     }
 
     pub fn keep_own_pins(&mut self, threads: impl IntoIterator<Item = ThreadId>) {

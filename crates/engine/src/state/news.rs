@@ -75,6 +75,11 @@ pub enum News {
     },
     /// Pins that the server cannot keep.
     OwnPins(Vec<ThreadId>),
+    /// Unread marks that the server cannot keep: something came while nobody looked, or somebody did since.
+    OwnUnread {
+        threads: Vec<ThreadId>,
+        unread: bool,
+    },
     /// To be deleted at this moment, or (`None`) kept after all.
     Going {
         threads: Vec<ThreadId>,

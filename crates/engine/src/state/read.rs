@@ -95,6 +95,11 @@ impl State {
         self.threads.get(thread)?.running.as_ref().map(|(turn, _)| turn.clone())
     }
 
+    /// Unread by our own word, because the server keeps none.
+    pub fn is_own_unread(&self, thread: &ThreadId) -> bool {
+        self.lines.is_own_unread(thread)
+    }
+
     /// A turn runs, or is on its way.
     pub fn is_at_work(&self, thread: &ThreadId) -> bool {
         self.threads.get(thread).is_some_and(|held| held.running.is_some() || held.sending.is_some())

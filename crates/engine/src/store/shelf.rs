@@ -20,6 +20,7 @@ enum Job {
     Draft(Option<ThreadId>, Prompt, f64, oneshot::Sender<bool>),
     Settings(Box<Settings>),
     Pin(ThreadId, bool),
+    Unread(ThreadId, bool),
     Unlisted(ThreadId, Option<f64>),
     Waiting(ThreadId, Vec<Waiting>),
     Taken(ThreadId, Box<Waiting>, oneshot::Sender<()>),
@@ -61,6 +62,7 @@ impl Shelf {
                     Job::Delivered(id) => store.forget_taken(&id),
                     Job::Settings(settings) => store.put_settings(&settings),
                     Job::Pin(thread, pinned) => store.put_pin(&thread, pinned),
+                    Job::Unread(thread, unread) => store.put_unread(&thread, unread),
                     Job::Unlisted(thread, at_ms) => store.put_unlisted(&thread, at_ms),
                     Job::Record(record) => store.put_record(&record),
                     Job::Records(thread, tell) => {
@@ -103,6 +105,10 @@ impl Shelf {
 
     pub fn put_pin(&self, thread: ThreadId, pinned: bool) {
         self.jobs.send(Job::Pin(thread, pinned)).ok();
+    }
+
+    pub fn put_unread(&self, thread: ThreadId, unread: bool) {
+        self.jobs.send(Job::Unread(thread, unread)).ok();
     }
 
     /// `None`: a list tells of it now, or it is gone.
