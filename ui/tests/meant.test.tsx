@@ -1,0 +1,212 @@
+// What is asked and offered about whole threads: which of them are meant, and what stands while an answer is on its way.
+
+import axe from "axe-core";
+import { render } from "solid-js/web";
+import { afterEach, describe, expect, it } from "vitest";
+import { scenes } from "../dev/scenes";
+import { App } from "../src/App";
+import { commandsFor } from "../src/composer/commands";
+import type { ThreadLine } from "../src/generated/model";
+import { setAsking } from "../src/keep/keep";
+import { mirror } from "../src/mirror";
+import { shownOrder } from "../src/sidebar/lines";
+import { selectNone } from "../src/sidebar/selection";
+import { go, keep, openThread } from "../src/view";
+import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
+
+const root = document.body.appendChild(document.createElement("div"));
+let end: () => void = () => undefined;
+
+afterEach(() => {
+  end();
+  setAsking(null);
+  selectNone();
+  go({ kind: "none" });
+});
+
+async function show(name: string, open = true): Promise<ReturnType<typeof fakeHost>> {
+  const scene = scenes[name];
+  if (!scene) throw new Error(`no scene ${name}`);
+  const snapshot = scene.snapshot();
+  const fake = fakeHost(snapshot);
+  const thread = snapshot.open[0]?.id;
+  go(open && thread ? { kind: "thread", id: thread } : { kind: "none" });
+  end = render(() => <App />, root);
+  await settle();
+  return fake;
+}
+
+const row = (id: string): HTMLElement => {
+  const found = document.querySelector<HTMLElement>(`[data-part=thread-row][data-thread="${id}"]`);
+  if (!found) throw new Error(`no row of ${id}`);
+  return found;
+};
+const choose = (label: string): void => {
+  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === label);
+  if (!item) throw new Error(`no "${label}" in the menu`);
+  item.click();
+};
+async function violations(): Promise<string[]> {
+  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
+}
+
+describe("a row", () => {
+  it("is the one that Delete deletes, whatever else is chosen, and the question names it", async () => {
+    const fake = await show("empty");
+    const [first, second, third] = shownOrder() as [string, string, string];
+    const click = (id: string, more: MouseEventInit = {}): boolean => row(id).dispatchEvent(new MouseEvent("click", { bubbles: true, ...more }));
+    const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
+    const title = (id: string): string => mirror.threads[id]?.title ?? "";
+    click(first, { ctrlKey: true });
+    click(second, { ctrlKey: true });
+    press(row(third), "Delete");
+    await settle();
+    expect(asked()).toContain(title(third));
+    expect(asked()).not.toContain(title(first));
+    part("dialog-yes").click();
+    press(row(second), "Delete");
+    await settle();
+    expect([title(first), title(second)].every((one) => asked().includes(one))).toBe(true);
+    part("dialog-yes").click();
+    expect(fake.of("delete").map((one) => one.threads)).toEqual([[third], [first, second]]);
+    // What the list does not show is not chosen for anything.
+    keep("project", "/nowhere");
+    await settle();
+    expect(has("selection")).toBe(false);
+    keep("project", null);
+    await settle();
+    expect(has("selection")).toBe(true);
+    click(third);
+    await settle();
+    expect(has("selection")).toBe(false);
+    click(first, { shiftKey: true });
+    await settle();
+    expect(part("selection").textContent).toContain("3 selected");
+  });
+
+  it("names three of many that are deleted, and says how many more there are", async () => {
+    await show("empty");
+    const ids = shownOrder().slice(0, 5);
+    setAsking({ kind: "delete", threads: ids });
+    await settle();
+    const asked = document.querySelector("dialog")?.textContent ?? "";
+    expect(ids.map((id) => asked.includes(mirror.threads[id]?.title ?? ""))).toEqual([true, true, true, false, false]);
+    expect(asked).toContain("and 2 more");
+  });
+
+  it("that is archived offers nothing that an archived one cannot do", async () => {
+    const fake = await show("empty");
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), archived: true }] });
+    keep("filter", "archived");
+    await settle();
+    press(row("t-fish"), "F2");
+    press(row("t-fish"), "ContextMenu");
+    await settle();
+    expect(await violations()).toEqual([]);
+    const off = [...document.querySelectorAll<HTMLElement>(".menu [aria-disabled=true]")];
+    expect(off.map((one) => one.textContent)).toEqual(["RenameIt is archived. Restore it first.", "ForkIt is archived. Restore it first."]);
+    for (const one of off) one.click();
+    choose("Restore from the archive");
+    expect([has("rename-here"), fake.of("fork").length, fake.of("unarchive").length]).toEqual([false, 0, 1]);
+    const names = commandsFor("t-fish", { insert: () => undefined }).map((one) => one.name);
+    expect(names.filter((name) => ["compact", "goal", "fork", "rename", "archive"].includes(name))).toEqual([]);
+    keep("filter", "active");
+  });
+});
+
+describe("an export that is let go on in the background", () => {
+  const begin = async (fake: ReturnType<typeof fakeHost>): Promise<void> => {
+    fake.hold("export");
+    fake.sights.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
+    setAsking({ kind: "export", threads: ["t-fish"] });
+    await settle();
+    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual(["Exporting…", "Go on in the background"]);
+    part("dialog-no").click();
+    setAsking({ kind: "goal", thread: "t-fish" });
+    await settle();
+    type(part("goal-input"), "half a goal");
+  };
+  const goal = (): string => (part("goal-input") as HTMLInputElement).value;
+
+  it("closes no other question when it is done, and says so", async () => {
+    const fake = await show("empty");
+    await begin(fake);
+    fake.receipts.set("export", { thread: null, path: "/home/rowan/Downloads/fish.md", row: null });
+    fake.release("export");
+    await settle();
+    expect(goal()).toBe("half a goal");
+    expect(toasted()).toContain("Exported");
+  });
+
+  it("says too when it failed", async () => {
+    const fake = await show("empty");
+    await begin(fake);
+    fake.refuse.set("export", { code: "refused", message: "The disk is full." });
+    fake.release("export");
+    await settle();
+    expect(goal()).toBe("half a goal");
+    expect(toasted()).toContain("The disk is full.");
+  });
+});
+
+describe("a thread", () => {
+  it("whose turns cannot be taken back goes on in a fork from before them", async () => {
+    const fake = await show("main");
+    const thread = openThread() ?? "";
+    fake.refuse.set("goBack", { code: "onlyForks", message: "Go on in a fork." });
+    fake.receipts.set("forkBefore", { thread: "t-fish", path: null, row: null });
+    setAsking({ kind: "goBack", thread, turn: "turn-1" });
+    await settle();
+    part("dialog-yes").click();
+    await settle();
+    expect(part("dialog").textContent).toContain("begun with an older Codex");
+    expect(document.activeElement).toBe(part("dialog-no"));
+    expect(await violations()).toEqual([]);
+    part("dialog-yes").click();
+    await settle();
+    expect(fake.of("forkBefore")).toEqual([{ type: "forkBefore", thread, turn: "turn-1" }]);
+    expect([openThread(), has("dialog")]).toEqual(["t-fish", false]);
+  });
+
+  it("in which Codex is at work is not compacted, and the menu says why", async () => {
+    const fake = await show("main");
+    const id = openThread() ?? "";
+    const item = (): HTMLElement => {
+      part("head-menu").click();
+      const found = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.startsWith("Compact"));
+      if (!found) throw new Error("no Compact in the menu");
+      return found;
+    };
+    const names = (): string[] => commandsFor(id, { insert: () => undefined }).map((one) => one.name);
+    expect(mirror.threads[id]?.mark).toBe("running");
+    const off = item();
+    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual(["true", "CompactCodex is at work here. Stop it first."]);
+    expect(await violations()).toEqual([]);
+    off.click();
+    expect([fake.of("compact").length, names().includes("compact")]).toEqual([0, false]);
+    part("head-menu").click();
+    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads[id] as ThreadLine), mark: "none" }] });
+    item().click();
+    expect([fake.of("compact").length, names().includes("compact")]).toEqual([1, true]);
+  });
+
+  it("keeps a goal that is refused in its field, with the reason", async () => {
+    const fake = await show("main");
+    fake.refuse.set("setGoal", { code: "needsNewerCodex", message: "This Codex cannot do that." });
+    setAsking({ kind: "goal", thread: openThread() ?? "" });
+    await settle();
+    type(part("goal-input"), "A goal of many words");
+    const submit = (): boolean | undefined => part("goal-input").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    submit();
+    await settle();
+    expect((part("goal-input") as HTMLInputElement).value).toBe("A goal of many words");
+    expect(part("dialog").textContent).toContain("This Codex cannot do that.");
+    fake.refuse.clear();
+    submit();
+    await settle();
+    expect(has("goal-input")).toBe(false);
+  });
+});
