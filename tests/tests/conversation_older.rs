@@ -6,7 +6,7 @@
 use engine::failure::Code;
 use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
-use engine::intent::Intent;
+use engine::intent::{ExportFormat, Intent};
 use engine::look::{Look, Sight};
 use loopback::Step;
 use std::path::PathBuf;
@@ -118,6 +118,12 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     seat.act(Intent::OpenThread { thread: thread.clone() }).await.ok();
     seat.mirror.catch_up();
     assert_eq!(seat.mirror.seen.line(id)["archived"], true, "it is still listed");
+    let export =
+        Intent::Export { threads: vec![thread.clone()], format: ExportFormat::Json, folder: Some(inside.project()) };
+    let failure = seat.act(export).await.unwrap_err();
+    assert!(failure.message.contains("cannot read a thread while it is archived"), "{failure}");
+    let rename = Intent::Rename { thread: thread.clone(), name: "A walrus".into() };
+    assert!(seat.act(rename).await.unwrap_err().message.contains("Restore it first"));
     seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     seat.opens(&thread).await;

@@ -60,6 +60,7 @@ impl CallError {
         let said = |words: &str| source.message.starts_with(words);
         said("thread not loaded")
             || said("no rollout found")
+            || said("failed to locate rollout")
             || said("thread not found")
             || said("conversation not found")
     }

@@ -43,11 +43,7 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
 
 /// Nothing is changed in the archive: servers refuse it, or do not find what they have archived themselves.
 pub(super) async fn is_restored(house: &House, thread: &ThreadId) -> Result<(), Failure> {
-    let asked = thread.clone();
-    match house.ask(move |room| room.state.line(&asked).is_some_and(|line| line.archived)).await? {
-        true => Err(Failure::archived()),
-        false => Ok(()),
-    }
+    if house.is_archived(thread).await? { Err(Failure::archived()) } else { Ok(()) }
 }
 
 pub(super) async fn archive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {

@@ -3,7 +3,8 @@
 //! Invariant: what is read is let go page by page; a long thread costs time, not memory.
 
 use super::House;
-use crate::failure::Failure;
+use super::page::UNREAD_ARCHIVE;
+use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use serde_json::Value;
@@ -19,6 +20,7 @@ const PAGES: u32 = 1_000;
 pub(crate) struct History {
     peer: Peer,
     thread: ThreadId,
+    archived: bool,
     order: SortDirection,
     next: Next,
     pages: u32,
@@ -55,18 +57,19 @@ impl House {
         order: SortDirection,
     ) -> Result<(wire::Thread, History), Failure> {
         let peer = self.peer().await?;
-        let read = self.read_quietly(&peer, thread).await?;
+        let archived = self.is_archived(thread).await?;
+        let read = self.read_quietly(&peer, thread).await.map_err(|error| unread(error, archived))?;
         if self.line().methods.knows::<ThreadTurnsList>() {
             self.build(&peer, &read).await?;
         }
-        Ok((read, self.history_as_built(peer, thread, order)))
+        Ok((read, History { archived, ..self.history_as_built(peer, thread, order) }))
     }
 
     /// The same, where nobody asked for this very thread: what is not built is empty, and stays so.
     pub(super) fn history_as_built(&self, peer: Peer, thread: &ThreadId, order: SortDirection) -> History {
         let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
         let next = if knows_pages { Next::Page(None) } else { Next::Whole };
-        History { peer, thread: thread.clone(), order, next, pages: 0 }
+        History { peer, thread: thread.clone(), archived: false, order, next, pages: 0 }
     }
 
     pub(crate) async fn read_quietly(&self, peer: &Peer, thread: &ThreadId) -> Result<wire::Thread, CallError> {
@@ -84,7 +87,8 @@ impl History {
             Next::Page(_) if self.pages > PAGES => Ok(None),
             Next::Whole => {
                 let params = ThreadReadParams { thread_id: self.thread.0.clone(), include_turns: Some(true) };
-                let mut turns = array(self.peer.call::<RawRead>(params).await?["thread"]["turns"].take());
+                let mut read = self.peer.call::<RawRead>(params).await.map_err(|error| unread(error, self.archived))?;
+                let mut turns = array(read["thread"]["turns"].take());
                 if self.order != SortDirection::Asc {
                     turns.reverse();
                 }
@@ -107,6 +111,14 @@ impl History {
             }
         }
     }
+}
+
+/// An old server does not find what it has archived itself.
+fn unread(error: CallError, archived: bool) -> Failure {
+    if archived && error.is_missing_thread() {
+        return Failure::new(Code::Refused, UNREAD_ARCHIVE);
+    }
+    error.into()
 }
 
 fn array(value: Value) -> Vec<Value> {

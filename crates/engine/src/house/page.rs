@@ -19,7 +19,7 @@ use wire::word::{ItemsView, SortDirection};
 
 /// Turns in a page.
 const TURNS: u32 = 20;
-const UNREAD_ARCHIVE: &str =
+pub(super) const UNREAD_ARCHIVE: &str =
     "This Codex cannot read a thread while it is archived. Restore it from the list to read it.";
 
 impl House {
@@ -98,6 +98,11 @@ impl House {
         let asked = thread.clone();
         self.ask(move |room| room.note(News::Locked { thread: asked, locked: false })).await?;
         self.read_thread(thread).await
+    }
+
+    pub(crate) async fn is_archived(&self, thread: &ThreadId) -> Result<bool, Failure> {
+        let asked = thread.clone();
+        self.ask(move |room| room.state.line(&asked).is_some_and(|line| line.archived)).await
     }
 
     /// Takes it up and lets it go.
