@@ -256,7 +256,7 @@ describe("what goes along", () => {
     await dropped(["…"]);
     expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
     setDraft(null, "");
-    fake.sights.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"] } });
+    fake.sights.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"], problems: [] } });
     await dropped(["…"]);
     expect(draftOf(null)).toBe('@"sub dir/my file.txt" @/b ');
     expect(relative("/a/b/c", "/a/b/")).toBe("c");
