@@ -144,6 +144,11 @@ function retryWords(text: string): string {
   return nth && all ? w.state.retryingOf(Number(nth), Number(all)) : w.state.retrying(text);
 }
 
+export const isAgent = (line: Pick<ThreadLine, "source">): boolean => line.source.startsWith("subAgent");
+
+/** What a thread is called, also one that nobody gave a name. */
+export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string => line.title || (isAgent(line) ? w.sidebar.agent : w.sidebar.newThread);
+
 export type Sort = "recent" | "created" | "name";
 
 const byId = (a: ThreadLine, b: ThreadLine): number => (a.id < b.id ? -1 : 1);

@@ -14,6 +14,7 @@ import { Spin } from "../kit/marks";
 import { NameDialog } from "../kit/NameDialog";
 import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
+import { titleOf } from "../rows";
 import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
@@ -87,7 +88,7 @@ export function Asked(): JSX.Element {
 const MOST_TITLES = 3;
 
 function titles(threads: ThreadId[]): string {
-  const all = threads.map((id) => mirror.threads[id]?.title || w.sidebar.agent);
+  const all = threads.flatMap((id) => mirror.threads[id] ?? []).map(titleOf);
   return w.deleting.names(all.slice(0, MOST_TITLES), Math.max(0, all.length - MOST_TITLES));
 }
 

@@ -15,7 +15,7 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { chord, isComposing, isMod } from "../keys";
 import { allLines, mirror } from "../mirror";
-import { findThreads, folderName } from "../rows";
+import { findThreads, folderName, titleOf } from "../rows";
 import { type Choice, chosen, projectsOf, suits, values } from "../sidebar/lines";
 import { go } from "../view";
 import { age, moment } from "../words/forms";
@@ -348,7 +348,7 @@ function messageHit(hit: SearchHit, now: number, text: string): Hit {
     key: `said:${hit.thread}`,
     group: "messages",
     icon: "question",
-    label: mirror.threads[hit.thread]?.title || hit.title || w.sidebar.agent,
+    label: mirror.threads[hit.thread]?.title || titleOf(hit),
     where: `${folderName(hit.cwd)} · ${age(hit.updatedMs, now)}`,
     archived: hit.archived,
     snippet: hit.snippet,
@@ -366,7 +366,7 @@ function threadHit(line: ThreadLine, now: number): Hit {
     key: line.id,
     group: "threads",
     icon: "spool",
-    label: line.title || w.sidebar.agent,
+    label: titleOf(line),
     where: `${folderName(line.cwd)} · ${age(line.updatedMs, now)}`,
     archived: line.archived,
     thread: line.id,

@@ -12,10 +12,11 @@ import { threadItems } from "../keep/items";
 import { askNext, setAsking } from "../keep/keep";
 import { isComposing, isMod } from "../keys";
 import { mirror } from "../mirror";
+import { titleOf } from "../rows";
 import { go, openThread } from "../view";
 import { age } from "../words/forms";
 import { w } from "../words/words";
-import { isAgent, shownOrder } from "./lines";
+import { shownOrder } from "./lines";
 import { isChoosing, isSelected, selected, selectNone, selectTo, toggle } from "./selection";
 
 const [renaming, setRenaming] = createSignal<ThreadId | null>(null);
@@ -75,7 +76,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean }): JSX.Element
                 <Icon name="agent" />
                 <span class="sr">{w.sidebar.agent}</span>
               </Show>
-              <span class="label">{line().title || (isAgent(line()) ? w.sidebar.agent : w.sidebar.newThread)}</span>
+              <span class="label">{titleOf(line())}</span>
               <Show when={line().mark !== "running"}>
                 <time>{age(line().updatedMs, now())}</time>
               </Show>

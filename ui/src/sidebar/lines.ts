@@ -2,15 +2,13 @@
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
-import { projectNames, type SideItem, sideItems, type Sort, threadOrder } from "../rows";
+import { isAgent, projectNames, type SideItem, sideItems, type Sort, threadOrder } from "../rows";
 import { kept, openThread, whole } from "../view";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
 /** What filters ask of a thread, which may be one that no list told of. */
 type Traits = Pick<ThreadLine, "cwd" | "source" | "model" | "project">;
-
-export const isAgent = (line: Pick<Traits, "source">): boolean => line.source.startsWith("subAgent");
 
 /** Made by scripts and by other threads: there when asked for. */
 export const isQuiet = (line: Pick<Traits, "source">): boolean => line.source === "exec" || isAgent(line);
