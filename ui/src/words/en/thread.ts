@@ -189,7 +189,7 @@ export const thread = {
     placeholder: "Ask for a change or a question",
     placeholderRunning: "Say more to the running turn",
     placeholderQueue: "Write the next message; it waits until this turn is over",
-    placeholderAsk: "Answer in words instead",
+    placeholderAsk: "A request waits above. What you write here comes after it",
     send: (key: string) => `Send (${key})`,
     steer: (key: string) => `Steer the running turn (${key})`,
     queue: (key: string) => `Queue this message (${key})`,
