@@ -98,6 +98,7 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let indoors = Indoors::open(engine::Options { codex: Some(codex), ..inside.options() });
     let mut seat = indoors.window("main");
     seat.ready().await;
+    assert_eq!(seat.mirror.seen.0["server"]["knowsGoals"], false, "what it does not know is not offered");
     let thread = seat.begin(&inside.project(), "one walrus").await;
     let id = thread.as_str();
     seat.mirror.until("the turn is done", |seen| turns(seen, &thread) == 1 && seen.turn(id) == "done").await;

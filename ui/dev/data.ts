@@ -159,7 +159,7 @@ export const asks: Ask[] = [
 
 export function base(): Snapshot {
   return structuredClone<Snapshot>({
-    server: { phase: { kind: "ready" }, codex: { path: "/usr/lib/threadloft/codex/bin/codex", version: "0.166.0", found: "bundled" }, home: "/home/rowan/.codex", demo: null, sandboxWorks: true },
+    server: { phase: { kind: "ready" }, codex: { path: "/usr/lib/threadloft/codex/bin/codex", version: "0.166.0", found: "bundled" }, home: "/home/rowan/.codex", demo: null, sandboxWorks: true, knowsGoals: true },
     threads, list: "complete", open: [], asks, account: { kind: "chatGpt", email: "rowan@northloom.example", plan: "plus" },
     limits: { report: "known", block: null, credits: null, spend: null, resets: null, windows: [{ limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR }] },
     login: { kind: "none" },

@@ -92,7 +92,7 @@ const ENDED_KEPT = 20;
 export function blank(): Mirror {
   return {
     ready: false,
-    server: { phase: { kind: "finding" }, codex: null, home: "", demo: null, sandboxWorks: null },
+    server: { phase: { kind: "finding" }, codex: null, home: "", demo: null, sandboxWorks: null, knowsGoals: true },
     threads: {},
     list: "loading",
     open: {},

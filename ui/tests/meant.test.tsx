@@ -113,6 +113,15 @@ describe("a row", () => {
     expect(names.filter((name) => ["compact", "goal", "fork", "rename", "archive"].includes(name))).toEqual([]);
     keep("filter", "active");
   });
+
+  it("offers a goal only where Codex knows goals", async () => {
+    const fake = await show("empty");
+    const offers = (): boolean => commandsFor("t-fish", { insert: () => undefined }).some((one) => one.name === "goal");
+    expect(offers()).toBe(true);
+    fake.send({ type: "serverPut", server: { ...mirror.server, knowsGoals: false } });
+    await settle();
+    expect(offers()).toBe(false);
+  });
 });
 
 describe("an export that is let go on in the background", () => {

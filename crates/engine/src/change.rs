@@ -231,6 +231,8 @@ pub struct Server {
     pub demo: Option<Demo>,
     /// `None` until probed. `false`: commands of the agent cannot be fenced in on this machine.
     pub sandbox_works: Option<bool>,
+    /// Older ones know no goals.
+    pub knows_goals: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

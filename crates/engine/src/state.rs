@@ -142,7 +142,14 @@ impl fmt::Debug for Reply {
 
 impl State {
     pub fn new(settings: Settings, home: String) -> Self {
-        let server = Server { phase: ServerPhase::Finding, codex: None, home, demo: None, sandbox_works: None };
+        let server = Server {
+            phase: ServerPhase::Finding,
+            codex: None,
+            home,
+            demo: None,
+            sandbox_works: None,
+            knows_goals: true,
+        };
         Self {
             server,
             list: ListState::Loading,
@@ -334,6 +341,7 @@ impl State {
             News::Demo(demo) => self.change_server(out, |server| server.demo = demo),
             News::GatewayRefused(why) => self.gateway_refused(why, out),
             News::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
+            News::Goals(known) => self.change_server(out, |server| server.knows_goals = known),
             News::List(list) => {
                 if std::mem::replace(&mut self.list, list) != list {
                     out.push(Change::ListPut { list });

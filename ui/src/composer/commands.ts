@@ -43,7 +43,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
     ...always.slice(0, 2),
     ...(archived || isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(told))]),
     command("diff", "edit", () => showPanel("changes")),
-    ...(archived ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
+    ...(archived || !mirror.server.knowsGoals ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
     ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setAsking({ kind: "rename", thread }))]),
     command("export", "download", () => setAsking({ kind: "export", threads })),

@@ -1294,7 +1294,11 @@ demo: Demo | null,
 /**
  * `None` until probed. `false`: commands of the agent cannot be fenced in on this machine.
  */
-sandboxWorks: boolean | null, };
+sandboxWorks: boolean | null, 
+/**
+ * Older ones know no goals.
+ */
+knowsGoals: boolean, };
 
 export type ServerLoad = { memoryBytes: number | null, 
 /**

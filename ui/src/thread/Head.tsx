@@ -68,7 +68,7 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
   const off = (): string | undefined => archivedOff(props.id);
   const items = (): MenuItem[] => [
     { label: w.keep.compact, icon: "archive", off: off() ?? (isAtWork(props.id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: props.id }).catch(told) },
-    { label: w.keep.goal, icon: "goal", off: off(), run: () => setAsking({ kind: "goal", thread: props.id }) },
+    ...(mirror.server.knowsGoals ? [{ label: w.keep.goal, icon: "goal" as const, off: off(), run: () => setAsking({ kind: "goal", thread: props.id }) }] : []),
     { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
     { kind: "line" },
     ...threadItems(props.id, mirror.threads[props.id], () => setAsking({ kind: "rename", thread: props.id })),

@@ -16,6 +16,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 use wire::Event;
+use wire::method::ThreadGoalSet;
 
 /// What others see of the server.
 #[derive(Clone, Default)]
@@ -319,6 +320,7 @@ async fn seek(house: &House) -> Result<Found, Outcome> {
 async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &Peer, greeting: Greeting) {
     let codex = Codex { version: greeting.version, ..codex };
     let home = greeting.home;
+    let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
     house
         .ask(move |room| {
             room.note(News::Codex(Some(codex)));
@@ -326,6 +328,7 @@ async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &P
                 room.note(News::Home(home));
             }
             room.note(News::Platform { windows: greeting.windows });
+            room.note(News::Goals(knows_goals));
             room.note(News::Phase(ServerPhase::Ready));
         })
         .await

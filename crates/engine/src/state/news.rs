@@ -17,6 +17,8 @@ pub enum News {
     Home(String),
     Demo(Option<Demo>),
     Sandbox(Option<bool>),
+    /// Whether this server knows goals.
+    Goals(bool),
     /// The sign-in of a gateway was not even begun.
     GatewayRefused(String),
     /// How far the list has come; the lines themselves arrive as events.
