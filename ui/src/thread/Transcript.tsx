@@ -36,7 +36,8 @@ function isIdle(active: Element | null): boolean {
 }
 
 const NEAR_END = 32;
-/** Screens of rows that are asked for before one comes to them: a page takes a server, a drawer and a frame or two. */
+const NEAR_START = 800;
+/** Screens of rows that are asked for before one who scrolls comes to them: a page takes a server, a drawer and a frame or two. */
 const AHEAD = 4;
 /** What a click unfolds grows downwards, even at the end. */
 const HOLD_MS = 300;
@@ -58,6 +59,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let touchedAt = 0;
   let lastTop = 0;
   let lastHeight = 0;
+  /** Where we put the view. What comes before the lines there are measured would move it. */
+  let putAt: number | null = null;
   // A frame that was asked for may come after the thread was lost, and then there is none to look at.
   let left = false;
   onCleanup(() => (left = true));
@@ -118,7 +121,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     else if (atEnd()) toEnd();
     remember(view);
     setBelow(gap(view) >= NEAR_END);
-    const ahead = AHEAD * view.clientHeight;
+    if (putAt !== null && Math.abs(view.scrollTop - putAt) > view.clientHeight / 2) putAt = null;
+    const ahead = putAt === null ? AHEAD * view.clientHeight : NEAR_START;
     if (view.scrollTop < ahead) loadOlder();
     if (gap(view) < ahead) loadNewer();
     if (!list) return;
@@ -144,6 +148,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     if (tries > 0) requestAnimationFrame(() => restore(to, tries - 1));
     else {
       settled = true;
+      putAt = scroller()?.scrollTop ?? null;
       look();
     }
   };
@@ -194,6 +199,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
       const at = keys().indexOf(key);
       const isTall = (list?.getItemSize(at) ?? 0) > (scroller()?.clientHeight ?? 0);
       list?.scrollToIndex(at, { align: isTall ? "start" : "center" });
+      putAt = scroller()?.scrollTop ?? null;
       if (tries > 0) requestAnimationFrame(() => step(tries - 1));
       else if (key === `row:${mark()?.row}`) highlight.show();
     };
