@@ -78,19 +78,19 @@ impl Gallery {
         app.miss("goal").await;
     }
 
-    /// An archived thread, read where it lies; a name while it is written; the question before one is deleted.
+    /// A name while it is written; an archived thread, read where it lies; the question before one is deleted.
     async fn archived(&self, app: &App<'_>) {
+        self.row_menu(app, "Paint the south pier", "Rename").await;
+        app.see("rename-here").await;
+        self.take_wide(app, "renaming").await;
+        app.write("rename-here", crate::ESCAPE).await;
+        app.miss("rename-here").await;
         self.row_menu(app, "Paint the south pier", "Archive").await;
         app.click_on("[data-part=sidebar] .side-head .pick").await;
         app.click_that("[role=menuitemradio]", "Archived").await;
         app.open_thread("Paint the south pier").await;
         app.read("row", "Paint the south pier").await;
         self.take(app, "archived").await;
-        self.row_menu(app, "Paint the south pier", "Rename").await;
-        app.see("rename-here").await;
-        self.take_wide(app, "renaming").await;
-        app.write("rename-here", crate::ESCAPE).await;
-        app.miss("rename-here").await;
         self.row_menu(app, "Paint the south pier", "Delete").await;
         app.see("dialog").await;
         self.take(app, "deleting").await;
