@@ -52,10 +52,13 @@ async fn a_codex_without_app_server_is_too_old() {
 async fn a_codex_that_lacks_what_we_need_is_too_old() {
     let inside = Inside::new().await;
     let text = r#"#!/bin/sh
-read -r hello; echo '{"id":1,"result":{"userAgent":"threadloft/0.20.0 (x)"}}'
-read -r initialized
-read -r inventory; echo '{"id":2,"error":{"code":-32600,"message":"unknown variant `threadloft/inventory`, expected one of `initialize`, `newConversation`"}}'
-cat > /dev/null
+while read -r line; do
+  id=$(echo "$line" | sed 's/.*"id":\([0-9]*\).*/\1/')
+  case "$line" in
+    *'"initialize"'*) echo "{\"id\":$id,\"result\":{\"userAgent\":\"threadloft/0.20.0 (x)\"}}" ;;
+    *threadloft/inventory*) echo "{\"id\":$id,\"error\":{\"code\":-32600,\"message\":\"unknown variant \`threadloft/inventory\`, expected one of \`initialize\`, \`newConversation\`\"}}" ;;
+  esac
+done
 "#;
     let codex = file(&inside, "old", text, 0o755);
     let phase = stopped(engine::Options { codex: Some(codex), ..inside.options() }).await;
