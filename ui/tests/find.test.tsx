@@ -1,37 +1,20 @@
-import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { threads } from "../dev/data";
-import { scenes } from "../dev/scenes";
-import { App } from "../src/App";
 import type { Occurrences, Receipt, Search, Sight, ThreadLine } from "../src/generated/model";
 import { mirror } from "../src/mirror";
 import { chosen, projectsOf } from "../src/sidebar/lines";
 import { ranges } from "../src/thread/highlight";
 import { finding, go, keep, marked, openThread, setDialog, setFinding, setMarked } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
-
-const root = document.body.appendChild(document.createElement("div"));
-let end: () => void = () => undefined;
+import { leave, show } from "./whole";
 
 afterEach(() => {
-  end();
+  leave();
   setDialog(null);
   setFinding(false);
   setMarked(null);
   go({ kind: "none" });
 });
-
-async function show(name: string): Promise<ReturnType<typeof fakeHost>> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const snapshot = scene.snapshot();
-  const fake = fakeHost(snapshot);
-  const thread = snapshot.open[0]?.id;
-  go(thread ? { kind: "thread", id: thread } : { kind: "none" });
-  end = render(() => <App />, root);
-  await settle();
-  return fake;
-}
 
 /** Longer than anybody waits before asking. */
 const soon = (): Promise<void> => new Promise((done) => setTimeout(done, 260));

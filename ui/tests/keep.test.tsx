@@ -1,8 +1,4 @@
-import axe from "axe-core";
-import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
-import { scenes } from "../dev/scenes";
-import { App } from "../src/App";
 import { choicesFor } from "../src/composer/choices";
 import { draftOf, setAll } from "../src/composer/drafts";
 import type { Spot, ThreadLine } from "../src/generated/model";
@@ -16,13 +12,11 @@ import { rangeOf, ranges } from "../src/thread/highlight";
 import { lineOfHit } from "../src/thread/Output";
 import { go, keep, kept, marked, openThread, setDialog, setFinding, setMarked, setOver, sought } from "../src/view";
 import { threads } from "../dev/data";
-import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
-
-const root = document.body.appendChild(document.createElement("div"));
-let end: () => void = () => undefined;
+import { has, part, press, settle, toasted, type } from "./fake";
+import { choose, leave, row, show, violations } from "./whole";
 
 afterEach(() => {
-  end();
+  leave();
   setDialog(null);
   setAsking(null);
   setFinding(false);
@@ -34,34 +28,8 @@ afterEach(() => {
   go({ kind: "none" });
 });
 
-async function show(name: string, open = true): Promise<ReturnType<typeof fakeHost>> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const snapshot = scene.snapshot();
-  const fake = fakeHost(snapshot);
-  const thread = snapshot.open[0]?.id;
-  go(open && thread ? { kind: "thread", id: thread } : { kind: "none" });
-  end = render(() => <App />, root);
-  await settle();
-  return fake;
-}
-
 const soon = (ms = 260): Promise<void> => new Promise((done) => setTimeout(done, ms));
 const line = (more: Partial<ThreadLine>): ThreadLine => ({ ...(threads[0] as ThreadLine), pinned: false, ...more });
-const row = (id: string): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(`[data-part=thread-row][data-thread="${id}"]`);
-  if (!found) throw new Error(`no row of ${id}`);
-  return found;
-};
-const choose = (label: string): void => {
-  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === label);
-  if (!item) throw new Error(`no "${label}" in the menu`);
-  item.click();
-};
-async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-}
 
 describe("the list", () => {
   const all = [

@@ -1,4 +1,3 @@
-import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
@@ -12,6 +11,7 @@ import { withName } from "../src/library/use";
 import { go, place, setDialog, type SettingsPart } from "../src/view";
 import { l } from "../src/words/library";
 import { type Fake, fakeHost, has, part, settle, type } from "./fake";
+import { violations } from "./whole";
 
 const root = document.body.appendChild(document.createElement("div"));
 let end: () => void = () => undefined;
@@ -37,10 +37,6 @@ async function show(at: SettingsPart, change: (fake: Fake, snapshot: Snapshot) =
   return fake;
 }
 
-async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-}
 
 const row = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[data-name="${name}"]`);

@@ -1,10 +1,6 @@
 // What is asked and offered about whole threads: which of them are meant, and what stands while an answer is on its way.
 
-import axe from "axe-core";
-import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
-import { scenes } from "../dev/scenes";
-import { App } from "../src/App";
 import { commandsFor } from "../src/composer/commands";
 import type { ThreadLine } from "../src/generated/model";
 import { setAsking } from "../src/keep/keep";
@@ -13,43 +9,15 @@ import { shownOrder } from "../src/sidebar/lines";
 import { selectNone } from "../src/sidebar/selection";
 import { go, keep, openThread } from "../src/view";
 import { fakeHost, has, part, press, settle, toasted, type } from "./fake";
-
-const root = document.body.appendChild(document.createElement("div"));
-let end: () => void = () => undefined;
+import { choose, leave, row, show, violations } from "./whole";
 
 afterEach(() => {
-  end();
+  leave();
   setAsking(null);
   selectNone();
   go({ kind: "none" });
 });
 
-async function show(name: string, open = true): Promise<ReturnType<typeof fakeHost>> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const snapshot = scene.snapshot();
-  const fake = fakeHost(snapshot);
-  const thread = snapshot.open[0]?.id;
-  go(open && thread ? { kind: "thread", id: thread } : { kind: "none" });
-  end = render(() => <App />, root);
-  await settle();
-  return fake;
-}
-
-const row = (id: string): HTMLElement => {
-  const found = document.querySelector<HTMLElement>(`[data-part=thread-row][data-thread="${id}"]`);
-  if (!found) throw new Error(`no row of ${id}`);
-  return found;
-};
-const choose = (label: string): void => {
-  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === label);
-  if (!item) throw new Error(`no "${label}" in the menu`);
-  item.click();
-};
-async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-}
 
 describe("a row", () => {
   it("is the one that Delete deletes, whatever else is chosen, and the question names it", async () => {

@@ -1,41 +1,19 @@
-import axe from "axe-core";
-import { render } from "solid-js/web";
 import { afterEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
 import { diagnostics } from "../dev/house";
 import { scenes } from "../dev/scenes";
-import { App } from "../src/App";
 import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
 import { w } from "../src/words/words";
-import { fakeHost, has, part, settle } from "./fake";
-
-const root = document.body.appendChild(document.createElement("div"));
-let end: () => void = () => undefined;
+import { has, part, settle } from "./fake";
+import { leave, show, violations } from "./whole";
 
 afterEach(() => {
-  end();
+  leave();
   setDialog(null);
   setOver(null);
   setSigningIn(false);
   go({ kind: "none" });
 });
-
-async function show(name: string): Promise<ReturnType<typeof fakeHost>> {
-  const scene = scenes[name];
-  if (!scene) throw new Error(`no scene ${name}`);
-  const snapshot = scene.snapshot();
-  const fake = fakeHost(snapshot);
-  const thread = snapshot.open[0]?.id;
-  go(thread ? { kind: "thread", id: thread } : { kind: "none" });
-  end = render(() => <App />, root);
-  await settle();
-  return fake;
-}
-
-async function violations(): Promise<string[]> {
-  const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`);
-}
 
 describe("every screen", () => {
   // The two long threads have no element that the others have not.
