@@ -8,16 +8,16 @@ const HELP: &str = "Threadloft: a desktop home for OpenAI Codex conversations
 
   threadloft [FOLDER] [--thread ID] [--demo]
 
-  FOLDER       begins a new thread in this folder
-  --thread ID  opens this thread
-  --demo       the real app on the real server, with a scripted model on this machine
-  --version    says which version this is
-  --help       says this
+  FOLDER       Start a new thread in this folder
+  --thread ID  Open this thread
+  --demo       Try the app with a scripted model; needs no account and no network
+  --version    Show the version
+  --help       Show this help
 
-One that already runs is handed these and comes forward.
+If Threadloft is already running, its window opens what you ask for.
 
-Overrides, in the environment: THREADLOFT_CODEX (the codex to run), CODEX_HOME (its home),
-THREADLOFT_DATA_DIR (ours), THREADLOFT_THEME (light or dark), THREADLOFT_LOG (a tracing filter).
+Environment variables: THREADLOFT_CODEX (the Codex to run), CODEX_HOME (its home folder),
+THREADLOFT_DATA_DIR (Threadloft’s data folder), THREADLOFT_THEME (light or dark), THREADLOFT_LOG (log filter).
 ";
 
 #[derive(Debug, PartialEq)]
@@ -49,11 +49,13 @@ impl Args {
                 // macOS hands every app it opens a process serial number.
                 other if other.starts_with("-psn_") => continue,
                 "--thread" => thread(args.next()),
-                other if other.starts_with('-') => Err(format!("threadloft does not know {other}\n\n{HELP}")),
+                other if other.starts_with('-') => Err(format!("Unknown option: {other}\n\n{HELP}")),
                 folder => find(folder, here),
             };
             match at {
-                Ok(_) if opening.at.is_some() => return Self::Refuse("threadloft opens one thing at a time\n".into()),
+                Ok(_) if opening.at.is_some() => {
+                    return Self::Refuse("Give only one folder or thread to open.\n".into());
+                }
                 Ok(at) => opening.at = Some(at),
                 Err(why) => return Self::Refuse(why),
             }
@@ -63,16 +65,16 @@ impl Args {
 }
 
 fn thread(id: Option<String>) -> Result<Place, String> {
-    let id = id.ok_or("--thread needs the id of a thread\n")?;
+    let id = id.ok_or("--thread needs a thread ID.\n")?;
     let plain = !id.is_empty() && id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-    if plain { Ok(Place::Thread(ThreadId::from(id.as_str()))) } else { Err(format!("not the id of a thread: {id}\n")) }
+    if plain { Ok(Place::Thread(ThreadId::from(id.as_str()))) } else { Err(format!("Not a thread ID: {id}\n")) }
 }
 
 fn find(folder: &str, here: &Path) -> Result<Place, String> {
     let path = here.join(folder);
     match path.canonicalize() {
         Ok(path) if path.is_dir() => Ok(Place::Folder(plain(path))),
-        Ok(path) => Err(format!("{} is not a folder\n", path.display())),
+        Ok(path) => Err(format!("{} is not a folder.\n", path.display())),
         Err(why) => Err(format!("{}: {why}\n", path.display())),
     }
 }

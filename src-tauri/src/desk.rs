@@ -1,7 +1,7 @@
 //! What only the window side can do for the house. Each does one thing and says in words when it cannot.
 
-use crate::{badge, fetch, notice, tray, windows};
-use engine::desk::{BoxFuture, Busy, Desk, Pick, Worn};
+use crate::{badge, fetch, notice, platform, tray, windows};
+use engine::desk::{BoxFuture, Busy, Desk, Pick, Question, Worn};
 use engine::id::{ThreadId, WindowId};
 use engine::notify::Note;
 use engine::program::Named;
@@ -84,6 +84,13 @@ impl Desk for WindowDesk {
             let _ = tell.send(paths.collect());
         });
         Box::pin(async move { told.await.unwrap_or_else(|_| Ok(Vec::new())) })
+    }
+
+    fn confirm(&self, question: Question) -> BoxFuture<bool> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        platform::confirm(&self.app, question, tell);
+        // A dialog that is gone without an answer was not agreed to.
+        Box::pin(async move { told.await.unwrap_or(false) })
     }
 
     fn busy_changed(&self, busy: Busy) {

@@ -1,8 +1,11 @@
-//! Codex, fetched with npm: the version this build was tested with, into a folder of ours.
+//! Codex, fetched with npm: the very files this build was tested with, into a folder of ours.
 //!
-//! Invariant: it ends. What npm said last is in the failure, because that is where npm says what is wrong.
+//! Invariants: only what the lock file names by its hash is unpacked, and no package's script runs. A codex that was
+//! there stays until the new one is complete. It ends, and what npm said last is in the failure.
 
 use engine::program::Named;
+use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
@@ -12,42 +15,98 @@ use tokio::process::Command;
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Lines of npm's that fit under each other in a toast.
 const LAST_WORDS: usize = 6;
+/// The same two files that `cargo xtask` fetches and bundles from.
+const PINNED: Pinned<'static> = Pinned {
+    manifest: include_str!("../../xtask/codex/package.json"),
+    lock: include_str!("../../xtask/codex/package-lock.json"),
+};
+
+/// What is fetched: npm's manifest, and the lock file with the hash of every package.
+#[derive(Clone, Copy)]
+struct Pinned<'a> {
+    manifest: &'a str,
+    lock: &'a str,
+}
 
 pub async fn codex(into: &Path) -> Result<(), String> {
     let npm = Named::find("npm").await.ok_or(
         "npm is not installed, or not where Threadloft can find it. Install Node.js, or choose a codex that is already \
          on this computer.",
     )?;
-    let mut npm = Command::from(npm.command());
-    npm.arg("install").arg("--prefix").arg(into).args(["--no-audit", "--no-fund", "--loglevel=error"]).arg(package()?);
-    run(npm, PATIENCE).await
+    fetch(Command::from(npm.command()), into, PINNED).await
 }
 
-/// As npm takes it: the one that `cargo xtask` fetches and bundles too, from the file that names it for all of them.
-fn package() -> Result<String, String> {
-    const NAME: &str = "@openai/codex";
-    let manifest: serde_json::Value = serde_json::from_str(include_str!("../../xtask/codex/package.json"))
-        .map_err(|why| format!("This build does not know its Codex: {why}"))?;
-    let version = manifest["dependencies"][NAME].as_str().ok_or("This build does not know its Codex.")?;
-    Ok(format!("{NAME}@{version}"))
+/// `npm ci` empties the folder it fills before it knows whether it can fill it, so it works in a folder of its own.
+async fn fetch(mut npm: Command, into: &Path, pinned: Pinned<'_>) -> Result<(), String> {
+    let fresh = into.join(".fetching");
+    let prepared = remove(&fresh)
+        .and_then(|()| std::fs::create_dir_all(&fresh))
+        .and_then(|()| std::fs::write(fresh.join("package.json"), pinned.manifest))
+        .and_then(|()| std::fs::write(fresh.join("package-lock.json"), pinned.lock));
+    prepared.map_err(|why| format!("{} cannot be written: {why}.", fresh.display()))?;
+    npm.args(arguments(&fresh));
+    let fetched = run(npm, PATIENCE).await;
+    let placed = fetched.and_then(|()| {
+        replace(&fresh, into).map_err(|why| {
+            format!("The Codex in {} cannot be replaced: {why}. It may still be running.", into.display())
+        })
+    });
+    if let Err(why) = remove(&fresh) {
+        tracing::warn!("{} stays behind: {why}", fresh.display());
+    }
+    placed
+}
+
+fn arguments(folder: &Path) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = ["ci", "--prefix"].map(OsString::from).into();
+    arguments.push(folder.into());
+    arguments.extend(["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"].map(OsString::from));
+    arguments
+}
+
+/// Two renames, so that `into` holds a whole codex or none at every moment.
+fn replace(fresh: &Path, into: &Path) -> io::Result<()> {
+    let (current, old) = (into.join("node_modules"), into.join(".replaced"));
+    remove(&old)?;
+    match std::fs::rename(&current, &old) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => return Err(why),
+        _ => {}
+    }
+    if let Err(why) = std::fs::rename(fresh.join("node_modules"), &current) {
+        // The codex that was there is better than none.
+        let _ = std::fs::rename(&old, &current);
+        return Err(why);
+    }
+    remove(&old)
+}
+
+fn remove(folder: &Path) -> io::Result<()> {
+    match std::fs::remove_dir_all(folder) {
+        Err(why) if why.kind() != io::ErrorKind::NotFound => Err(why),
+        _ => Ok(()),
+    }
 }
 
 async fn run(mut npm: Command, patience: Duration) -> Result<(), String> {
     npm.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).kill_on_drop(true);
     let said = tokio::time::timeout(patience, npm.output()).await;
-    let said = said.map_err(|_| format!("npm did not come to an end within {} minutes.", patience.as_secs() / 60))?;
-    let said = said.map_err(|why| format!("npm does not start: {why}"))?;
+    let said = said.map_err(|_| format!("npm did not finish within {} minutes.", patience.as_secs() / 60))?;
+    let said = said.map_err(|why| format!("npm could not start: {why}"))?;
     if said.status.success() {
         return Ok(());
     }
-    Err(format!("npm could not fetch Codex ({}):\n{}", said.status, last_words(&String::from_utf8_lossy(&said.stderr))))
+    Err(format!(
+        "npm could not install Codex ({}):\n{}",
+        said.status,
+        last_words(&String::from_utf8_lossy(&said.stderr))
+    ))
 }
 
 /// Where its log lies is of no use to anybody who reads this in a window.
 fn last_words(stderr: &str) -> String {
     let lines: Vec<&str> = stderr.lines().map(str::trim_end).filter(|line| tells_why(line)).collect();
     match lines.len() {
-        0 => "it gave no reason".to_owned(),
+        0 => "npm gave no reason".to_owned(),
         all => lines[all.saturating_sub(LAST_WORDS)..].join("\n"),
     }
 }
@@ -58,32 +117,4 @@ fn tells_why(line: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_fetched_is_what_this_clone_is_tested_with() {
-        let package = package().unwrap_or_default();
-        let version = package.strip_prefix("@openai/codex@").unwrap_or_default();
-        assert!(version.split('.').count() == 3 && version.starts_with(|c: char| c.is_ascii_digit()), "{package}");
-    }
-
-    #[test]
-    fn the_last_lines_are_kept_and_the_log_is_not() {
-        let said = "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed\nnpm error\n\
-            npm error A complete log of this run can be found in:\nnpm error   /home/a/.npm/_logs/2026-debug-0.log\n";
-        assert_eq!(last_words(said), "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed");
-        let many: Vec<String> = (0..40).map(|n| format!("line {n}")).collect();
-        assert_eq!(last_words(&many.join("\n")).lines().next(), Some("line 34"));
-        assert_eq!(last_words(" \n"), "it gave no reason");
-    }
-
-    #[cfg(unix)]
-    #[tokio::test]
-    async fn an_npm_that_never_ends_is_ended() {
-        let mut sleeper = engine::program::quiet("sleep");
-        sleeper.arg("1000");
-        let said = run(sleeper.into(), Duration::ZERO).await;
-        assert!(said.is_err_and(|why| why.contains("did not come to an end")));
-    }
-}
+mod tests;

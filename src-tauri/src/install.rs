@@ -13,7 +13,7 @@ pub fn codex(exe: &Path) -> Result<Option<PathBuf>, String> {
         return Ok(None);
     };
     let contents: serde_json::Value = serde_json::from_str(&contents)
-        .map_err(|why| format!("Threadloft is not whole: its list of contents cannot be read ({why}). {REMEDY}"))?;
+        .map_err(|why| format!("Threadloft is incomplete: its list of contents cannot be read ({why}). {REMEDY}"))?;
     if contents["codex"].is_null() {
         return Ok(None);
     }
@@ -21,10 +21,10 @@ pub fn codex(exe: &Path) -> Result<Option<PathBuf>, String> {
     if program.is_file() {
         return Ok(Some(program));
     }
-    Err(format!("Threadloft is not whole: {} is missing. {REMEDY}", program.display()))
+    Err(format!("Threadloft is incomplete: {} is missing. {REMEDY}", program.display()))
 }
 
-const REMEDY: &str = "Install Threadloft again, or set THREADLOFT_CODEX to a codex of your own.";
+const REMEDY: &str = "Reinstall Threadloft, or set THREADLOFT_CODEX to your own copy of Codex.";
 
 /// Where a bundle puts its parts: beside the program (Linux packages, Windows), an AppImage's, a macOS app's.
 fn folders(exe: &Path) -> Vec<PathBuf> {
@@ -65,7 +65,7 @@ mod tests {
     fn a_promised_codex_that_is_not_there_is_said() {
         let root = install("broken", Some(r#"{"codex":"1.2.3"}"#), false);
         let said = codex(&root.join("lib/threadloft/threadloft"));
-        assert!(said.is_err_and(|why| why.contains("not whole") && why.contains("Install Threadloft again")));
+        assert!(said.is_err_and(|why| why.contains("incomplete") && why.contains("Reinstall Threadloft")));
         fs::remove_dir_all(root).unwrap();
     }
 

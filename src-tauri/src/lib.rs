@@ -19,6 +19,7 @@ mod windows;
 
 use args::Args;
 use desk::WindowDesk;
+use engine::mask::Masked;
 use engine::{House, Options};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub fn run() -> ExitCode {
         Args::Open(args) => args,
     };
     log_to_stderr();
+    mask_panics();
     let mut options = Options::from_env();
     options.demo |= args.demo;
     options.window_first = has_few_processors().then_some(UNSEEN);
@@ -52,6 +54,7 @@ pub fn run() -> ExitCode {
         Ok(exe) if options.codex.is_none() => install::codex(&exe),
         _ => Ok(None),
     };
+    let bundled = options.check().and(bundled);
     match bundled.and_then(|codex| platform::ready().map(|()| codex)) {
         Ok(codex) => options.bundled = codex,
         Err(why) => {
@@ -142,5 +145,12 @@ pub(crate) async fn leave(app: &tauri::AppHandle) {
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("THREADLOFT_LOG")
         .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| Masked(std::io::stderr())).init();
+}
+
+/// What a panic says may quote what was worked on.
+fn mask_panics() {
+    std::panic::set_hook(Box::new(|panic| {
+        eprintln!("{}\n{}", engine::mask::secrets(&panic.to_string()), std::backtrace::Backtrace::capture());
+    }));
 }

@@ -14,9 +14,31 @@ use macos as here;
 #[cfg(windows)]
 use windows as here;
 
+use engine::desk::Question;
+use tauri::AppHandle;
+use tokio::sync::oneshot::Sender;
+
 /// Words for a person if no window can be opened here.
 pub fn ready() -> Result<(), String> {
     here::ready()
+}
+
+/// Asks in a dialog of the system, in front of the window that has the focus. Where it cannot be shown, nothing is sent.
+pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
+    here::confirm(app, question, answer);
+}
+
+/// macOS and Windows: the text of the two buttons is ours, the rest is the system's.
+#[cfg(not(target_os = "linux"))]
+fn confirm_with_plugin(app: &AppHandle, question: Question, answer: Sender<bool>) {
+    use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
+    let text = format!("{}\n\n{}", question.about, question.why);
+    let mut dialog = app.dialog().message(text).title(question.title).kind(MessageDialogKind::Warning);
+    dialog = dialog.buttons(MessageDialogButtons::OkCancelCustom(question.yes, "Cancel".to_owned()));
+    if let Some(window) = crate::windows::in_front(app) {
+        dialog = dialog.parent(&window);
+    }
+    dialog.show(move |agreed| drop(answer.send(agreed)));
 }
 
 /// On the terminal, and in a dialog for someone who started us without one.
@@ -54,6 +76,29 @@ mod tests {
             }
             (under, over) => *under = over,
         }
+    }
+
+    /// What a page may load there, and from where.
+    fn policy(own: &str) -> Value {
+        let mut all: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap_or_default();
+        merge(&mut all, serde_json::from_str(own).unwrap_or_default());
+        all["app"]["security"]["csp"].clone()
+    }
+
+    #[test]
+    fn each_system_allows_its_own_schemes_and_no_others() {
+        let expected = |pictures: &str, doors: &str| {
+            serde_json::json!({
+                "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "font-src": "'self'",
+                "img-src": format!("'self' data: {pictures}"), "connect-src": doors, "base-uri": "'none'",
+                "form-action": "'none'", "frame-src": "'none'", "object-src": "'none'",
+            })
+        };
+        let own_schemes = expected("picture:", "ipc:");
+        assert_eq!(policy(include_str!("../tauri.linux.conf.json")), own_schemes);
+        assert_eq!(policy(include_str!("../tauri.macos.conf.json")), own_schemes);
+        let windows = expected("http://picture.localhost", "http://ipc.localhost");
+        assert_eq!(policy(include_str!("../tauri.windows.conf.json")), windows);
     }
 
     #[test]

@@ -96,11 +96,11 @@ fn build(app: &AppHandle) -> tauri::Result<Tray> {
 fn words(busy: Busy) -> String {
     let waiting = match busy.asks {
         0 => String::new(),
-        1 => "1 request waits for you".to_owned(),
-        asks => format!("{asks} requests wait for you"),
+        1 => "1 request is waiting for you".to_owned(),
+        asks => format!("{asks} requests are waiting for you"),
     };
     match (busy.running, waiting.is_empty()) {
-        (0, true) => "Nothing runs".to_owned(),
+        (0, true) => "Nothing is running".to_owned(),
         (0, false) => waiting,
         (running, true) => format!("{running} running"),
         (running, false) => format!("{running} running, {waiting}"),
@@ -114,9 +114,9 @@ mod tests {
     #[test]
     fn the_tray_says_what_runs_and_what_waits() {
         let said = |running, asks| words(Busy { running, asks });
-        assert_eq!(said(0, 0), "Nothing runs");
+        assert_eq!(said(0, 0), "Nothing is running");
         assert_eq!(said(2, 0), "2 running");
-        assert_eq!(said(1, 1), "1 running, 1 request waits for you");
-        assert_eq!(said(0, 3), "3 requests wait for you");
+        assert_eq!(said(1, 1), "1 running, 1 request is waiting for you");
+        assert_eq!(said(0, 3), "3 requests are waiting for you");
     }
 }

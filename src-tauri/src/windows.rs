@@ -64,6 +64,7 @@ pub fn open_first(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
     app.manage(Looking::default());
     app.manage(Quitting::default());
     app.manage(Zoomed(AtomicU16::new(AS_IT_IS)));
+    let_in_work(app)?;
     open_main(app, place)
 }
 
@@ -138,6 +139,13 @@ pub fn close(app: &AppHandle, label: &str) -> tauri::Result<()> {
         return Ok(());
     }
     app.get_webview_window(label).map_or(Ok(()), |window| window.destroy())
+}
+
+/// The window that a dialog belongs to.
+pub fn in_front(app: &AppHandle) -> Option<WebviewWindow> {
+    let windows = app.webview_windows();
+    let focused = windows.values().find(|window| window.is_focused().unwrap_or(false));
+    focused.or_else(|| windows.get(MAIN)).or_else(|| windows.values().next()).cloned()
 }
 
 /// Whether one of our windows has the focus.
@@ -243,12 +251,22 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     app.set_theme(wish);
     // The first window is made before the house is open; a page asks for itself only after.
     let handle = app.clone();
-    let mut builder = WebviewWindowBuilder::new(app, label, WebviewUrl::App(page.into()))
+    let in_work = in_work();
+    let url = match &in_work {
+        Some(vite) => WebviewUrl::External(vite.join(page).map_err(|_| tauri::Error::WebviewNotFound)?),
+        None => WebviewUrl::App(page.into()),
+    };
+    let mut builder = WebviewWindowBuilder::new(app, label, url)
         .title("Threadloft")
         .inner_size(size.0, size.1)
         .min_inner_size(480.0, 480.0)
         .background_color(if wish == Some(Theme::Dark) { DARK } else { LIGHT })
-        .on_navigation(is_ours)
+        .on_navigation(move |url| is_ours(url) || in_work.as_ref().is_some_and(|vite| vite.origin() == url.origin()))
+        .on_document_title_changed(|window, title| {
+            if let Err(why) = window.set_title(&named(&title)) {
+                tracing::warn!("a window cannot be named: {why}");
+            }
+        })
         .on_web_resource_request(move |_, response| {
             if let Some(house) = handle.try_state::<House>() {
                 loosen(&house, response.headers_mut());
@@ -307,6 +325,44 @@ fn loosen(house: &House, headers: &mut HeaderMap) {
         headers.insert(CONTENT_SECURITY_POLICY, loose);
     }
 }
+
+/// The page as it is being written, from Vite on this computer (`cargo xtask dev`). A release has no such way in.
+#[cfg(debug_assertions)]
+fn in_work() -> Option<Url> {
+    let page: Url = std::env::var("THREADLOFT_PAGE").ok()?.parse().ok()?;
+    (page.scheme() == "http" && page.host_str() == Some("127.0.0.1")).then_some(page)
+}
+
+#[cfg(not(debug_assertions))]
+fn in_work() -> Option<Url> {
+    None
+}
+
+/// Such a page has the same three doors as ours.
+#[cfg(debug_assertions)]
+fn let_in_work(app: &AppHandle) -> tauri::Result<()> {
+    let Some(page) = in_work() else { return Ok(()) };
+    let doors = ["core:event:allow-listen", "core:event:allow-unlisten", "allow-subscribe", "allow-act", "allow-look"];
+    let capability = tauri::ipc::CapabilityBuilder::new("page-in-work").remote(format!("{page}*")).window("*");
+    app.add_capability(doors.into_iter().fold(capability, tauri::ipc::CapabilityBuilder::permission))
+}
+
+#[cfg(not(debug_assertions))]
+fn let_in_work(_: &AppHandle) -> tauri::Result<()> {
+    Ok(())
+}
+
+/// A window is named as its page is, after the thread it shows. Threads are named by others: nothing in a name breaks a
+/// line, turns the direction of the desktop's own words, or is longer than a task switcher shows.
+fn named(title: &str) -> String {
+    let hidden = |c: &char| {
+        c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+    };
+    let plain: String = title.chars().filter(|c| !hidden(c)).take(LONGEST_NAME).collect();
+    if plain.trim().is_empty() { "Threadloft".to_owned() } else { plain }
+}
+
+const LONGEST_NAME: usize = 200;
 
 /// A page never leaves the app: links are opened outside, by intent.
 fn is_ours(url: &Url) -> bool {

@@ -3,7 +3,7 @@
 //! Parts are elements with a `data-part`; tests/README.md lists them. A wait that fails leaves a picture and the
 //! page's text in `target/failed`.
 
-use crate::driver::{Driver, Refusal};
+use crate::driver::{Driver, Element, Refusal};
 use crate::stage::Stage;
 use crate::{process, wait};
 use serde_json::{Value, json};
@@ -144,7 +144,7 @@ impl App<'_> {
 
     /// Out of sight, without the focus.
     pub fn minimise(&self) {
-        let args = ["search", "--onlyvisible", "--name", "^Threadloft", "windowminimize", "--sync"];
+        let args = ["search", "--onlyvisible", "--name", "Threadloft$", "windowminimize", "--sync"];
         let done = self.stage.command("xdotool").args(args).status();
         assert!(done.is_ok_and(|status| status.success()), "xdotool could not minimise the window");
     }
@@ -158,19 +158,45 @@ impl App<'_> {
         };
         wait::until("the chooser is in front", async || {
             let title = self.in_front();
-            !title.is_empty() && !title.starts_with("Threadloft")
+            !title.is_empty() && !title.ends_with("Threadloft")
         })
         .await;
         for _ in 0..5 {
             xdotool(&["type", "--delay", "15", path]);
             xdotool(&["key", "Return"]);
-            let gone = wait::until("the chooser is gone", async || self.in_front().starts_with("Threadloft"));
+            let gone = wait::until("the chooser is gone", async || self.in_front().ends_with("Threadloft"));
             if tokio::time::timeout(Duration::from_secs(8), gone).await.is_ok() {
                 return;
             }
             xdotool(&["key", "ctrl+a"]);
         }
         self.fail("the chooser does not take its path").await;
+    }
+
+    /// Threadloft's own dialog, which no page can answer, in front with this title.
+    pub async fn question(&self, title: &str) {
+        wait::until("the question is in front", async || self.in_front() == title).await;
+    }
+
+    /// The person's yes to it: the button's own key. It is not taken at once, so that no key on its way becomes a yes.
+    pub async fn agree(&self, title: &str, yes: &str) {
+        self.question(title).await;
+        let letter = yes.chars().next().unwrap_or_default().to_ascii_lowercase();
+        self.press_until_gone(title, &format!("alt+{letter}")).await;
+    }
+
+    pub async fn decline(&self, title: &str) {
+        self.question(title).await;
+        self.press_until_gone(title, "Escape").await;
+    }
+
+    async fn press_until_gone(&self, title: &str, key: &str) {
+        wait::until("the question is answered", async || {
+            let mut xdotool = self.stage.command("xdotool");
+            let _ = xdotool.args(["key", key]).status();
+            self.in_front() != title
+        })
+        .await;
     }
 
     /// The title of the window that has the focus, of whatever program.
@@ -186,7 +212,7 @@ impl App<'_> {
     }
 
     fn pressed_close(&self) -> bool {
-        let find = ["search", "--onlyvisible", "--name", "^Threadloft", "windowactivate", "--sync"];
+        let find = ["search", "--onlyvisible", "--name", "Threadloft$", "windowactivate", "--sync"];
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
         [&find[..], &["key", "alt+F4"]]
             .iter()
@@ -327,6 +353,40 @@ impl App<'_> {
         }
     }
 
+    /// A tab of the panel, which stands only where it has something to show or is asked for.
+    pub async fn tab(&self, name: &str) {
+        let script = "const panel = document.querySelector('.panel');
+            // Once only: the button takes a panel away again that is still being loaded.
+            const button = document.querySelector('[data-part=show-panel]');
+            if (!panel && button && !window.__panelAsked) { window.__panelAsked = true; button.click(); }
+            if (panel) window.__panelAsked = false;
+            return panel !== null";
+        self.until("the panel stands", script).await;
+        self.click_on(&format!("#tab-{name}")).await;
+    }
+
+    /// Presses keys, wherever the focus is.
+    pub async fn press(&self, keys: &str) {
+        let Some(element) = self.focused().await else { self.fail("nothing takes keys").await };
+        if let Err(why) = self.driver.keys(&element, keys).await {
+            self.fail(&format!("{keys:?} cannot be pressed: {why:?}")).await;
+        }
+    }
+
+    async fn focused(&self) -> Option<Element> {
+        match self.driver.find(":focus").await {
+            Some(element) => Some(element),
+            None => self.driver.find("body").await,
+        }
+    }
+
+    /// Asks Rust for something, as a page does.
+    pub async fn act(&self, intent: Value) {
+        let script = "const [intent, done] = arguments;
+            window.__TAURI_INTERNALS__.invoke('act', { intent }).then(() => done(true), (why) => done(JSON.stringify(why)))";
+        assert_eq!(self.script_later(script, vec![intent]).await, json!(true));
+    }
+
     /// Waits until the part is on the page.
     pub async fn see(&self, part: &str) {
         self.see_on(&selector(part)).await;
@@ -402,9 +462,14 @@ impl App<'_> {
 
     /// Makes the page itself this large.
     pub async fn resize(&self, width: u32, height: u32) {
+        self.resize_drawn_at(width, height, 100).await;
+    }
+
+    /// The same where the page is drawn larger: it has that much less room.
+    pub async fn resize_drawn_at(&self, width: u32, height: u32, percent: u32) {
         let done = self.driver.resize(width, height).await;
         assert!(done.is_ok(), "the window cannot be resized: {done:?}");
-        let script = format!("return innerWidth === {width}");
+        let script = format!("return Math.abs(innerWidth * {percent} / 100 - {width}) <= 2");
         self.until("the page has its new size", &script).await;
     }
 

@@ -27,6 +27,8 @@ impl Guest {
         let log = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
         let all = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log).with_ansi(false);
         all.try_init().unwrap_or_else(|why| panic!("no log: {why}"));
+        // The room lies in this clone, which is a repository: nobody is asked about it here.
+        crate::trusted::trust(&room.folder("codex"), &room.folder("project"));
         Self { model, room, told: Arc::default(), secrets: Vec::new() }
     }
 

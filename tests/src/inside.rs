@@ -6,10 +6,10 @@ use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
 use engine::look::{Diagnostics, Look, Sight};
 use engine::notify::Note;
-use engine::{BoxFuture, Busy, Desk, House, Options, Pick, Worn};
+use engine::{BoxFuture, Busy, Desk, House, Options, Pick, Question, Worn};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// A home, a data folder and a project of its own; all gone when dropped.
@@ -57,6 +57,11 @@ impl Inside {
 
     pub fn project(&self) -> String {
         self.at("project").display().to_string()
+    }
+
+    /// Nobody is asked about this folder.
+    pub fn trusts(&self, folder: &Path) {
+        crate::trusted::trust(&self.at("home"), folder);
     }
 
     /// What a house is opened with here. No keychain: a test runs where there is none.
@@ -160,6 +165,8 @@ pub struct Notepad {
     pub busy: Mutex<Vec<Busy>>,
     /// What the person picks.
     pub picks: Mutex<Option<PathBuf>>,
+    /// What the person answers in the dialogs of the system: yes, until they do not.
+    pub declines: AtomicBool,
 }
 
 impl Notepad {
@@ -203,6 +210,12 @@ impl Desk for Notepad {
     fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>> {
         let picked = self.picks.lock().ok().and_then(|picks| picks.clone());
         Box::pin(async move { Ok(picked.into_iter().collect()) })
+    }
+
+    fn confirm(&self, question: Question) -> BoxFuture<bool> {
+        let noted = self.note(format!("confirm {} · {}", question.title, question.about));
+        let agrees = noted.is_ok() && !self.declines.load(Relaxed);
+        Box::pin(async move { agrees })
     }
 
     fn busy_changed(&self, busy: Busy) {

@@ -36,8 +36,11 @@ impl<'stage> Lab<'stage> {
         for (key, value) in model.config() {
             let _ = writeln!(config, "{key} = {value}");
         }
-        write(&home.join("config.toml"), &config);
         let project = stage.folder("projects/harbour");
+        // Somebody said yes to it before: what asks about a folder has tests of its own.
+        let key = serde_json::Value::from(project.display().to_string());
+        let _ = writeln!(config, "projects.{key}.trust_level = \"trusted\"");
+        write(&home.join("config.toml"), &config);
         write(&project.join("README.md"), "# Harbour\n");
         Self { stage, model, home, project, theme: None }
     }
@@ -50,6 +53,11 @@ impl<'stage> Lab<'stage> {
     /// A folder that threads run in.
     pub fn project(&self) -> &Path {
         &self.project
+    }
+
+    /// Nobody is asked about this folder.
+    pub fn trusts(&self, folder: &Path) {
+        crate::trusted::trust(&self.home, folder);
     }
 
     /// The app will be light or dark.

@@ -27,11 +27,13 @@ pub mod measure;
 pub mod mirror;
 #[cfg(target_os = "linux")]
 pub mod process;
+pub mod project;
 pub mod rollout;
 #[cfg(target_os = "linux")]
 pub mod stage;
 #[cfg(target_os = "linux")]
 pub mod tray;
+pub mod trusted;
 pub mod wait;
 
 use std::path::PathBuf;

@@ -224,7 +224,7 @@ fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
         assert_eq!((&access["keychain"]["verdict"], &access["keeping"]), (&"locked".into(), &"session".into()));
         // What cannot be kept now is not said to be.
         let kept = Intent::SignInWithKey { key: Secret::new(KEY), label: Some("work".into()) };
-        assert!(seat.act(kept).await.unwrap_err().message.contains("not kept"));
+        assert!(seat.act(kept).await.unwrap_err().message.contains("not saved"));
         seat.does(Intent::KeepForSession { on: true }).await;
         seat.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
         indoors.house.close().await;

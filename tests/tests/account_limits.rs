@@ -40,7 +40,7 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
         seat.mirror.until("the limits are reset", |seen| seen.0["limits"]["block"].is_null()).await;
         assert_eq!(seat.mirror.seen.0["limits"]["resets"]["count"], 0.0);
         let why = seat.act(Intent::UseReset { id: None }).await.unwrap_err();
-        assert!(why.message.contains("No earned reset"), "{why}");
+        assert!(why.message.contains("no earned resets left"), "{why}");
 
         seat.does(Intent::AskOwner { for_credits: true }).await;
 
@@ -214,7 +214,7 @@ fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
         seat.act(Intent::UseTokenCommand { command }).await.unwrap_err();
         until_login(&mut seat, "failed").await;
         let message = login(&seat)["message"].as_str().unwrap();
-        assert!(message.contains("cannot reach the workspace"), "{message}");
+        assert!(message.contains("cannot reach this account’s workspace"), "{message}");
         indoors.house.close().await;
     });
 }

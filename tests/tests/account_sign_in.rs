@@ -207,7 +207,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         browse(&url).await.ok();
         until_login(&mut seat, "failed").await;
         let message = login(&seat)["message"].as_str().unwrap();
-        assert!(message.contains("accounts of a certain workspace"), "{message}");
+        assert!(message.contains("accounts from a certain workspace"), "{message}");
         assert_eq!(login(&seat)["next"], serde_json::json!(["tryAgain", "askAdmin"]));
         assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
 
@@ -249,7 +249,7 @@ fn what_an_admin_forbids_is_not_tried() {
         seat.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
         assert_eq!(seat.mirror.seen.0["access"]["chatGptAllowed"], true);
         let why = seat.act(key(KEY, None)).await.unwrap_err();
-        assert!(why.message.contains("Here you sign in with ChatGPT"), "{why}");
+        assert!(why.message.contains("Sign in with ChatGPT here"), "{why}");
         until_login(&mut seat, "failed").await;
         assert_eq!(login(&seat)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
         seat.does(Intent::SignInWithCode).await;

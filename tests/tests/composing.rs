@@ -50,6 +50,7 @@ async fn every_choice_reaches_the_model_and_stands_in_the_head() {
         model: Some("gpt-5.5".into()),
         effort: Some("high".into()),
         permissions: Permissions::ReadOnly,
+        extras: Default::default(),
         manner,
     };
     let send = |text: &str, choices: &Choices| Intent::Send {
@@ -70,7 +71,7 @@ async fn every_choice_reaches_the_model_and_stands_in_the_head() {
             && head["manner"]["tier"] == "priority"
             && head["manner"]["personality"] == "friendly"
             && head["effort"] == "high"
-            && head["permissions"] == "readOnly"
+            && head["permissions"]["kind"] == "readOnly"
     };
     seat.mirror.until("the head has the choices", so).await;
     let plain = Choices { manner: Manner { tier: Some("default".into()), ..chosen.manner.clone() }, ..chosen };
@@ -253,8 +254,8 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
     let send = |prompt: Prompt| Intent::Send { thread: thread.clone(), prompt, choices: choices() };
     let with = |path: &Path| Prompt { text: "look".into(), attached: vec![image(path)] };
     for (prompt, part) in [
-        (with(&gone), "no longer there"),
-        (with(&words), "words.png is no image"),
+        (with(&gone), "no longer exists"),
+        (with(&words), "words.png is not an image"),
         (
             Prompt { text: "look".into(), attached: vec![Attached::Link { url: "http://example.com/a".into() }] },
             "https",
@@ -267,7 +268,7 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
     }
     let nowhere = inside.at("nowhere").display().to_string();
     let start = Intent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
-    assert!(seat.act(start).await.unwrap_err().message.contains("There is no folder"));
+    assert!(seat.act(start).await.unwrap_err().message.contains("does not exist"));
     // A draft with its picture is on disk when the receipt comes, and there after a restart.
     let path = pasted(&seat).await;
     let save = |text: &str| Intent::SaveDraft {
@@ -295,7 +296,7 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
     seat.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
     second.house.close().await;
     let failure = seat.act(send(prompt("are you there?"))).await.unwrap_err();
-    assert!(failure.message.contains("no longer there"), "{}", failure.message);
+    assert!(failure.message.contains("no longer exists"), "{}", failure.message);
     indoors.house.close().await;
 }
 
@@ -315,7 +316,7 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
     let refused = async |intent: Intent| {
         let failure = seat.act(intent).await.unwrap_err();
         assert_eq!(failure.code, Code::BadInput);
-        assert!(failure.message.contains("short-lived of this thread is gone"), "{}", failure.message);
+        assert!(failure.message.contains("short-lived, no longer exists"), "{}", failure.message);
     };
     let at = || Ground::Thread { thread: thread.clone() };
     refused(Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }).await;
@@ -327,9 +328,9 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
     let asked = inside.model.requests().len();
     let refused = async |intent: Intent| seat.act(intent).await.unwrap_err().message;
     let send = Intent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
-    assert!(refused(send).await.contains("is gone"));
+    assert!(refused(send).await.contains("no longer exists"));
     let review = Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
-    assert!(refused(review).await.contains("is gone"));
+    assert!(refused(review).await.contains("no longer exists"));
     assert_eq!(inside.model.requests().len(), asked, "no turn began");
     indoors.house.close().await;
 }

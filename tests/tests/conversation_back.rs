@@ -103,7 +103,11 @@ async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
     seat.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
     let (first, second) = (turn(&seat.mirror.seen, &thread, 0), turn(&seat.mirror.seen, &thread, 1));
     let failure = seat.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
-    assert_eq!((failure.code, failure.message.contains("Messages wait")), (Code::BadInput, true), "{failure}");
+    assert_eq!(
+        (failure.code, failure.message.contains("Queued messages are waiting")),
+        (Code::BadInput, true),
+        "{failure}"
+    );
     let waiting = seat.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
     seat.does(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
     seat.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;

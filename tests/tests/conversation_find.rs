@@ -375,7 +375,7 @@ async fn a_place_that_is_gone_and_a_cursor_that_expired_are_met() {
     spot.turn = "01a1e22f-b9cf-72b2-9123-a22939ba8353".into();
     spot.cursor = None;
     let failure = seat.act(Intent::OpenAt { thread, spot }).await.unwrap_err();
-    assert!(failure.message.contains("no longer in the thread"), "{failure}");
+    assert!(failure.message.contains("no longer exists"), "{failure}");
     indoors.house.close().await;
 }
 

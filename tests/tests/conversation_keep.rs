@@ -189,7 +189,7 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     seat.mirror.until("the other one is gone", |seen| seen.line(lost.as_str()).is_null()).await;
     assert!(seat.mirror.seen.line(kept.as_str()).is_object());
     let failure = other.act(Intent::OpenThread { thread: lost }).await.unwrap_err();
-    assert!(failure.message.contains("no longer there"), "{failure}");
+    assert!(failure.message.contains("no longer exists"), "{failure}");
     indoors.house.close().await;
 }
 
@@ -350,7 +350,7 @@ async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stop
     let receipt = seat.does(export(vec![gone.clone(), thread.clone()], ExportFormat::Json)).await;
     assert!(inside.at("out/question 0 (2).json").is_file(), "the other one is written");
     assert_eq!(receipt.path, Some(inside.at("out").display().to_string()));
-    assert!(receipt.problems[0].contains("no longer there"), "{:?}", receipt.problems);
+    assert!(receipt.problems[0].contains("no longer exists"), "{:?}", receipt.problems);
     seat.does(Intent::RevealExport { path: receipt.path.unwrap() }).await;
     let failure = seat.act(export(vec![gone.clone(), gone], ExportFormat::Json)).await.unwrap_err();
     assert!(failure.message.starts_with("All 2 failed."), "{failure}");
@@ -390,6 +390,7 @@ async fn a_disk_that_gets_full_while_a_thread_is_written_is_said_and_nothing_is_
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     let inside = Inside::new().await;
+    inside.trusts(&inside.at("project"));
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "Moor"];

@@ -122,7 +122,7 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let export =
         Intent::Export { threads: vec![thread.clone()], format: ExportFormat::Json, folder: Some(inside.project()) };
     let failure = seat.act(export).await.unwrap_err();
-    assert!(failure.message.contains("cannot read a thread while it is archived"), "{failure}");
+    assert!(failure.message.contains("cannot read archived threads"), "{failure}");
     let rename = Intent::Rename { thread: thread.clone(), name: "A walrus".into() };
     assert!(seat.act(rename).await.unwrap_err().message.contains("Restore it first"));
     seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;

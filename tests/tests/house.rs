@@ -106,13 +106,40 @@ fn a_secret_leaves_only_where_it_is_listed() {
 
 #[test]
 fn one_file_makes_commands_so_that_none_flashes_a_console() {
-    let is_test = |path: &str| path.ends_with("/tests.rs") || path.contains("/tests/");
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.ends_with("/hostile.rs") || path.contains("/tests/");
     let makers = sources(|path| {
         let ours = path.starts_with("crates/engine/src/") || path.starts_with("src-tauri/src/");
         ours && path.ends_with(".rs") && path != "crates/engine/src/program.rs" && !is_test(path)
     });
     assert!(!makers.is_empty());
     assert_eq!(lines(&makers, |line| line.contains("Command::new(")), Vec::<String>::new(), "use `program::quiet`");
+}
+
+#[test]
+fn one_file_starts_git() {
+    let is_test = |path: &str| path.ends_with("/tests.rs") || path.ends_with("/hostile.rs") || path.contains("/tests/");
+    let ours = sources(|path| {
+        let ours = path.starts_with("crates/engine/src/") || path.starts_with("src-tauri/src/");
+        ours && path.ends_with(".rs") && !is_test(path)
+    });
+    // As the name of a program: an argument by itself.
+    let starts = |line: &str| ["(\"git\")", "(\"git\",", "(\"git.exe\""].iter().any(|call| line.contains(call));
+    let files: Vec<&str> =
+        ours.iter().filter(|one| one.text.lines().any(starts)).map(|one| one.path.as_str()).collect();
+    assert_eq!(files, ["crates/engine/src/git/run.rs"]);
+}
+
+#[test]
+fn one_file_begins_threads_so_that_no_folder_is_trusted_unasked() {
+    // A tool is tried in codex's own home, read-only.
+    let known = ["crates/engine/src/trust.rs", "crates/engine/src/lists/servers/tried.rs"];
+    let others = sources(|path| {
+        path.starts_with("crates/engine/src/")
+            && path.ends_with(".rs")
+            && !path.contains("/tests/")
+            && !known.contains(&path)
+    });
+    assert_eq!(lines(&others, |line| line.contains("ThreadStart>")), Vec::<String>::new(), "use `trust::begin`");
 }
 
 #[test]
@@ -179,6 +206,24 @@ fn no_stub_and_no_silenced_test_stays() {
     let code = sources(|path| ends(path, &[".rs", ".ts", ".tsx"]) && !is_this(path));
     let stubs = ["todo!(", "unimplemented!(", "#[ignore]", "it.skip(", "test.skip(", "describe.skip(", "it.todo("];
     assert_eq!(lines(&code, |line| stubs.iter().any(|stub| line.contains(stub))), Vec::<String>::new());
+}
+
+#[test]
+fn every_test_that_the_threat_model_names_exists() {
+    let model = std::fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md is there");
+    let rows =
+        model.lines().filter(|line| line.starts_with("| ") && line.ends_with('|') && !line.starts_with("| threat"));
+    let cells: Vec<&str> = rows.filter_map(|row| row.trim_end_matches(" |").rsplit(" | ").next()).collect();
+    let named: Vec<&str> = cells.iter().flat_map(|cell| cell.split('`').skip(1).step_by(2)).collect();
+    assert!(named.len() > 30, "the last column names tests");
+    assert!(cells.iter().all(|cell| cell.contains('`')), "every threat has a test");
+    let code = sources(|path| ends(path, &[".rs", ".ts", ".tsx"]));
+    let exists = |name: &str| {
+        let (rust, page) = (format!("fn {name}("), format!("it(\"{name}\""));
+        code.iter().any(|source| source.text.contains(&rust) || source.text.contains(&page))
+    };
+    let missing: Vec<&str> = named.into_iter().filter(|name| !exists(name)).collect();
+    assert_eq!(missing, Vec::<&str>::new());
 }
 
 fn root() -> PathBuf {

@@ -118,6 +118,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     let (one, two) = (inside.at("project"), inside.at("tmp/two"));
     std::fs::create_dir_all(&two).unwrap();
     for folder in [&one, &two] {
+        inside.trusts(folder);
         git(folder, &["init", "-q", "-b", "main"]);
         std::fs::write(folder.join("hull"), "wood\n").unwrap();
         git(folder, &["add", "."]);

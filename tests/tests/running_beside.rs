@@ -69,6 +69,7 @@ async fn a_persons_own_command_runs_in_a_thread_and_in_a_new_one() {
 async fn a_review_takes_each_of_its_four_targets() {
     let inside = Inside::new().await;
     let project = inside.at("project");
+    inside.trusts(&project);
     git(&project, &["init", "-q", "-b", "main"]);
     std::fs::write(project.join("hull"), "wood\n").unwrap();
     git(&project, &["add", "."]);

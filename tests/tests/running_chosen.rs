@@ -23,7 +23,7 @@ fn head<'a>(seen: &'a Seen, thread: &ThreadId) -> &'a Value {
 
 fn is_planning(seen: &Seen, thread: &ThreadId) -> bool {
     let head = head(seen, thread);
-    head["permissions"] == "readOnly"
+    head["permissions"]["kind"] == "readOnly"
         && head["effort"] == "high"
         && head["manner"]["plan"] == true
         && head["manner"]["summary"] == "detailed"
@@ -82,8 +82,9 @@ async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
     seat.mirror.until("it is still picked", |seen| is_planning(seen, &thread)).await;
     seat.says(&thread, "as usual, then").await;
     seat.ended(thread.as_str(), 2, "done").await;
-    let usual =
-        |seen: &Seen| head(seen, &thread)["permissions"] == "ask" && head(seen, &thread)["manner"]["plan"] == false;
+    let usual = |seen: &Seen| {
+        head(seen, &thread)["permissions"]["kind"] == "ask" && head(seen, &thread)["manner"]["plan"] == false
+    };
     seat.mirror.until("what was sent counts", usual).await;
     indoors.house.close().await;
 }
@@ -100,7 +101,7 @@ async fn an_active_goal_runs_with_what_the_composer_shows() {
     let id = thread.as_str();
     seat.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
     assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
-    seat.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"] == "readOnly").await;
+    seat.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     indoors.house.close().await;
 }

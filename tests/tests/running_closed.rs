@@ -79,7 +79,7 @@ async fn a_review_is_stopped_and_what_waited_is_still_there() {
     // It cannot be said into the review by another way either, and stays where it is.
     let id = QueuedId::from(seat.mirror.seen.thread(thread.as_str())["queue"][0]["id"].as_str().unwrap());
     let now = Intent::SendQueued { thread: thread.clone(), queued: id, choices: choices() };
-    assert!(seat.act(now).await.unwrap_err().message.contains("nothing can be said into it"));
+    assert!(seat.act(now).await.unwrap_err().message.contains("cannot take messages"));
     match indoors.house.run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::Refused),
         other => panic!("{other:?}"),

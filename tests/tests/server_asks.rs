@@ -346,7 +346,8 @@ async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words
         (exec, Some(Answer::Refuse), json!({ "decision": { "denied": { "rejection": "Declined by the user." } } })),
         (patch.clone(), decide(Decision::Accept), json!({ "decision": "approved" })),
         (patch, Some(Answer::Dismiss), json!({ "decision": "abort" })),
-        (root, decide(Decision::AcceptForSession), json!({ "decision": "acceptForSession" })),
+        // It names no file, so nothing is shown that could be allowed.
+        (root, Some(Answer::Refuse), json!({ "decision": "decline" })),
         (network, decide(allow), json!({ "decision": ruled })),
         (unreadable, Some(Answer::Refuse), json!({ "decision": "decline" })),
     ] {

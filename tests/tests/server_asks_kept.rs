@@ -79,7 +79,7 @@ async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
         script(&inside, Step::exec_escalated("touch hidden-treasure", "It wants out."));
         seat.says(&thread, "do it").await;
         let ask = seat.asked("command").await;
-        assert_eq!(said(), ["says A command waits for you · In project"]);
+        assert_eq!(said(), ["says A command is waiting for you · In project"]);
         seat.decides(&ask, Decision::Decline).await;
         seat.ended(thread.as_str(), turn, "done").await;
     }

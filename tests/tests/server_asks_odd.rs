@@ -158,6 +158,22 @@ async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_tool_server_cannot_ask_in_the_name_of_codex() {
+    let inside = Inside::new().await;
+    let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
+    std::fs::write(inside.at("home/config.toml"), config).unwrap();
+    let (indoors, mut seat, thread) = at_work(&inside).await;
+    script(&inside, Step::mcp("harbour", "posing", json!({})));
+    seat.says(&thread, "ask me").await;
+    seat.mirror.until("it is asked", |seen| seen.0["asks"] != json!([])).await;
+    let ask = seat.mirror.seen.0["asks"][0].clone();
+    assert_eq!((&ask["body"]["kind"], &ask["body"]["server"]), (&json!("form"), &json!("harbour")), "{ask:#}");
+    seat.answers(&ask, Answer::Refuse).await;
+    seat.ended(thread.as_str(), 2, "done").await;
+    indoors.house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_may_be_asked_nothing_is() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = at_work(&inside).await;

@@ -121,7 +121,7 @@ async fn a_database_that_is_broken_is_said_and_the_app_opens() {
     let mut seat = indoors.window("main");
     seat.ready().await;
     let notices = seat.mirror.seen.0["notices"].to_string();
-    assert!(notices.contains("not kept"), "{notices}");
+    assert!(notices.contains("not saved"), "{notices}");
     // Nobody is told that a draft is kept which is only in memory.
     let draft = Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
     assert!(seat.act(draft).await.unwrap_err().message.contains("could not be written to disk"));

@@ -101,6 +101,7 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
 async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
     let inside = Inside::new().await;
     let project = inside.at("project");
+    inside.trusts(&project);
     git(&project, &["init", "-q", "-b", "main"]);
     let numbers: String = (1..=30).map(|n| format!("line {n}\n")).collect();
     std::fs::write(project.join("long.txt"), &numbers).unwrap();
@@ -239,5 +240,38 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     let file = inside.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");
     assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
+    indoors.house.close().await;
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_shows_a_program_in_its_folder_and_says_so() {
+    use std::os::unix::fs::PermissionsExt;
+    let inside = Inside::new().await;
+    let project = inside.at("project");
+    for name in ["run.js", "tool", "notes.md", "page.html"] {
+        std::fs::write(project.join(name), "text\n").unwrap();
+    }
+    std::fs::set_permissions(project.join("tool"), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let indoors = inside.open();
+    let mut seat = indoors.window("main");
+    seat.ready().await;
+    let thread = seat.begin(&inside.project(), "hello").await;
+    done(&mut seat, &thread, 1).await;
+    let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
+    let opened = |way: &str, name: &str| {
+        let line = format!("{way} {}", project.join(name).display());
+        indoors.desk.asked.lock().unwrap().contains(&line)
+    };
+    for name in ["run.js", "tool", "page.html"] {
+        let note = seat.act(open(name)).await.unwrap().note.unwrap_or_default();
+        assert!(note.contains(name) && note.contains("could run it"), "{note}");
+        assert!(opened("reveal", name) && !opened("path", name), "{name}");
+    }
+    assert_eq!(seat.act(open("notes.md")).await.unwrap().note, None);
+    assert!(opened("path", "notes.md"));
+    for far in ["//host/share/a.txt", "\\\\host\\share", "../secret.txt"] {
+        assert!(seat.act(open(far)).await.is_err(), "{far}");
+    }
     indoors.house.close().await;
 }

@@ -77,9 +77,9 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     seat.mirror.until("it recovers", |seen| head(seen) == recovering).await;
     for words in [
         "gpt-b answered instead of gpt-a: the request looks like risky security work.",
-        "gpt-b checks its answer before showing it. gpt-c would answer sooner.",
+        "gpt-b is checking its answer before showing it. gpt-c would answer faster.",
         "trustedAccessForCyber",
-        "the automatic reviewer judges every action",
+        "The automatic reviewer now checks every action",
         "compacted: ",
         "No such lines in hull.txt",
     ] {

@@ -4,6 +4,7 @@
 
 use loopback::accounts::browse;
 use loopback::{Limits, Window};
+use serde_json::json;
 use std::fs;
 use std::net::TcpListener;
 use std::path::PathBuf;
@@ -31,8 +32,10 @@ async fn account_page(app: &App<'_>) {
 }
 
 async fn sign_in_with_key(app: &App<'_>, key: &str) {
-    // An earlier try may still be on its way, and empties the field when it is over.
-    let free = "return document.querySelector('[data-part=key-input]')?.disabled === false";
+    // An earlier try may still be on its way. A key that was refused is written over.
+    let free = "const field = document.querySelector('[data-part=key-input]');
+        field?.select();
+        return field?.disabled === false";
     app.until("a key can be written", free).await;
     app.write("key-input", key).await;
     app.click("sign-in").await;
@@ -54,7 +57,7 @@ async fn a_browser_signs_in_and_one_signs_out_again() {
     app.read("account", WHO).await;
 
     account_page(&app).await;
-    app.read("account-here", "kept in the system keychain").await;
+    app.read("account-here", "stored in the system keychain").await;
     app.read("binding", "% used").await;
     assert!(!lab.home().join("auth.json").exists());
     app.click("sign-out").await;
@@ -93,7 +96,7 @@ async fn a_wrong_key_is_named_and_accounts_are_switched() {
     let app = lab.start().ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, "sk-ab cd ef gh ij kl mn op").await;
-    app.read("login-problem", "no spaces").await;
+    app.read("key-input-problem", "no spaces").await;
     app.click("key-keep").await;
     app.write("key-name", "batch jobs").await;
     sign_in_with_key(&app, &format!("  {KEY} ")).await;
@@ -114,6 +117,29 @@ async fn a_wrong_key_is_named_and_accounts_are_switched() {
     app.read("parked", WHO).await;
     let room = Room { root: stage.folder("") };
     assert_eq!(room.holding(KEY), Vec::<PathBuf>::new());
+}
+
+#[tokio::test]
+async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
+    const REFUSED: &str = "sk-proj-refused 0123456789abcdef";
+    let _alone = alone();
+    let stage = stage().await;
+    let lab = Lab::with_accounts(&stage).await;
+    let app = lab.start().ready().await;
+    app.click("api-key").await;
+    sign_in_with_key(&app, REFUSED).await;
+    app.read("key-input-problem", "no spaces").await;
+    let held = "const all = (part) => document.querySelectorAll(`[data-part=${part}]`);
+        return [all('key-input')[0].value, document.activeElement === all('key-input')[0],
+            all('sign-in-back').length, all('login-problem').length]";
+    assert_eq!(app.script(held, vec![]).await, json!([REFUSED, true, 1, 0]));
+    // Only the page has it: neither a file nor a word of ours does.
+    let room = Room { root: stage.folder("") };
+    assert_eq!(room.holding("sk-proj-refused"), Vec::<PathBuf>::new());
+    sign_in_with_key(&app, KEY).await;
+    app.miss("welcome").await;
+    app.read("account", "API key").await;
+    app.miss("key-input").await;
 }
 
 #[tokio::test]
@@ -141,10 +167,10 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
     app.see_on("[data-part=keeping][data-kind=noService]").await;
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
-    app.read("login-problem", "keychain").await;
+    app.read("key-input-problem", "keychain").await;
     app.click("next-sessionOnly").await;
     app.see_on("[data-part=keeping][data-kind=session]").await;
-    app.miss("login-problem").await;
+    app.miss("key-input-problem").await;
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
     account_page(&app).await;
@@ -193,17 +219,17 @@ async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
     answer(&stage, None).await;
-    app.read("login-problem", "keychain").await;
+    app.read("key-input-problem", "keychain").await;
     app.see("next-sessionOnly").await;
     app.click("next-checkKeychain").await;
     answer(&stage, None).await;
     app.see_on("[data-part=keeping][data-kind=denied]").await;
-    app.read("keeping", "told no, or got no password").await;
+    app.read("keeping", "denied or no password was entered").await;
 
     app.click("next-checkKeychain").await;
     answer(&stage, Some("pw")).await;
     app.see_on("[data-part=keeping][data-kind=works]").await;
-    app.read("login-problem", "The keychain works now").await;
+    app.read("key-input-problem", "The keychain works now").await;
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
     app.read("account", "API key").await;
@@ -259,7 +285,7 @@ async fn an_earned_reset_is_used_once_after_a_question() {
     lab.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
     lab.model.account(|account| account.credits = None);
     let app = at_the_account(&lab).await;
-    app.read("binding", "5-hour limit reached, back").await;
+    app.read("binding", "5-hour limit reached, resets").await;
     app.click("use-reset").await;
     app.read("dialog", "Full reset").await;
     app.click("dialog-no").await;
@@ -272,7 +298,7 @@ async fn an_earned_reset_is_used_once_after_a_question() {
     assert!(used(&lab).is_empty(), "nothing is used before a yes");
     app.click("use-reset").await;
     app.click("dialog-yes").await;
-    app.read("toast", "The limits were reset").await;
+    app.read("toast", "Limits reset").await;
     app.miss("use-reset").await;
     let keys = used(&lab);
     assert!(keys.len() == 1 && keys[0].as_str().is_some_and(|key| key.len() == 36), "{keys:?}");
@@ -292,7 +318,7 @@ async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
     let app = at_the_account(&lab).await;
     app.read("binding", "No credits left").await;
     app.click("ask-owner").await;
-    app.read("toast", "The owner was asked by e-mail").await;
+    app.read("toast", "Request emailed to the owner").await;
     let mails = |path: &str| path.ends_with("/send_add_credits_nudge_email");
     assert_eq!(lab.model.requests().iter().filter(|request| mails(&request.path)).count(), 1);
 
@@ -315,10 +341,12 @@ async fn a_token_command_is_turned_on_and_off() {
     app.click_on("[data-part=tokens] summary").await;
     app.write("token-command", "sh -c 'exit 3'").await;
     app.click("use-tokens").await;
+    app.agree("Run this command to sign in?", "Run it").await;
     app.read("login-problem", "The token command failed").await;
     app.script("document.querySelector('[data-part=token-command]').value = ''", vec![]).await;
     app.write("token-command", &format!("cat \"{}\"", file.display())).await;
     app.click("use-tokens").await;
+    app.agree("Run this command to sign in?", "Run it").await;
     app.read("account-here", WHO).await;
     app.click("stop-tokens").await;
     app.read("account-here", "Not signed in").await;
@@ -366,8 +394,18 @@ async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
     std::os::unix::fs::symlink(driver.unwrap(), nothing.join("WebKitWebDriver")).unwrap();
     let app = lab.start().env("PATH", nothing.to_string_lossy()).env("SHELL", "/bin/false").ready().await;
     app.click("sign-in-browser").await;
-    app.read("sign-in-pane", "The browser could not be opened").await;
+    app.read("login-unopened", "No browser could be opened. Copy the link or use a code.").await;
     app.read("login-link", "/oauth/authorize").await;
+    app.see("copy-link").await;
+    let said = "const pane = document.querySelector('[data-part=sign-in-pane]');
+        const folded = pane.querySelector('[data-part=login-details]');
+        return [folded.open, folded.textContent.length > 20, folded.textContent.includes('/oauth/authorize'),
+            pane.innerText.split('/oauth/authorize').length]";
+    assert_eq!(
+        app.script(said, vec![]).await,
+        json!([false, true, false, 2]),
+        "the link stands once, the rest is folded"
+    );
     app.click("use-code").await;
     app.miss("welcome").await;
 }

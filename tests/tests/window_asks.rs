@@ -50,7 +50,7 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     app.choose("Always allow").await;
     app.read("ask", r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#).await;
     app.read("ask", "outside the sandbox").await;
-    app.choose("Write the rule and run").await;
+    app.choose("Save rule and run").await;
     app.miss("ask").await;
     app.turn("done").await;
     let rules = std::fs::read_to_string(stage.folder("codex").join("rules/default.rules")).unwrap_or_default();
@@ -130,7 +130,7 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
     app.asked(&lab, Step::mcp("harbour", "form", json!({}))).await;
     app.read("ask", "Who berths here?").await;
     app.click("ask-accept").await;
-    app.read("ask", "This is needed.").await;
+    app.read("ask", "This field is required.").await;
     let fill = "const set = (label, value) => {
             const field = [...document.querySelectorAll('[data-part=ask] label')].find((one) => one.textContent.includes(label));
             const input = document.getElementById(field.htmlFor) ?? field.querySelector('input');

@@ -33,7 +33,7 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
     app.read("ask", "Sign in at the harbour office.").await;
     app.miss("ask-accept").await;
     assert!(browser.pages().is_empty(), "nothing opens by itself");
-    app.choose("Open the page").await;
+    app.choose("Open page").await;
     assert_eq!(browser.page().await, "https://harbour.example/sign-in");
     app.click("ask-accept").await;
     app.miss("ask").await;
@@ -49,7 +49,7 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
     let lab = Lab::on(&stage).await;
     let app = lab.at_work().await;
     open_sheet(&app).await;
-    app.read("approvals", "Nothing was asked in this thread").await;
+    app.read("approvals", "No requests in this thread").await;
     close_sheet(&app).await;
     for (command, answer) in [("touch one", "ask-accept"), ("touch two", "ask-decline")] {
         app.asked(&lab, Step::exec_escalated(command, "It leaves the workspace.")).await;
@@ -63,7 +63,7 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
             .then(() => done(true), (why) => done(JSON.stringify(why)))";
     app.asked(&lab, Step::exec_escalated("touch three", "It leaves the workspace.")).await;
     assert_eq!(app.script_later(after, vec![json!(3600)]).await, json!(true));
-    app.read("ask", "Declines by itself at").await;
+    app.read("ask", "Auto-declines at").await;
     assert_eq!(app.script_later(after, vec![json!(1)]).await, json!(true));
     app.miss("ask").await;
     app.turn("done").await;

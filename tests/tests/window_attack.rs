@@ -195,7 +195,7 @@ async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowher
         trees += app.script(click, vec![]).await.as_u64().unwrap_or_default();
     }
     assert!(trees >= 2, "{trees} trees were seen");
-    app.click_on("#tab-changes").await;
+    app.tab("changes").await;
     app.see_on("[data-part=changes][data-state=shown]").await;
     app.read("change-file", "onerror").await;
     app.settled().await;

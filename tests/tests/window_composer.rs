@@ -46,7 +46,7 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     app.write("composer-input", "half a thought").await;
     app.script(PASTE, vec![json!(DOT)]).await;
     drawn_picture(&app, "[data-part=attachment]").await;
-    app.read("draft-state", "Draft kept").await;
+    app.read("draft-state", "Draft saved").await;
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);

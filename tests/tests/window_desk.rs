@@ -25,13 +25,13 @@ fn xdotool(stage: &Stage, args: &[&str]) -> String {
 
 /// The main window, while it can be seen.
 fn window(stage: &Stage) -> Option<String> {
-    let found = xdotool(stage, &["search", "--onlyvisible", "--name", "^Threadloft"]);
+    let found = xdotool(stage, &["search", "--onlyvisible", "--name", "Threadloft$"]);
     found.lines().last().map(str::to_owned)
 }
 
 async fn in_front(stage: &Stage) {
     wait::until("the window is in front", async || {
-        xdotool(stage, &["getactivewindow", "getwindowname"]).starts_with("Threadloft")
+        xdotool(stage, &["getactivewindow", "getwindowname"]).ends_with("Threadloft")
     })
     .await;
 }
@@ -72,16 +72,16 @@ async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
     let app = lab.start().browsing().await;
-    tray.says("Nothing runs").await;
+    tray.says("Nothing is running").await;
     tray.says("Show Threadloft").await;
 
     app.open_thread("first words").await;
     lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     app.send("moor the boat").await;
     app.see("ask").await;
-    tray.says("1 running, 1 request waits for you").await;
+    tray.says("1 running, 1 request is waiting for you").await;
     app.click("ask-decline").await;
-    tray.says("Nothing runs").await;
+    tray.says("Nothing is running").await;
 
     lab.model.say([Step::text("I am at it"), Step::Hang]);
     app.send("go on").await;
@@ -105,7 +105,7 @@ async fn closed_to_the_tray_it_lives_on_and_comes_back() {
     let lab = Lab::on(&stage).await;
     lab.converse("first words").await;
     let app = lab.start().browsing().await;
-    tray.says("Nothing runs").await;
+    tray.says("Nothing is running").await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close_once();
     wait::until("the window is put away", async || window(&stage).is_none()).await;
@@ -189,7 +189,7 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     let lab = Lab::on(&stage).await;
     let app = lab.at_work().await;
     is_drawn_at(&app, &stage, 100).await;
-    app.click_on("#tab-terminal").await;
+    app.tab("terminal").await;
     app.click("open-terminal-bare").await;
     app.see("terminal-screen").await;
     let rows = "return Number(document.querySelector('[data-part=terminal-screen]').dataset.rows)";
@@ -337,13 +337,13 @@ async fn an_install_without_its_parts_is_said_in_a_dialog() {
     std::fs::write(folder.join("contents.json"), r#"{"codex":"0.0.0"}"#).unwrap_or_else(|why| panic!("{why}"));
     let ((code, said), ()) = tokio::join!(refused(&stage, &app, None), dismiss(&stage));
     assert_eq!(code, 1);
-    assert!(said.contains("not whole") && said.contains("Install Threadloft again"), "{said}");
+    assert!(said.contains("incomplete") && said.contains("Reinstall Threadloft"), "{said}");
 
     // As these words say, a codex of one's own is a way out: then only the display is missing.
     let mut rescued = stage.command(&app);
     rescued.env("THREADLOFT_CODEX", threadloft_tests::codex()).env_remove("DISPLAY").env_remove("GDK_BACKEND");
     let (_, said) = ended(rescued).await;
-    assert!(said.contains("there is no display here") && !said.contains("not whole"), "{said}");
+    assert!(said.contains("there is no display here") && !said.contains("incomplete"), "{said}");
 }
 
 /// The dialog comes, and goes with Escape.

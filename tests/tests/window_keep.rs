@@ -131,7 +131,7 @@ async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
     let app = opened(&lab).await;
     app.open_thread("first words").await;
     app.click("fork").await;
-    app.read("toast", "fork").await;
+    app.read("toast", "Forked").await;
     wait::until("there are two", async || rows(&app).await.len() == 2).await;
     app.read("row", "echo: first words").await;
     let current = "return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread";
@@ -258,7 +258,8 @@ async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing
         from_row(&app, row, "Select").await;
     }
     app.read("selection", "2").await;
-    app.click("export-selected").await;
+    app.click("selected-more").await;
+    app.click_that("[role=menuitem]", "Export").await;
     into(&many, "Markdown").await;
     app.miss("dialog").await;
     assert_eq!(files(&many), ["second.md", "when does the tide turn.md"]);
@@ -360,7 +361,7 @@ async fn the_list_is_narrowed_sorted_and_many_are_handled_at_once_and_a_goal_is_
     app.click_that("[role=menuitemradio]", "codex exec").await;
     listed(&app, &["durian"]).await;
     app.click("filter-menu").await;
-    app.click_that("[role=menuitemradio]", "People's own").await;
+    app.click_that("[role=menuitemradio]", "Started by you").await;
     wait::until("all again", async || rows(&app).await.len() == 3).await;
 
     for row in ["apple", "banana"] {

@@ -128,7 +128,7 @@ async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
     app.click("add-market").await;
     app.write("market-source", "/no/such/folder").await;
     app.click("dialog-yes").await;
-    app.read("dialog", "There is no folder").await;
+    app.read("dialog", "does not exist").await;
     app.script("document.querySelector('[data-part=market-source]').select()", vec![]).await;
     app.write("market-source", ADDRESS).await;
     app.click("dialog-yes").await;

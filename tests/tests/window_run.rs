@@ -120,7 +120,7 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
     }
     app.turn("interrupted").await;
     app.read("row", "I shall go on and on").await;
-    app.read("head-state", "Interrupted").await;
+    app.read("head-state", "Stopped").await;
     app.read("queue", "afterwards").await;
     app.click("queue-go-on").await;
     app.read("row", "echo: afterwards").await;
@@ -164,7 +164,7 @@ async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_re
     app.miss("sent").await;
     let back = "return document.querySelector('[data-part=composer-input]').value === 'not this\\nbut that'";
     app.until("it is back in the composer, before what was written since", back).await;
-    app.read("toast", "It stands in the composer again.").await;
+    app.read("toast", "We put it back in the composer.").await;
     assert_eq!(prompts(&app).await.len(), 2);
 }
 
@@ -185,7 +185,7 @@ async fn a_draft_outlives_a_kill() {
     app.click("new-thread").await;
     app.miss("transcript").await;
     app.write("composer-input", "a thought of its own").await;
-    app.read("draft-state", "Draft kept").await;
+    app.read("draft-state", "Draft saved").await;
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);

@@ -215,7 +215,7 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
     let lab = Lab::on(&stage).await;
     let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
-    app.read("draft-state", "Draft kept").await;
+    app.read("draft-state", "Draft saved").await;
     let thread =
         app.script("return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread", vec![]);
     let thread = engine::id::ThreadId::from(thread.await.as_str().unwrap());
@@ -302,7 +302,7 @@ async fn the_list_is_narrowed_to_a_project_and_to_a_model() {
     listed(&app, &["apple", "banana", "cherry"]).await;
     narrow(&app, "orchard").await;
     listed(&app, &["cherry"]).await;
-    narrow(&app, "All projects").await;
+    narrow(&app, "All folders").await;
     narrow(&app, "gpt-b").await;
     listed(&app, &["banana", "cherry"]).await;
     narrow(&app, "harbour").await;

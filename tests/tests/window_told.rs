@@ -28,22 +28,22 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     app.read("head", "second words").await;
 
     app.minimise();
-    wait::until("nobody looks", async || !app.in_front().starts_with("Threadloft")).await;
+    wait::until("nobody looks", async || !app.in_front().ends_with("Threadloft")).await;
     gate.open();
     let notice = desktop.notice(1).await;
     let named = Notice {
         id: 1,
-        title: "A command waits for you".into(),
+        title: "A command is waiting for you".into(),
         body: "In harbour".into(),
         actions: vec!["default".into(), String::new()],
     };
     assert_eq!(notice, named, "the kind and the project, never the command");
     wait::until("the badge counts it", async || desktop.badges() == [1]).await;
     let says = async |words: &str| desktop.tray().is_some_and(|tray| tray.contains(words));
-    wait::until("the tray counts it", async || says("1 request waits for you").await).await;
+    wait::until("the tray counts it", async || says("1 request is waiting for you").await).await;
 
     desktop.click(&notice);
-    wait::until("the window comes forward", async || app.in_front().starts_with("Threadloft")).await;
+    wait::until("the window comes forward", async || app.in_front().ends_with("Threadloft")).await;
     app.read("head", "first words").await;
     app.see("ask").await;
     app.until("the card has the focus", "return document.activeElement === document.querySelector('[data-part=ask]')")
@@ -53,7 +53,7 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     app.turn("done").await;
     wait::until("the badge is gone", async || desktop.badges() == [1, 0]).await;
     wait::until("what is answered is not announced", async || desktop.was_closed(&notice)).await;
-    wait::until("the tray is quiet", async || says("Nothing runs").await).await;
+    wait::until("the tray is quiet", async || says("Nothing is running").await).await;
     assert!(!lab.project().join("hidden-treasure").exists());
 
     // Somebody looks: the card is enough.
@@ -82,7 +82,7 @@ async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
     app.send("go on").await;
     app.turn("running").await;
     app.minimise();
-    wait::until("nobody looks", async || !app.in_front().starts_with("Threadloft")).await;
+    wait::until("nobody looks", async || !app.in_front().ends_with("Threadloft")).await;
     gate.open();
     app.see("ask").await;
     // A window that nobody sees takes no clicks.

@@ -1,14 +1,22 @@
+#![allow(clippy::expect_used)]
 //! What a page cannot do, tried from inside the real page.
 
-use serde_json::json;
-use threadloft_tests::app::Start;
+use serde_json::{Value, json};
+use std::os::unix::fs::PermissionsExt;
+use threadloft_tests::app::{App, Start};
+use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
 
 const PROBES: &str = r#"
 const done = arguments[0];
 const out = {};
 const violations = [];
-document.addEventListener("securitypolicyviolation", (event) => violations.push(event.effectiveDirective));
+const hosts = new Set();
+document.addEventListener("securitypolicyviolation", (event) => {
+  violations.push(event.effectiveDirective);
+  if (event.blockedURI.includes(".localhost")) hosts.add(new URL(event.blockedURI).host);
+});
 const later = (ms) => new Promise((go) => setTimeout(go, ms));
 const invoke = async (name, command, args) => {
   try { await window.__TAURI_INTERNALS__.invoke(command, args); out[name] = "allowed"; }
@@ -29,6 +37,11 @@ const invoke = async (name, command, args) => {
   const image = document.createElement("img");
   image.src = "https://example.invalid/x.png";
   document.body.append(image);
+  // Only Windows has its own schemes at these names; anywhere else a page may not ask them.
+  try { await fetch("http://ipc.localhost/act", { method: "POST" }); } catch {}
+  const windows = document.createElement("img");
+  windows.src = "http://picture.localhost/x.png";
+  document.body.append(windows);
   const frame = document.createElement("iframe");
   frame.src = "https://example.invalid/";
   document.body.append(frame);
@@ -48,6 +61,8 @@ const invoke = async (name, command, args) => {
   await invoke("intent", "act", { intent: { type: "noSuchIntent" } });
   await invoke("look", "look", { look: { type: "noSuchLook" } });
   for (let i = 0; i < 100 && new Set(violations).size < 5; i += 1) await later(20);
+  for (let i = 0; i < 100 && hosts.size < 2; i += 1) await later(20);
+  out.hosts = [...hosts].sort();
   out.violations = [...new Set(violations)].sort();
   done(out);
 })();
@@ -64,6 +79,7 @@ async fn a_page_has_three_doors_and_no_window_to_climb_out_of() {
         "prototype": "frozen", "unknown": refused, "shell": refused, "spawn": refused, "opener": refused,
         "path": refused, "dialog": refused, "close": refused, "create": refused, "emit": refused, "app": refused,
         "state": refused, "intent": refused, "look": refused,
+        "hosts": ["ipc.localhost", "picture.localhost"],
         "violations": ["connect-src", "frame-src", "img-src", "script-src", "script-src-elem"],
     });
     assert_eq!(found, expected);
@@ -77,4 +93,80 @@ async fn a_page_cannot_be_led_away() {
     app.settled().await;
     let still = app.script("return [window.__here, location.protocol]", vec![]).await;
     assert_eq!(still, json!([true, "tauri:"]));
+}
+
+const DECLINED: &str = "You did not agree, so nothing was changed.";
+
+/// What a script in the page sends by itself. Its answer lies in `window.__said` when it is there.
+async fn sends(app: &App<'_>, intent: Value) {
+    let script = "window.__said = null;
+        window.__TAURI_INTERNALS__.invoke('act', { intent: arguments[0] })
+            .then(() => { window.__said = 'done'; }, (why) => { window.__said = why.message; })";
+    app.script(script, vec![intent]).await;
+}
+
+async fn said(app: &App<'_>) -> Value {
+    let read = async || Some(app.script("return window.__said", vec![]).await).filter(|said| !said.is_null());
+    wait::for_some(read).await.unwrap_or_default()
+}
+
+#[tokio::test]
+async fn a_page_alone_configures_no_program() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let config = lab.home().join("config.toml");
+    let held = || std::fs::read_to_string(&config).unwrap_or_default();
+    let app = lab.start().ready().await;
+    app.browse().await;
+    let before = held();
+
+    let transport =
+        json!({"kind": "stdio", "command": "sh", "args": ["-c", "true"], "cwd": null, "variables": [], "passed": []});
+    let draft =
+        json!({"name": "evil", "was": null, "transport": transport, "startupTimeoutS": null, "toolTimeoutS": null});
+    let server = json!({"type": "mcp", "wish": {"does": "save", "draft": draft}});
+    let edit = |key: &str, value: Value| json!({"type": "config", "wish": {"does": "write", "version": null, "edits": [{"key": key, "value": value}]}});
+    let token = json!({"type": "useTokenCommand", "command": ["touch", stage.folder("outside").join("ran")]});
+    let tries = [
+        ("Let Codex run the MCP server evil?", server.clone()),
+        ("Write this to config.toml?", edit("notify", json!(["sh", "-c", "true"]))),
+        ("Write this to config.toml?", edit("\"mcp_servers\".evil", json!({"command": "sh"}))),
+        ("Write this to config.toml?", edit("hooks.state.x.trusted_hash", json!("x"))),
+        ("Run this command to sign in?", token),
+    ];
+    for (title, intent) in tries {
+        sends(&app, intent.clone()).await;
+        app.question(title).await;
+        assert_eq!(app.script("return window.__said", vec![]).await, Value::Null, "{intent} waits for the person");
+        app.decline(title).await;
+        assert_eq!(said(&app).await, DECLINED, "{intent}");
+    }
+    assert_eq!(held(), before);
+    assert!(!stage.folder("outside").join("ran").exists());
+
+    // One question at a time, and a yes is a yes.
+    sends(&app, server.clone()).await;
+    app.question("Let Codex run the MCP server evil?").await;
+    sends(&app, server).await;
+    assert_eq!(said(&app).await, "Answer the question that is already open first.");
+    app.agree("Let Codex run the MCP server evil?", "Save it").await;
+    wait::until("the server is configured", async || held().contains("[mcp_servers.evil]")).await;
+}
+
+#[tokio::test]
+async fn a_page_alone_runs_no_other_codex() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let tools = stage.folder("tools");
+    std::os::unix::fs::symlink(threadloft_tests::codex(), tools.join("codex")).expect("a link to codex");
+    let evil = tools.join("evil");
+    std::fs::write(&evil, "#!/bin/sh\ntouch \"$0.ran\"\n").expect("a program");
+    std::fs::set_permissions(&evil, std::fs::Permissions::from_mode(0o755)).expect("it may run");
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
+    let app = lab.start().env("THREADLOFT_CODEX", "").env("PATH", path).ready().await;
+    app.browse().await;
+    sends(&app, json!({"type": "useCodex", "path": evil})).await;
+    app.decline("Run this program as Codex?").await;
+    assert_eq!(said(&app).await, DECLINED);
+    assert!(!tools.join("evil.ran").exists(), "not even to ask for its version");
 }

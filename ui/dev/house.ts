@@ -5,7 +5,7 @@ import { changesOf, usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
-import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, TRIAL } from "./reach";
+import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, THREAD_DEFAULTS, TRIAL } from "./reach";
 
 export interface Scene {
   snapshot: () => Snapshot;
@@ -50,6 +50,8 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "approvals", records: APPROVALS };
         case "models":
           return { type: "models", models: MODELS };
+        case "threadDefaults":
+          return { type: "threadDefaults", defaults: THREAD_DEFAULTS };
         case "usage":
           if (scene.usage === null) throw { code: "timedOut", message: "Codex has not answered for 30 s. It may still happen." };
           return { type: "usage", usage: scene.usage ?? usage };
@@ -123,6 +125,8 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "tryRules", trial: TRIAL };
         case "features":
           return { type: "features", sheet: FEATURE_SHEET };
+        case "folderTrust":
+          return { type: "folderTrust", trust: { folder: look.cwd, standing: "trusted", finds: [], cut: false } };
         case "import":
           return { type: "import", sheet: IMPORT_SHEET };
         case "memory":

@@ -1,6 +1,6 @@
 // Servers, models, rules and Codex's settings, for the page without Rust.
 
-import type { ConfigSheet, FeatureSheet, ImportSheet, Link, McpOffer, McpServer, ModelFacts, ModelSheet, PermissionSheet, Project, Rules, RuleTrial } from "../src/generated/model";
+import type { ConfigSheet, FeatureSheet, ImportSheet, Link, McpOffer, McpServer, ModelFacts, ModelSheet, PermissionSheet, ThreadDefaults, Project, Rules, RuleTrial } from "../src/generated/model";
 
 const user = { kind: "user" as const, file: "/home/rowan/.codex/config.toml" };
 
@@ -81,6 +81,8 @@ export const CONFIG_SHEET: ConfigSheet = {
     { key: "model", group: "model", kind: { kind: "text" }, value: "gpt-6.1-mini", own: "gpt-6.1-mini", layer: user, overruled: false, lock: null },
     { key: "model_verbosity", group: "model", kind: { kind: "one", options: ["low", "medium", "high"] }, value: "low", own: "low", layer: user, overruled: false, lock: null },
     { key: "approval_policy", group: "permissions", kind: { kind: "one", options: ["untrusted", "on-request", "never"] }, value: "on-request", own: null, layer: { kind: "managed", file: "/etc/codex/managed_config.toml" }, overruled: true, lock: { kind: "only", options: ["untrusted", "on-request"] } },
+    { key: "sandbox_mode", group: "permissions", kind: { kind: "one", options: ["read-only", "workspace-write", "danger-full-access"] }, value: "read-only", own: null, layer: { kind: "managed", file: "/etc/codex/managed_config.toml" }, overruled: true, lock: { kind: "only", options: ["read-only", "workspace-write"] } },
+    { key: "review_model", group: "model", kind: { kind: "text" }, value: null, own: null, layer: null, overruled: false, lock: null },
     { key: "sandbox_workspace_write.writable_roots", group: "permissions", kind: { kind: "list" }, value: ["/srv/cache"], own: ["/srv/cache"], layer: user, overruled: false, lock: null },
     { key: "sandbox_workspace_write.network_access", group: "permissions", kind: { kind: "flag" }, value: null, own: null, layer: null, overruled: false, lock: null },
     { key: "web_search", group: "tools", kind: { kind: "one", options: ["disabled", "cached", "live"] }, value: null, own: null, layer: null, overruled: false, lock: null },
@@ -94,12 +96,26 @@ export const CONFIG_SHEET: ConfigSheet = {
   limited: true,
 };
 
+/** A config whose own profile decides, and an administrator who forbids full access. */
+export const THREAD_DEFAULTS: ThreadDefaults = {
+  model: "gpt-5.5",
+  effort: null,
+  policy: { profile: "careful", sandbox: "workspace", network: false, folders: [], approvals: "onRequest", reviewer: "user" },
+  choices: [
+    { permissions: { kind: "asConfigured" }, description: null, forbidden: false },
+    { permissions: { kind: "profile", id: "careful" }, description: "Without my keys", forbidden: false },
+    ...(["readOnly", "askEveryCommand", "ask", "auto", "autoReviewed"] as const).map((kind) => ({ permissions: { kind }, description: null, forbidden: false })),
+    { permissions: { kind: "full" }, description: null, forbidden: true },
+  ],
+  reviewers: ["user", "auto"],
+};
+
 export const PERMISSION_SHEET: PermissionSheet = {
   modes: [
-    { mode: "readOnly", approval: "on-request", sandbox: "read-only", forbidden: false },
-    { mode: "ask", approval: "on-request", sandbox: "workspace-write", forbidden: false },
-    { mode: "auto", approval: "never", sandbox: "workspace-write", forbidden: false },
-    { mode: "full", approval: "never", sandbox: "danger-full-access", forbidden: true },
+    { mode: { kind: "readOnly" }, approval: "on-request", sandbox: "read-only", forbidden: false },
+    { mode: { kind: "ask" }, approval: "on-request", sandbox: "workspace-write", forbidden: false },
+    { mode: { kind: "auto" }, approval: "never", sandbox: "workspace-write", forbidden: false },
+    { mode: { kind: "full" }, approval: "never", sandbox: "danger-full-access", forbidden: true },
   ],
   profiles: [{ id: ":workspace", description: null, allowed: true }, { id: ":danger-full-access", description: null, allowed: false }],
   folders: [{ path: "/home/rowan/code/ledger-api", trusted: true, own: true }],

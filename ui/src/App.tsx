@@ -1,36 +1,40 @@
 // The window: which screen stands, and the frame around a thread.
 
-import { createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch, untrack } from "solid-js";
+import { createComputed, createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch, untrack } from "solid-js";
 import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
+import { isFilled } from "./changes/filled";
 import { flushAll } from "./composer/drafts";
 import { Crash } from "./Crash";
 import { endEarly, hadSide, keepSide } from "./early";
 import { Closing, KeysSheet } from "./dialogs";
 import type { AskId, ThreadId } from "./generated/model";
-import { act, onDrag, onOpen } from "./host";
-import { Empty, Keys } from "./kit/bits";
-import { Button } from "./kit/controls";
+import { onDrag, onOpen } from "./host";
+import { LinkHost } from "./kit/links";
 import { Spin } from "./kit/marks";
 import { later } from "./kit/later";
-import { Toasts, told } from "./kit/toasts";
-import { isMac } from "./keys";
+import { watchTips } from "./kit/tips";
+import { Toasts } from "./kit/toasts";
+import { watchPointer } from "./keys";
 import { Going } from "./keep/Going";
 import { Seeking } from "./keep/Seeking";
 import { asking } from "./keep/keep";
 import { mirror } from "./mirror";
+import { titleOf } from "./rows";
 import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
-import { PanelButtons, ShowSidebar } from "./Bars";
-import { dialog, go, goTo, goWhereAsked, keep, kept, noPanelRoom, noSidebarRoom, over, panelShown, picture, place, save, setDialog, setOver, setPicture, setSigningIn, setWanted, sidebarShown, single, signingIn } from "./view";
+import { trustQuestion } from "./trust/ask";
+import { dialog, goTo, goWhereAsked, inDemo, kept, noSidebarRoom, openThread, over, panelLies, panelShown, panelWidth, picture, place, save, setDialog, setPanelFilled, setPicture, setSigningIn, setWanted, sidebarShown, single, signingIn, uncover } from "./view";
 import { w } from "./words/words";
 
 const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
 const NewThread = later(() => import("./composer/NewThread").then((file) => file.NewThread));
+const TrustQuestion = later(() => import("./trust/Question").then((file) => file.Question));
 const Palette = later(() => import("./palette/Palette").then((file) => file.Palette));
 const Panel = later(() => import("./changes/Panel").then((file) => file.Panel));
 const SettingsPage = later(() => import("./settings/SettingsPage").then((file) => file.SettingsPage));
+const Start = later(() => import("./start/Start").then((file) => file.Start));
 const Stopped = later(() => import("./welcome/Stopped").then((file) => file.Stopped));
 const ThreadPlace = later(() => import("./thread/ThreadPlace").then((file) => file.ThreadPlace));
 const WholePicture = later(() => import("./kit/WholePicture").then((file) => file.WholePicture));
@@ -49,13 +53,21 @@ export function App(): JSX.Element {
     () => mirror.ready,
   );
   useShortcuts();
+  onCleanup(watchPointer());
+  onCleanup(watchTips());
   document.documentElement.toggleAttribute("data-gtk", /linux/i.test(navigator.platform));
   goWhereAsked();
+  // Before anything asks for a thread that ended with the demo.
+  createComputed(() => inDemo(mirror.server.demo !== null));
+  onCleanup(() => inDemo(false));
   onOpen((opening) => {
     goTo(opening);
     if (opening.kind === "thread") setWanted(oldestAsk(opening.thread));
   });
   const [dragged, setDragged] = createSignal(false);
+  createEffect(() => {
+    document.title = windowTitle();
+  });
   onDrag(setDragged, (paths) => void import("./composer/attach").then((file) => file.dropped(paths)));
   const leave = (): void => {
     flushAll();
@@ -86,8 +98,12 @@ export function App(): JSX.Element {
             <Seeking />
           </Show>
         </Toasts>
+        <LinkHost />
         <Show when={asking()}>
           <Asked />
+        </Show>
+        <Show when={trustQuestion()} keyed>
+          {(asked) => <TrustQuestion of={asked} />}
         </Show>
         <Show when={dragged()}>
           <div class="drop-veil" role="status">
@@ -111,6 +127,15 @@ export function App(): JSX.Element {
 function oldestAsk(thread: ThreadId): AskId | null {
   const asks = Object.values(mirror.asks).filter((ask) => ask.thread === thread);
   return asks.toSorted((a, b) => a.askedMs - b.askedMs)[0]?.id ?? null;
+}
+
+/** What a task switcher tells the windows apart by. Cut before the app's own name, which stays at its end. */
+function windowTitle(): string {
+  const at = place();
+  const line = at.kind === "thread" ? mirror.threads[at.id] : undefined;
+  const name = at.kind === "settings" ? w.settings.title : at.kind === "new" ? w.newThread.title : line ? titleOf(line) : "";
+  const short = [...name];
+  return name ? `${short.length > 120 ? `${short.slice(0, 119).join("")}…` : name} — ${w.app}` : w.app;
 }
 
 /** Before Rust has spoken, the bare frame (index.html); then a word. */
@@ -184,15 +209,16 @@ function Frame(props: { waiting: boolean }): JSX.Element {
   });
   createEffect(() => {
     app?.style.setProperty("--sidebar", `${kept.sidebarWidth}px`);
-    app?.style.setProperty("--panel", `${kept.panelWidth}px`);
+    app?.style.setProperty("--panel", `${panelWidth()}px`);
   });
-  // The demo lands where its prompts are.
-  createEffect(() => {
-    if (mirror.server.demo && place().kind === "none") go({ kind: "new" });
+  // A thread that is not read yet keeps the room as it is: it would move twice.
+  createComputed(() => {
+    const thread = mirror.open[openThread() ?? ""];
+    if (thread) setPanelFilled(isFilled(thread));
   });
   const shape = (): string => {
     const side = sidebarShown() && !noSidebarRoom();
-    const panel = panelShown() && !noPanelRoom();
+    const panel = panelShown() && !panelLies();
     return `app ${side ? "" : "no-side"} ${panel ? "" : "no-panel"} ${over() ? `over-${over()}` : ""}`;
   };
   return (
@@ -204,7 +230,7 @@ function Frame(props: { waiting: boolean }): JSX.Element {
         <Banners />
         <div ref={(made) => (app = made)} class={shape()}>
           <Show when={over()}>
-            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={() => setOver(null)} />
+            <button type="button" class="veil" aria-label={w.common.close} tabindex="-1" onClick={uncover} />
           </Show>
           <Show when={sidebarShown()}>
             <Sidebar />
@@ -229,45 +255,16 @@ function Place(): JSX.Element {
     return at.kind === "thread" ? at.id : undefined;
   };
   return (
-    <Switch fallback={<Nothing />}>
-      <Match when={place().kind === "new"}>
-        <NewThread />
-      </Match>
+    <Switch
+      fallback={
+        <NewThread>
+          <Start />
+        </NewThread>
+      }
+    >
       <Match when={thread()} keyed>
         {(id) => <ThreadPlace id={id} />}
       </Match>
     </Switch>
-  );
-}
-
-function Nothing(): JSX.Element {
-  const openFolder = (): void => {
-    act({ type: "pickFolder" })
-      .then((receipt) => {
-        if (!receipt.path) return;
-        keep("folder", receipt.path);
-        go({ kind: "new" });
-      })
-      .catch(told);
-  };
-  return (
-    <>
-      <header class="main-head bare" data-part="head">
-        <ShowSidebar />
-        <span class="grow" />
-        <PanelButtons />
-      </header>
-      <Empty icon="spool" top title={w.empty.title} hint={w.empty.hint}>
-        <div class="row">
-          <Button look="primary" onClick={() => go({ kind: "new" })}>
-            {w.empty.newThread}
-          </Button>
-          <Button onClick={openFolder}>{w.empty.openFolder}</Button>
-        </div>
-        <p class="faint small">
-          <Keys keys={[isMac ? w.keys.modMac : w.keys.mod, "K"]} /> {w.empty.finds}
-        </p>
-      </Empty>
-    </>
   );
 }

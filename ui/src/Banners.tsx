@@ -4,7 +4,7 @@ import { createEffect, createSignal, For, type JSX, onCleanup, Show } from "soli
 import { unlock, unlocking } from "./account/ways";
 import { useNow } from "./clock";
 import { act } from "./host";
-import type { ServerPhase } from "./generated/model";
+import type { NoticeId, ServerPhase } from "./generated/model";
 import { Button, IconButton } from "./kit/controls";
 import { Icon } from "./kit/icons";
 import { Spin } from "./kit/marks";
@@ -99,12 +99,29 @@ export function Banners(): JSX.Element {
             <span class="grow">
               <b>{notice.title}</b> <Show when={notice.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
             </span>
+            <Show when={notice.undoTrust}>
+              {(folder) => (
+                <Button size="small" part="undo-trust" onClick={() => void untrust(notice.id, folder())}>
+                  {w.trust.undo}
+                </Button>
+              )}
+            </Show>
             <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissNotice", notice: notice.id }).catch(told)} />
           </div>
         )}
       </For>
     </div>
   );
+}
+
+/** A folder that another Codex trusts; the banner stays where that cannot be taken back. */
+async function untrust(notice: NoticeId, folder: string): Promise<void> {
+  try {
+    await act({ type: "config", wish: { does: "trust", folder, trusted: false } });
+    await act({ type: "dismissNotice", notice });
+  } catch (error) {
+    told(error);
+  }
 }
 
 /** Whether something has been so for this long. */

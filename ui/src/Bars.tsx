@@ -6,7 +6,7 @@ import { Button, IconButton } from "./kit/controls";
 import { Icon } from "./kit/icons";
 import { chord } from "./keys";
 import { mirror } from "./mirror";
-import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, togglePanel, toggleSidebar } from "./view";
+import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, toggleInbox, togglePanel, toggleSidebar } from "./view";
 import { w } from "./words/words";
 
 /** What stands before the title when the sidebar is away. */
@@ -24,7 +24,7 @@ export function PanelButtons(props: { added?: number; removed?: number; files?: 
   return (
     <>
       <Show when={noSidebarRoom() && waiting() > 0}>
-        <Button look="plain" class="has-badge" onClick={() => showPanel("inbox")}>
+        <Button look="plain" class="has-badge" onClick={toggleInbox}>
           <Icon name="inbox" />
           <span class="badge">
             {waiting()}
@@ -40,7 +40,7 @@ export function PanelButtons(props: { added?: number; removed?: number; files?: 
         </Button>
       </Show>
       <Show when={props.files !== undefined && !panelShown() && !(noPanelRoom() && props.files > 0)}>
-        <IconButton icon="panel" label={`${w.panel.show} (${chord("J")})`} onClick={togglePanel} />
+        <IconButton icon="panel" part="show-panel" label={`${w.panel.show} (${chord("J")})`} onClick={togglePanel} />
       </Show>
     </>
   );

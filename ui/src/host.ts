@@ -86,7 +86,7 @@ export async function look<T extends Look["type"]>(
   return sight as Extract<Sight, { type: T }>;
 }
 
-const codes: readonly Code[] = ["serverGone", "locked", "onlyForks", "askGone", "needsNewerCodex", "badInput", "conflict", "timedOut", "refused"];
+const codes: readonly Code[] = ["serverGone", "locked", "threadGone", "onlyForks", "askGone", "needsNewerCodex", "badInput", "conflict", "askTrust", "timedOut", "refused"];
 
 export function failureOf(error: unknown): Failure {
   if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {

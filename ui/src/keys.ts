@@ -4,8 +4,8 @@ import { w } from "./words/words";
 
 export const isMac = typeof navigator !== "undefined" && /mac/i.test(navigator.platform);
 
-/** "Ctrl N" or "⌘N". */
-export const chord = (key: string): string => (isMac ? `${w.keys.modMac}${key}` : `${w.keys.mod} ${key}`);
+/** "Ctrl+N" or "⌘N". */
+export const chord = (key: string): string => (isMac ? `${w.keys.modMac}${key}` : `${w.keys.mod}+${key}`);
 
 export const isMod = (event: KeyboardEvent): boolean => (isMac ? event.metaKey : event.ctrlKey) && !event.altKey;
 
@@ -27,3 +27,20 @@ export function latin(event: Pick<KeyboardEvent, "key" | "code">): string {
 
 export const isEditable = (element: Element | null): boolean =>
   element instanceof HTMLElement && (element.matches("input, textarea, select") || element.isContentEditable);
+
+const HELD = new Set(["Shift", "Control", "Alt", "AltGraph", "Meta"]);
+
+/** Says on the page whether a person points or presses keys: only for the keyboard is a ring drawn round what has the focus. */
+export function watchPointer(): () => void {
+  const { documentElement } = document;
+  const points = (): void => void documentElement.toggleAttribute("data-pointer", true);
+  const presses = (event: KeyboardEvent): void => {
+    if (!HELD.has(event.key)) documentElement.removeAttribute("data-pointer");
+  };
+  addEventListener("pointerdown", points, true);
+  addEventListener("keydown", presses, true);
+  return () => {
+    removeEventListener("pointerdown", points, true);
+    removeEventListener("keydown", presses, true);
+  };
+}

@@ -17,6 +17,7 @@ import type {
   Change,
   FileDiff,
   Head,
+  KeptPlan,
   Limits,
   ListState,
   Login,
@@ -54,6 +55,8 @@ export interface Thread {
   sent: Row[];
   terminals: Terminal[];
   tabs: TerminalTab[];
+  /** As it was when the thread was read; a plan among the rows is newer. */
+  plan?: KeptPlan;
 }
 
 /** An ask that ended while this window watched; the Inbox lists the last ones. */
@@ -125,7 +128,7 @@ export function blank(): Mirror {
       badge: true,
       tray: true,
       zoom: 100,
-      permissions: "ask",
+      permissions: { kind: "asConfigured" },
       model: null,
       effort: null,
       codex: null,

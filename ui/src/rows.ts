@@ -117,7 +117,8 @@ export function headWords(
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
-      return { tone: "danger", mark: "stop", text: w.state.interrupted(shortly(state.why)), title: state.why };
+      // Without a reason it was the person who stopped it, and nothing went wrong.
+      return { tone: state.why ? "danger" : "plain", mark: "stop", text: w.state.interrupted(shortly(state.why)), title: state.why };
     case "failed":
       return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
     case "limited":
@@ -145,6 +146,9 @@ function retryWords(text: string): string {
 }
 
 export const isAgent = (line: Pick<ThreadLine, "source">): boolean => line.source.startsWith("subAgent");
+
+/** A copy that goes its own way; a sub-agent has a parent, too. */
+export const isFork = (line: Pick<ThreadLine, "source" | "parent">): boolean => line.parent !== null && !isAgent(line);
 
 /** What a thread is called, also one that nobody gave a name. */
 export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string => line.title || (isAgent(line) ? w.sidebar.agent : w.sidebar.newThread);

@@ -9,7 +9,7 @@ import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
 import { selected, selectNone } from "./sidebar/selection";
-import { back, dialog, go, openThread, over, place, setDialog, setFinding, setOver, setWanted, showPanel, togglePanel, toggleSidebar } from "./view";
+import { back, dialog, go, openThread, over, place, setDialog, setFinding, setWanted, toggleInbox, togglePanel, toggleSidebar, uncover } from "./view";
 
 export function useShortcuts(): void {
   const onKey = (event: KeyboardEvent): void => {
@@ -57,7 +57,9 @@ const commands: Record<string, () => void> = {
   },
   k: () => setDialog(dialog() === "palette" ? null : "palette"),
   i: () => {
-    showPanel("inbox");
+    const { activeElement } = document;
+    if (!toggleInbox()) return giveBack();
+    beforeInbox = activeElement;
     const here = asksInOrder(Object.values(mirror.asks).filter((ask) => ask !== undefined)).find((ask) => ask.thread === openThread());
     if (here) setWanted(here.id);
     else queueMicrotask(() => document.querySelector<HTMLElement>("[data-part=inbox] .inbox-item")?.focus());
@@ -81,12 +83,15 @@ const commands: Record<string, () => void> = {
   "0": zoom("actual"),
 };
 
+/** As if the key had been pressed. */
+export const pressed = (key: string): void => commands[key]?.();
+
 function escape(event: KeyboardEvent): void {
   // Held down, it does not go on from one thing to the next.
   if (event.repeat || document.querySelector("dialog[open], .menu")) return;
   if (over()) {
     event.preventDefault();
-    setOver(null);
+    uncover();
   } else if (selected().length) {
     event.preventDefault();
     selectNone();
@@ -94,6 +99,17 @@ function escape(event: KeyboardEvent): void {
     event.preventDefault();
     back();
   }
+}
+
+/** What had the focus when the Inbox came. */
+let beforeInbox: Element | null = null;
+
+/** Where one was before, unless one has gone on since. */
+function giveBack(): void {
+  const { activeElement } = document;
+  if (activeElement && activeElement !== document.body && !activeElement.closest(".panel")) return;
+  if (beforeInbox instanceof HTMLElement && beforeInbox.isConnected) beforeInbox.focus();
+  else focusComposer();
 }
 
 function focusComposer(): void {
@@ -108,12 +124,15 @@ function step(by: number): void {
   if (next) go({ kind: "thread", id: next });
 }
 
+/** Where a region is entered: at what one writes in or reads, not at the handle that makes it wider. */
+const CONTENT = ["[data-part=composer-input]", ".side-list [aria-current]", "[aria-selected=true]", "[aria-current]", "button:not([tabindex='-1']), [href], input, [tabindex='0']:not([role=separator])"];
+
 function nextRegion(by: number): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];
   const at = regions.findIndex((region) => region.contains(document.activeElement));
   const next = regions[(at + by + regions.length) % regions.length];
   if (!next) return;
   if (next.tabIndex >= 0) return next.focus();
-  const preferred = next.querySelector<HTMLElement>("textarea, [aria-current], [aria-selected=true]");
-  (preferred ?? next.querySelector<HTMLElement>("button, [href], input, [tabindex='0']"))?.focus();
+  const found = CONTENT.map((css) => next.querySelector<HTMLElement>(css)).find((one) => one !== null);
+  found?.focus();
 }

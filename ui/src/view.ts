@@ -10,16 +10,21 @@ import type { Filter, Sort } from "./rows";
 
 export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
 export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "projects" | "diagnostics" | "about";
-export type PanelTab = "changes" | "plan" | "terminal" | "activity" | "inbox";
+/** What the panel shows of a thread. */
+export const THREAD_TABS = ["changes", "plan", "terminal", "activity"] as const;
+export type ThreadTab = (typeof THREAD_TABS)[number];
+export type PanelTab = ThreadTab | "inbox";
 /** Where one reads; `turn`: to ask the server for it by, where its row is not loaded. */
 export type Spot = { atEnd: boolean; key: string; offset: number; turn?: TurnId | null };
 
 interface Kept {
   sidebarWidth: number;
   panelWidth: number;
+  /** The panel's width while it shows changes in two columns. */
+  splitWidth: number;
   sidebarOpen: boolean;
   panelOpen: boolean;
-  tab: PanelTab;
+  tab: ThreadTab;
   filter: Filter;
   folds: Record<string, boolean>;
   thread: ThreadId | null;
@@ -52,9 +57,26 @@ function stored(): Partial<Kept> {
   }
 }
 
+const PANEL_WIDTH = 476;
+const SPLIT_WIDTH = 720;
+
+/** What an earlier version kept, as this one understands it. */
+function understood(before: Partial<Kept>): Partial<Kept> {
+  const now = { ...before };
+  // The Inbox was kept as a tab once, and came back with every start.
+  if (!THREAD_TABS.some((tab) => tab === now.tab)) delete now.tab;
+  // Two columns once widened the panel for good.
+  if (now.splitWidth === undefined) {
+    now.splitWidth = SPLIT_WIDTH;
+    if (now.split && (now.panelWidth ?? 0) > 560) now.panelWidth = PANEL_WIDTH;
+  }
+  return now;
+}
+
 const start: Kept = {
   sidebarWidth: 276,
-  panelWidth: 476,
+  panelWidth: PANEL_WIDTH,
+  splitWidth: SPLIT_WIDTH,
   sidebarOpen: true,
   panelOpen: true,
   tab: "changes",
@@ -72,7 +94,7 @@ const start: Kept = {
   model: null,
   exportFolder: null,
   exportFormat: "markdown",
-  ...stored(),
+  ...understood(stored()),
 };
 
 export const [kept, setKept] = createStore<Kept>(start);
@@ -86,9 +108,30 @@ function soon(): void {
   saving = setTimeout(save, 300);
 }
 
+/** Where one is in the demo, and what its list shows: its threads are gone with it. */
+const OF_A_PLACE = ["thread", "folder", "tab", "panelOpen", "filter", "project", "source", "model"] as const;
+type OfAPlace = (typeof OF_A_PLACE)[number];
+/** What these were when the demo began; nothing of them is written until it ends. */
+let beforeDemo: Pick<Kept, OfAPlace> | null = null;
+
+/** The demo begins or ends: after it everything is where it was before, on the start page. */
+export function inDemo(is: boolean): void {
+  if (single || is === (beforeDemo !== null)) return;
+  if (is) {
+    const { thread, folder, tab, panelOpen, filter, project, source, model } = kept;
+    beforeDemo = { thread, folder, tab, panelOpen, filter, project, source, model };
+  } else {
+    setKept({ ...beforeDemo });
+    beforeDemo = null;
+  }
+  if (place().kind === "settings") before = { kind: "none" };
+  else go({ kind: "none" });
+}
+
 /** Changes what is kept; it is written soon after, once for many changes. */
 export function keep<K extends Exclude<keyof Kept, "folds" | "spots">>(name: K, value: Kept[K]): void {
   setKept(name as keyof Kept, value as never);
+  if (beforeDemo && OF_A_PLACE.some((one) => one === name)) return;
   unwritten.names.add(name);
   soon();
 }
@@ -112,7 +155,7 @@ export function save(): void {
   const { names, folds, spots } = unwritten;
   if (!names.size && !folds.size && !spots.size) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify(withOurs(stored())));
+    localStorage.setItem(KEY, JSON.stringify(withOurs(understood(stored()))));
     for (const some of [names, folds, spots]) some.clear();
   } catch {
     // A full or forbidden storage costs the positions, not the work.
@@ -154,10 +197,22 @@ export function go(to: Place): void {
   steps += 1;
   if (from.kind !== "settings") before = from;
   if (from.kind === "thread" && (to.kind !== "thread" || to.id !== from.id)) setFinding(false);
+  // Beside a thread it stays for the next one; where it lay over the page it goes with it.
+  const inboxStays = to.kind === "thread" && !panelLies();
   setPlace(to);
   setOver(null);
+  if (!inboxStays) setInboxOpen(false);
   if (to.kind === "thread" && !single) keep("thread", to.id);
-  if (to.kind === "new" && !single) keep("thread", null);
+  if ((to.kind === "new" || to.kind === "none") && !single) keep("thread", null);
+}
+
+/** Whether nobody went anywhere yet: what is open was open when the window was closed. */
+export const isRemembered = (thread: ThreadId): boolean => steps === 0 && !asked && openThread() === thread;
+
+/** The start page, with nothing remembered for the next time. */
+export function startAfresh(): void {
+  keep("thread", null);
+  go({ kind: "none" });
 }
 
 /** Where someone outside the page wants it to be. */
@@ -229,9 +284,6 @@ export const noPanelRoom = media("(max-width: 1100px)");
 export const noSidebarRoom = media("(max-width: 760px)");
 
 export const sidebarShown = (): boolean => (noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen);
-/** Without a thread there is nothing for the panel to show but the Inbox. */
-export const panelShown = (): boolean =>
-  noPanelRoom() ? over() === "panel" : kept.panelOpen && (kept.tab === "inbox" || place().kind === "thread");
 
 const [singleSidebar, setSingleSidebar] = createSignal(false);
 
@@ -241,14 +293,68 @@ export function toggleSidebar(): void {
   else keep("sidebarOpen", !kept.sidebarOpen);
 }
 
+/** Nothing lies over the window any more. */
+export function uncover(): void {
+  if (over() === "panel") setInboxOpen(false);
+  setOver(null);
+}
+
+// The panel. A person wants it beside a thread or not, once for all threads; where a thread has nothing to show in it, it
+// gives its room back, unless it was asked for in that very thread. The Inbox is looked at and left again, so it is not kept.
+
+const [inboxOpen, setInboxOpen] = createSignal(false);
+const [askedIn, setAskedIn] = createSignal<ThreadId | null>(null);
+/** Whether the open thread has anything for the panel. Told by the frame, which knows the threads. */
+export const [panelFilled, setPanelFilled] = createSignal(true);
+/** Whether the panel now shows changes in two columns. Told by the changes. */
+export const [twoColumns, setTwoColumns] = createSignal(false);
+
+export const panelTab = (): PanelTab => (inboxOpen() ? "inbox" : kept.tab);
+/** Without room beside the place, or without a thread, it lies over the place. */
+export const panelLies = (): boolean => noPanelRoom() || place().kind !== "thread";
+export const panelShown = (): boolean =>
+  panelLies() ? over() === "panel" : inboxOpen() || (kept.panelOpen && (panelFilled() || askedIn() === openThread()));
+
+/** The wide panel belongs to the two columns: who leaves them has the width from before. */
+const widthName = (): "panelWidth" | "splitWidth" => (twoColumns() && panelTab() === "changes" ? "splitWidth" : "panelWidth");
+export const panelWidth = (): number => kept[widthName()];
+export const keepPanelWidth = (width: number): void => keep(widthName(), width);
+
+function openPanel(): void {
+  if (panelLies()) return void setOver("panel");
+  setAskedIn(openThread());
+  if (!inboxOpen()) keep("panelOpen", true);
+}
+
+function closePanel(): void {
+  if (panelLies()) return uncover();
+  setInboxOpen(false);
+  setAskedIn(null);
+  if (panelShown()) keep("panelOpen", false);
+}
+
 export function togglePanel(): void {
-  if (place().kind !== "thread" && !panelShown()) return showPanel("inbox");
-  if (noPanelRoom()) setOver(over() === "panel" ? null : "panel");
-  else keep("panelOpen", !kept.panelOpen);
+  if (panelShown()) closePanel();
+  else if (place().kind === "thread") openPanel();
+  else toggleInbox();
 }
 
 export function showPanel(tab: PanelTab): void {
-  keep("tab", tab);
-  if (noPanelRoom()) setOver("panel");
-  else keep("panelOpen", true);
+  setInboxOpen(tab === "inbox");
+  if (tab !== "inbox") keep("tab", tab);
+  openPanel();
+}
+
+let shownBeforeInbox = false;
+
+/** To the Inbox, and from it back to the tab that stood there, or to no panel. Whether it stands now. */
+export function toggleInbox(): boolean {
+  if (inboxOpen() && panelShown()) {
+    setInboxOpen(false);
+    if (panelLies() && !(shownBeforeInbox && place().kind === "thread")) setOver(null);
+    return false;
+  }
+  shownBeforeInbox = panelShown();
+  showPanel("inbox");
+  return true;
 }

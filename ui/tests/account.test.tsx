@@ -54,6 +54,19 @@ describe("signing in", () => {
     expect(types(fake)).toContain("cancelSignIn");
   });
 
+  it("without a browser: one sentence, the link and the code; the system's own words are folded", async () => {
+    const fake = await show("welcome");
+    const url = "https://auth.example/a?b=c";
+    await login(fake, { kind: "browser", url, sinceMs: Date.now(), unopened: `gio open ${url} failed, and ${url} too` });
+    expect(says("login-unopened")).toBe("No browser could be opened. Copy the link or use a code.");
+    expect(says("login-link")).toBe(url);
+    expect((part("login-details") as HTMLDetailsElement).open).toBe(false);
+    expect(says("login-details")).toBe("Detailsgio open … failed, and … too");
+    expect(has("login-slow")).toBe(false);
+    part("use-code").click();
+    expect(types(fake)).toContain("signInWithCode");
+  });
+
   it("by code: the code, its address and its picture", async () => {
     const fake = await show("login-device");
     expect(says("device-code")).toBe("WTRK-47QMD");
@@ -102,17 +115,17 @@ describe("signing in", () => {
 
   it("says that the sign-in waits in a locked keychain, and unlocks it", async () => {
     const fake = await show("login-shut");
-    expect(says("keeping")).toContain("The keychain is locked");
+    expect(says("keeping")).toContain("The keychain with your sign-in is locked");
     part("unlock-keychain").click();
     await settle();
     expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: false }]);
   });
 
-  it("names a refused key where it was typed, and keeps one under its name", async () => {
+  it("names a refused key at its field and leaves it there", async () => {
     const fake = await show("welcome");
     part("api-key").click();
     await settle();
-    fake.refuse.set("signInWithKey", { code: "badInput", message: "An API key has no spaces in it. Copy only the key." });
+    fake.refuse.set("signInWithKey", { code: "badInput", message: "An API key contains no spaces. Copy only the key." });
     type(part("key-input"), "  sk-a b ");
     part("key-keep").click();
     await settle();
@@ -120,9 +133,15 @@ describe("signing in", () => {
     part("key-form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
     expect(fake.of("signInWithKey")).toEqual([{ type: "signInWithKey", key: "sk-a b", label: "batch jobs" }]);
-    expect(says("login-problem")).toContain("no spaces");
-    expect((part("key-input") as HTMLInputElement).value).toBe("");
-    expect(has("key-form")).toBe(true);
+    expect(says("key-input-problem")).toContain("no spaces");
+    expect([has("login-problem"), document.querySelectorAll("[data-part=sign-in-back]").length]).toEqual([false, 1]);
+    // It can be mended where it stands.
+    expect((part("key-input") as HTMLInputElement).value).toBe("  sk-a b ");
+    fake.refuse.delete("signInWithKey");
+    type(part("key-input"), "sk-ab");
+    part("key-form").dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    expect(has("key-form")).toBe(false);
   });
 
   it("moves a plain file only when asked to", async () => {
@@ -178,7 +197,7 @@ describe("the account page", () => {
   it("says who, where it is kept, and every limit; and reads the limits when it is opened", async () => {
     const fake = await show("account", true);
     expect(types(fake)).toContain("refreshLimits");
-    expect(says("account-here")).toContain("ChatGPT Plus · kept in the system keychain");
+    expect(says("account-here")).toContain("ChatGPT Plus · stored in the system keychain");
     expect(says("binding")).toContain("Weekly limit 91% used");
     expect(says("limits")).toContain("gpt-6.1-sol 7 days");
     expect(says("usage")).toContain("unknown");
@@ -234,7 +253,7 @@ describe("the account page", () => {
 
   it("unlocks the keychain from the account page and from the banner", async () => {
     const fake = await show("account-shut", true);
-    expect(says("keychain")).toContain("your sign-in is in it");
+    expect(says("keychain")).toContain("with your sign-in is locked");
     part("unlock-keychain").click();
     await settle();
     go({ kind: "none" });
@@ -266,7 +285,7 @@ describe("the account page", () => {
 
 it("a thread says what it used, and what is unknown", () => {
   const group = { model: "gpt-5.5", effort: null, credits: 1, tokens: null };
-  expect(lines({ tokens: null, turns: 0, credits: null, dollars: null, groups: [] })).toEqual([["Used here", "no turn ran in Threadloft"], ["Estimated cost", "unknown"]]);
+  expect(lines({ tokens: null, turns: 0, credits: null, dollars: null, groups: [] })).toEqual([["Used here", "no turns in Threadloft"], ["Estimated cost", "unknown"]]);
   expect(lines({ tokens: 5000, turns: 1, credits: 1.254, dollars: 0.05, groups: [group] })).toEqual([["Used here", "5 k tokens in 1 turn"], ["Estimated cost", "1.25 credits (about $0.05)"], ["gpt-5.5", "1 credit"]]);
 });
 

@@ -52,7 +52,7 @@ describe("the approvals of a thread", () => {
   it("say when there are none, and offer nothing to export", async () => {
     fake.sights.set("approvals", { type: "approvals", records: [] });
     await sheet();
-    expect(part("approvals").textContent).toContain("Nothing was asked in this thread");
+    expect(part("approvals").textContent).toContain("No requests in this thread");
     expect(button("Export as JSON…").disabled).toBe(true);
     expect(await violations()).toEqual([]);
   });

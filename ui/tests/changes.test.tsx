@@ -120,34 +120,34 @@ describe("the changes panel", () => {
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
     const fake = await show();
     fake.sights.set("patch", { type: "patch", text: "--- a/x\n+++ b/x\n" });
-    document.querySelector<HTMLElement>("[aria-label='Copy the changes of config/default.toml']")?.click();
-    await more("Copy all as a patch");
+    document.querySelector<HTMLElement>("[aria-label='Copy the changes in config/default.toml']")?.click();
+    await more("Copy all as patch");
     const asked = fake.looks.flatMap((one) => (one.type === "patch" ? [one.file] : []));
     expect([asked, copied]).toEqual([[0, null], ["--- a/x\n+++ b/x\n", "--- a/x\n+++ b/x\n"]]);
   });
 
   it("leaves out white space, wraps or not, and folds all files to their heads", async () => {
     const fake = await show();
-    await more("Leave out white space");
+    await more("Ignore white space");
     expect(fake.looks.findLast((one) => one.type === "changes")).toMatchObject({ spaces: false });
     const wrapped = part("diff").classList.contains("wrapped");
     document.querySelector<HTMLElement>("[aria-label='Wrap long lines']")?.click();
     expect(part("diff").classList.contains("wrapped")).toBe(!wrapped);
     document.querySelector<HTMLElement>("[aria-label='Wrap long lines']")?.click();
-    await more("Fold all files");
+    await more("Collapse all files");
     expect(part("diff").querySelectorAll(".dl")).toHaveLength(0);
     expect(part("diff").querySelectorAll("[data-part=change-file] [aria-expanded=false]").length).toBeGreaterThan(1);
-    await more("Unfold all files");
+    await more("Expand all files");
     expect(part("diff").querySelectorAll(".dl").length).toBeGreaterThan(3);
   });
 
   it("counts nothing of a file that has no lines to show, and says why", async () => {
     const fake = await show();
     fake.sights.set("changes", { type: "changes", changes: { stamp: "x", cut: true, files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })] } });
-    await more("Look again");
+    await more("Refresh");
     expect(part("changes").querySelectorAll(".file-list .counts, .file-head .counts")).toHaveLength(0);
     expect(part("changes").textContent).toContain("Binary file");
-    expect(part("changes").textContent).toContain("There is more than can be shown here.");
+    expect(part("changes").textContent).toContain("There are too many changes to show all of them here.");
   });
 
   it("shows two columns where there is room", async () => {
@@ -183,6 +183,6 @@ describe("the changes panel", () => {
     [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")].find((one) => one.textContent?.startsWith("Uncommitted"))?.click();
     await settle();
     expect(fake.looks.at(-1)).toEqual({ type: "changes", thread: "t-retry", compared: { kind: "uncommitted" }, spaces: true });
-    expect(part("changes").textContent).toContain("Nothing is uncommitted");
+    expect(part("changes").textContent).toContain("No uncommitted changes");
   });
 });

@@ -250,7 +250,7 @@ describe("what goes along", () => {
     fake.sights.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"], problems: ["The image main.rs has 21 MB."] } });
     await dropped(["…"]);
     expect([attachedOf("t-fish"), draftOf("t-fish")]).toEqual([[{ kind: "image", path: "/p.png" }], "@src/main.rs "]);
-    expect(toasted()).toContain("1 image is only named in the message");
+    expect(toasted()).toContain("1 image is only mentioned by name");
     expect(toasted()).toContain("has 21 MB");
     fake.sights.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
     await dropped(["…"]);
@@ -279,7 +279,7 @@ describe("beside a message", () => {
   it("runs a command without the pictures, which wait for the next message, here or in the thread it begins", async () => {
     const area = show();
     setAll("t-fish", "!git status", [image]);
-    expect(document.body.textContent).toContain("Pictures wait for your next message.");
+    expect(document.body.textContent).toContain("Images wait for your next message.");
     press(area, "Enter");
     await settle();
     expect([draftOf("t-fish"), attachedOf("t-fish")]).toEqual(["", [image]]);
@@ -331,10 +331,10 @@ describe("beside a message", () => {
     setAskedFor("review");
     await settle();
     part("review-branch").click();
-    expect(part("review").textContent).toContain("Looking at the repository…");
+    expect(part("review").textContent).toContain("Reading the repository…");
     answer({ type: "repository", repository: { ...REPOSITORY, branches: [] } });
     await settle();
-    expect(part("review").textContent).toContain("There is no other branch here.");
+    expect(part("review").textContent).toContain("There are no other branches.");
     end();
     expect(askedFor()).toBe(null);
   });
@@ -397,7 +397,7 @@ describe("beside a message", () => {
       return part("trouble").textContent;
     };
     expect(said(1)).toBe("The turn was stopped.");
-    expect(said(null)).toContain("another Codex still works on it");
+    expect(said(null)).toContain("another Codex is still working on it");
   });
 
   it("offers nothing under the last turn that is loaded where newer ones are not", () => {
@@ -455,6 +455,6 @@ describe("beside a message", () => {
     expect(part("draft-state").textContent).toBe("");
     area.blur();
     await settle();
-    expect(part("draft-state").textContent).toBe("Draft kept");
+    expect(part("draft-state").textContent).toBe("Draft saved");
   });
 });

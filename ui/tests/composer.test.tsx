@@ -46,7 +46,7 @@ describe("the composer", () => {
     type(area, "Go on");
     press(area, "Enter");
     await settle();
-    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", attached: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null } } }]);
+    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", attached: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: { kind: "asConfigured" }, extras: { network: null, folders: [], reviewer: null }, manner: { plan: false, summary: null, personality: null, tier: null } } }]);
     expect(area.value).toBe("");
   });
 
@@ -75,11 +75,11 @@ describe("the composer", () => {
       end();
       return words;
     };
-    expect(told(false, true, "a")).toEqual(["Send (Enter)", "Enter sends. Shift Enter makes a new line."]);
-    expect(told(false, false, "a")).toEqual(["Send (Shift Enter)", "Shift Enter sends. Enter makes a new line."]);
-    expect(told(true, false, "a")).toEqual(["Queue this message (Shift Enter)", "Shift Enter queues. Ctrl Enter steers the running turn."]);
-    expect(told(false, false, "!ls")[0]).toBe("Run this command (Shift Enter)");
-    expect(told(true, false, "!ls")[1]).toBe("Shift Enter runs this command on your computer, outside the sandbox.");
+    expect(told(false, true, "a")).toEqual(["Send (Enter)", "Enter sends. Shift+Enter starts a new line."]);
+    expect(told(false, false, "a")).toEqual(["Send (Shift+Enter)", "Shift+Enter sends. Enter starts a new line."]);
+    expect(told(true, false, "a")).toEqual(["Queue this message (Shift+Enter)", "Shift+Enter adds to the queue. Ctrl+Enter steers the running turn."]);
+    expect(told(false, false, "!ls")[0]).toBe("Run this command (Shift+Enter)");
+    expect(told(true, false, "!ls")[1]).toBe("Shift+Enter runs this command on your computer, outside the sandbox.");
   });
 
   it("sends no blank text, and none that is too long", () => {
@@ -241,7 +241,7 @@ describe("the composer", () => {
     type(part("composer-input"), "Begin");
     press(part("composer-input"), "Enter");
     await settle();
-    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", attached: [] }, choices: { model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null } } }]);
+    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", attached: [] }, choices: { model: null, effort: null, permissions: { kind: "asConfigured" }, extras: { network: null, folders: [], reviewer: null }, manner: { plan: false, summary: null, personality: null, tier: null } } }]);
     expect(place()).toEqual({ kind: "thread", id: "fresh" });
   });
 
@@ -299,7 +299,7 @@ describe("the queue", () => {
     await settle();
     expect(has("queue-field")).toBe(false);
     expect(area.value).toBe("one, but better\nsomething else");
-    expect(toasted()).toContain("What you wrote is in the composer.");
+    expect(toasted()).toContain("Your edit is in the composer.");
   });
 
   it("that moves on while an edit is kept has the edit, and the composer does not", async () => {
@@ -392,22 +392,22 @@ describe("choices", () => {
     const fake = fakeHost({ ...base(), open: [openThread("t-fish", [])] });
     pick(null, { effort: "high" });
     expect(fake.of("choose")).toEqual([]);
-    pick("t-fish", { permissions: "readOnly" });
+    pick("t-fish", { permissions: { kind: "readOnly" } });
     pickManner("t-fish", { plan: true });
     const [first, second] = fake.of("choose");
-    expect(first).toMatchObject({ thread: "t-fish", choices: { permissions: "readOnly", manner: { plan: false } } });
+    expect(first).toMatchObject({ thread: "t-fish", choices: { permissions: { kind: "readOnly" }, manner: { plan: false } } });
     expect(second?.choices).toEqual(choicesFor("t-fish"));
-    expect(second?.choices).toMatchObject({ permissions: "readOnly", manner: { plan: true } });
-    pick("t-fish", { permissions: "ask" });
+    expect(second?.choices).toMatchObject({ permissions: { kind: "readOnly" }, manner: { plan: true } });
+    pick("t-fish", { permissions: { kind: "ask" } });
     pickManner("t-fish", { plan: false });
   });
 
   it("count until Rust has them, and then what is newer does: a pick elsewhere, or a model that another Codex took", async () => {
     const open = openThread("t-fish", []);
     const fake = fakeHost({ ...base(), open: [open] });
-    const head = (permissions: "ask" | "full" | "readOnly"): void => fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions } });
-    const now = (): string => choicesFor("t-fish").permissions;
-    pick("t-fish", { permissions: "readOnly" });
+    const head = (permissions: "ask" | "full" | "readOnly"): void => fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions: { kind: permissions } } });
+    const now = (): string => choicesFor("t-fish").permissions.kind;
+    pick("t-fish", { permissions: { kind: "readOnly" } });
     head("ask");
     expect(now()).toBe("readOnly");
     await settle();
@@ -416,7 +416,7 @@ describe("choices", () => {
     head("full");
     expect(now()).toBe("full");
     fake.refuse.set("choose", { code: "serverGone", message: "Codex is gone." });
-    pick("t-fish", { permissions: "ask" });
+    pick("t-fish", { permissions: { kind: "ask" } });
     expect(now()).toBe("ask");
     await settle();
     expect(now()).toBe("full");
@@ -424,10 +424,10 @@ describe("choices", () => {
 
   it("never makes full access the default, but takes it when picked", () => {
     const snapshot = base();
-    snapshot.settings.permissions = "full";
+    snapshot.settings.permissions = { kind: "full" };
     fakeHost(snapshot);
-    expect(choicesFor(null).permissions).toBe("ask");
-    pick(null, { permissions: "full" });
-    expect(choicesFor(null).permissions).toBe("full");
+    expect(choicesFor(null).permissions).toEqual({ kind: "asConfigured" });
+    pick(null, { permissions: { kind: "full" } });
+    expect(choicesFor(null).permissions).toEqual({ kind: "full" });
   });
 });

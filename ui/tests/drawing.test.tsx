@@ -130,7 +130,7 @@ describe("a terminal", () => {
     expect(part("terminal-fence").dataset["kind"]).toBe("not");
     document.querySelectorAll<HTMLElement>("[data-part=terminal-tab]")[0]?.click();
     await settle();
-    expect(part("terminal-fence").textContent).toContain("writes in this folder");
+    expect(part("terminal-fence").textContent).toContain("writes only in this folder");
     const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
     expect(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`)).toEqual([]);
   });

@@ -79,13 +79,13 @@ describe("a hit", () => {
   it("whose place is gone opens its thread all the same", async () => {
     const fake = await show("main");
     fake.sights.set("search", { type: "search", found: hits("t-fish") });
-    fake.refuse.set("openAt", { code: "refused", message: "This place is no longer in the thread." });
+    fake.refuse.set("openAt", { code: "refused", message: "This part of the thread no longer exists." });
     await searched("zebra");
     press(part("palette-input"), "Enter");
     await settle();
     await settle();
     expect(openThread()).toBe("t-fish");
-    expect(toasted()).toContain("no longer in the thread");
+    expect(toasted()).toContain("no longer exists");
   });
 });
 
@@ -98,7 +98,7 @@ describe("a search", () => {
     failing.refuse("The server is busy.");
     await settle();
     expect(part("palette").textContent).toContain("The server is busy.");
-    expect(part("palette").textContent).not.toContain("Looked through");
+    expect(part("palette").textContent).not.toContain("Searched");
     fake.sights.set("search", { type: "search", found: hits("t-fish") });
     part("search-again").click();
     await soon();
@@ -110,13 +110,13 @@ describe("a search", () => {
     fake.sights.set("search", { type: "search", found: hits() });
     const count = Object.values(mirror.threads).filter((line) => !line.archived && line.goingMs === null).length;
     await searched("no such animal");
-    expect(part("palette").textContent).toContain("archived ones too");
+    expect(part("palette").textContent).toContain("archived included");
     [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Active")?.click();
     await soon();
-    expect(part("palette").textContent).toContain(`Looked through ${count} threads, none of the archived.`);
+    expect(part("palette").textContent).toContain(`Searched ${count} threads, archived not included.`);
     type(part("palette-input"), "ß");
     await soon();
-    expect(part("palette").textContent).toContain("titles alone");
+    expect(part("palette").textContent).toContain("titles only");
   });
 
   it("leaves out by its filters also what no list told of", async () => {
@@ -126,7 +126,7 @@ describe("a search", () => {
     expect(part("hit").dataset["thread"]).toBe("t-unlisted");
     part("palette").querySelectorAll<HTMLElement>(".palette-bar .pick")[1]?.click();
     await settle();
-    [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === "People's own")?.click();
+    [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === "Started by you")?.click();
     await settle();
     expect(document.querySelector("[data-part=hit][data-thread=t-unlisted]")).toBe(null);
   });

@@ -89,7 +89,7 @@ describe("zoom", () => {
     expect(fake.of("zoom").map((one) => one.way)).toEqual(["in", "in", "out", "actual", "out"]);
     go({ kind: "settings", part: "general" });
     await settle();
-    expect(part("zoom").textContent).toBe("100 %");
+    expect(part("zoom").textContent).toBe("100%");
     for (const button of part("zoom").querySelectorAll("button")) button.click();
     expect(fake.of("zoom").slice(5).map((one) => one.way)).toEqual(["out", "actual", "in"]);
   });
@@ -122,8 +122,8 @@ describe("the list of keys", () => {
       end();
       return lines.filter((line) => /Enter|queued/.test(line));
     };
-    expect(await keys(true, "queue")).toEqual(["Send; while a turn runs, queue|Enter", "While a turn runs, steer it|Ctrl|Enter", "New line|Shift|Enter", "Move a queued message|Alt|↑ ↓"]);
-    expect((await keys(false, "steer")).slice(0, 3)).toEqual(["Send; while a turn runs, steer it|Shift|Enter", "While a turn runs, queue|Ctrl|Enter", "New line|Enter"]);
+    expect(await keys(true, "queue")).toEqual(["Send; while a turn runs, add to the queue|Enter", "While a turn runs, steer it|Ctrl|Enter", "New line|Shift|Enter", "Move a queued message|Alt|↑ ↓"]);
+    expect((await keys(false, "steer")).slice(0, 3)).toEqual(["Send; while a turn runs, steer it|Shift|Enter", "While a turn runs, add to the queue|Ctrl|Enter", "New line|Enter"]);
   });
 });
 

@@ -15,12 +15,12 @@ const week: LimitWindow = { limit: "codex", name: null, usedPercent: 62, minutes
 
 describe("what binds", () => {
   it("is one sentence, in local time", () => {
-    expect(standing(me, limits({ windows: [week] }), false, at)).toEqual({ title: "Weekly limit 62% used, back Tue 09:00", detail: "38% is left; it starts afresh in 18 h 0 min.", percent: 62, tone: "" });
-    expect(standing(me, limits({ windows: [{ ...week, usedPercent: 85, resetsMs: null }] }), false, at)).toMatchObject({ title: "Weekly limit 85% used", detail: "15% is left.", tone: "waiting" });
+    expect(standing(me, limits({ windows: [week] }), false, at)).toEqual({ title: "Weekly limit 62% used, resets Tue 09:00", detail: "38% left; resets in 18 h 0 min.", percent: 62, tone: "" });
+    expect(standing(me, limits({ windows: [{ ...week, usedPercent: 85, resetsMs: null }] }), false, at)).toMatchObject({ title: "Weekly limit 85% used", detail: "15% left.", tone: "waiting" });
   });
   it("says what stopped the turns, and when it is over", () => {
     const block = { kind: "limit", name: "gpt-6.1-sol", minutes: 300, untilMs: at + HOUR / 2 } as const;
-    expect(standing(me, limits({ windows: [week], block }), false, at)).toMatchObject({ title: "gpt-6.1-sol: 5-hour limit reached, back 15:30", detail: "New turns are taken again in 30:00.", tone: "danger" });
+    expect(standing(me, limits({ windows: [week], block }), false, at)).toMatchObject({ title: "gpt-6.1-sol: 5-hour limit reached, resets 15:30", detail: "New turns can start in 30:00.", tone: "danger" });
     expect(stop(limits({ block }), at + HOUR)).toBeNull();
     expect(standing(me, limits({ block: { kind: "credits", canAsk: true } }), false, at).title).toBe("No credits left");
     expect(standing(me, limits({ block: { kind: "spend", canAsk: false, untilMs: null } }), false, at).detail).toContain("has not said when");
@@ -30,7 +30,7 @@ describe("what binds", () => {
     expect(standing(me, limits({ report: "unknown" }), false, at)).toMatchObject({ title: "Limits unknown", percent: null });
     expect(standing({ kind: "apiKey" }, limits({ report: "notReported" }), false, at).title).toBe("Limits are not reported for API keys");
     expect(standing({ kind: "signedOut", needed: true }, limits({}), false, at).percent).toBeNull();
-    expect(standing(me, limits({}), true, at).title).toBe("Nothing is limited here");
+    expect(standing(me, limits({}), true, at).title).toBe("No usage limits");
   });
   it("names every window", () => {
     const title = (minutes: number | null): string => limitTitle({ name: null, minutes });

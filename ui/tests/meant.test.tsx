@@ -73,9 +73,9 @@ describe("a row", () => {
     await settle();
     expect(await violations()).toEqual([]);
     const off = [...document.querySelectorAll<HTMLElement>(".menu [aria-disabled=true]")];
-    expect(off.map((one) => one.textContent)).toEqual(["RenameIt is archived. Restore it first.", "ForkIt is archived. Restore it first."]);
+    expect(off.map((one) => one.textContent)).toEqual(["RenameThis thread is archived. Restore it first.", "ForkThis thread is archived. Restore it first."]);
     for (const one of off) one.click();
-    choose("Restore from the archive");
+    choose("Restore from archive");
     expect([has("rename-here"), fake.of("fork").length, fake.of("unarchive").length]).toEqual([false, 0, 1]);
     const names = commandsFor("t-fish", { insert: () => undefined }).map((one) => one.name);
     expect(names.filter((name) => ["compact", "goal", "fork", "rename", "archive"].includes(name))).toEqual([]);
@@ -100,7 +100,7 @@ describe("an export that is let go on in the background", () => {
     await settle();
     part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
-    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual(["Exporting…", "Go on in the background"]);
+    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual(["Exporting…", "Continue in background"]);
     part("dialog-no").click();
     setAsking({ kind: "goal", thread: "t-fish" });
     await settle();
@@ -139,7 +139,7 @@ describe("a thread", () => {
     await settle();
     part("dialog-yes").click();
     await settle();
-    expect(part("dialog").textContent).toContain("begun with an older Codex");
+    expect(part("dialog").textContent).toContain("started with an older Codex");
     expect(document.activeElement).toBe(part("dialog-no"));
     expect(await violations()).toEqual([]);
     part("dialog-yes").click();
@@ -160,7 +160,7 @@ describe("a thread", () => {
     const names = (): string[] => commandsFor(id, { insert: () => undefined }).map((one) => one.name);
     expect(mirror.threads[id]?.mark).toBe("running");
     const off = item();
-    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual(["true", "CompactCodex is at work here. Stop it first."]);
+    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual(["true", "CompactCodex is working in this thread. Stop it first."]);
     expect(await violations()).toEqual([]);
     off.click();
     expect([fake.of("compact").length, names().includes("compact")]).toEqual([0, false]);

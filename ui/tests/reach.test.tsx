@@ -6,7 +6,7 @@ import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import type { ConfigSheet, GatewayState } from "../src/generated/model";
 import { differences } from "../src/reach/Conflict";
-import { go, type SettingsPart } from "../src/view";
+import { go, place, type SettingsPart } from "../src/view";
 import { type Fake, fakeHost, has, part, settle, type } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -108,7 +108,7 @@ describe("what Codex is set to", () => {
     expect(fake.of("mcp").at(-1)?.wish).toEqual({ does: "logIn", name: "issue-tracker" });
     fake.send({ type: "rigPut", rig: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
     await settle();
-    expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for the browser");
+    expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for your browser");
   });
 
   it("the default model goes to config.toml, and this app's own choice gives way", async () => {
@@ -169,14 +169,26 @@ describe("what Codex is set to", () => {
 
   it("a wrong value is told at its field; what an administrator forbids is not offered", async () => {
     await show("config");
-    const select = find('[data-part="setting"][data-name="approval_policy"] select');
-    expect([...select.querySelectorAll("option")].map((one) => one.value)).toEqual(["", "untrusted", "on-request"]);
+    const select = find('[data-part="setting"][data-name="sandbox_mode"] select');
+    expect([...select.querySelectorAll("option")].map((one) => one.value)).toEqual(["", "read-only", "workspace-write"]);
     expect((find('[data-part="setting"][data-name="analytics.enabled"] select') as HTMLSelectElement).disabled).toBe(true);
-    type(find('[data-part="setting"][data-name="model"] input'), "no such");
-    fake.refuse.set("config", { code: "badInput", message: "There is no such model.", at: "model" });
+    type(find('[data-part="setting"][data-name="review_model"] input'), "no such");
+    fake.refuse.set("config", { code: "badInput", message: "There is no such model.", at: "review_model" });
     part("config-save").click();
     await settle();
-    expect(find('[data-part="setting"][data-name="model"] [data-part="setting-problem"]').textContent).toBe("There is no such model.");
+    expect(find('[data-part="setting"][data-name="review_model"] [data-part="setting-problem"]').textContent).toBe("There is no such model.");
+  });
+
+  it("what has a part of its own is shown in Config and changed there", async () => {
+    await show("config");
+    for (const [key, part] of [["model", "models"], ["approval_policy", "permissions"]] as const) {
+      const row = find(`[data-part="setting"][data-name="${key}"]`);
+      expect(row.querySelector("input, select, textarea")).toBeNull();
+      (row.querySelector('[data-part="setting-elsewhere"]') as HTMLElement).click();
+      await settle();
+      expect(place()).toEqual({ kind: "settings", part });
+      await show("config");
+    }
   });
 
   it("differences are those that others made and those that are wanted", () => {
@@ -203,12 +215,9 @@ describe("what Codex is set to", () => {
     expect(fake.of("feature").map((intent) => intent.wish.does)).toEqual(["saveFeedback", "sendFeedback"]);
   });
 
-  it("a hook is trusted after a question that names what runs", async () => {
+  it("a hook is trusted by the hash that was shown", async () => {
     await show("features");
     part("trust-hook").click();
-    await settle();
-    expect(part("dialog").textContent).toContain("./scripts/notify.sh");
-    part("dialog-yes").click();
     await settle();
     expect(fake.of("feature").at(-1)?.wish).toEqual({ does: "trustHook", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" });
   });

@@ -15,7 +15,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], sent: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: "ask", manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
+    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], sent: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: { kind: "ask" }, extras: { network: null, folders: [], reviewer: null }, policy: null, manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
     rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
   };
 }
@@ -80,12 +80,13 @@ describe("the head", () => {
     expect(words({ kind: "waiting", asks: 1 })).toBe("Waiting for you, 15 s");
     expect(words({ kind: "retrying", text: "Reconnecting... 2/5" })).toBe("Retrying 2/5");
     expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
-    expect(words({ kind: "retrying", text: "" })).toBe("Trying again");
+    expect(words({ kind: "retrying", text: "" })).toBe("Retrying");
     expect(headWords({ kind: "retrying", text: "Reconnecting... 2/5", why: "status 502" }, "ready", 0, null)?.title).toBe("status 502");
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
-    expect(words({ kind: "interrupted", why: "" })).toBe("Interrupted");
-    expect(headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null)).toMatchObject({ text: "Interrupted: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });
-    expect(words({ kind: "interrupted", why: "a ".repeat(60) })).toBe(`Interrupted: ${"a ".repeat(24).trimEnd()}…`);
+    expect(words({ kind: "interrupted", why: "" })).toBe("Stopped");
+    expect(headWords({ kind: "interrupted", why: "" }, "ready", 0, null)).toMatchObject({ tone: "plain" });
+    expect(headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null)).toMatchObject({ text: "Stopped: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });
+    expect(words({ kind: "interrupted", why: "a ".repeat(60) })).toBe(`Stopped: ${"a ".repeat(24).trimEnd()}…`);
     const until = new Date(2026, 10, 17, 14, 20).getTime();
     const limited = (untilMs: number | null, nowMs: number) => headWords({ kind: "limited", untilMs, why: "Used up." }, "ready", nowMs, null);
     expect(limited(until, until - 60_000)).toMatchObject({ text: `Limit until ${moment(until, until - 60_000)}`, title: "Used up." });
@@ -141,7 +142,7 @@ describe("the account", () => {
 
 describe("small things", () => {
   it("sorts decisions: a rule stands on its own, and what lasts a session behind the menu", () => {
-    const sorted = sortDecisions([{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }], [{ kind: "acceptForSession" }]);
+    const sorted = sortDecisions([{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }], [{ kind: "acceptForSession" }], false);
     expect(sorted).toEqual({ accept: true, session: false, sessionBehind: true, decline: false, cancel: true });
   });
   it("reads a form's fields", () => {
@@ -173,11 +174,11 @@ describe("small things", () => {
 describe("words of time and number", () => {
   it("writes spans as people say them", () => {
     expect([span(40), span(400), span(6100), span(41_000), span(95_000), span(600_000), span(7_500_000)]).toEqual(["0 s", "0.4 s", "6.1 s", "41 s", "1 min 35 s", "10 min", "2 h 5 min"]);
-    expect([ticking(12_900), wait(250_000), wait(90_000_000)]).toEqual(["12 s", "4 min", "1 d"]);
+    expect([ticking(12_900), wait(9_999), wait(10_000), wait(250_000), wait(90_000_000)]).toEqual(["12 s", "now", "10 s", "4 min", "1 d"]);
   });
   it("writes ages shorter the older they are", () => {
     const noon = new Date(2026, 10, 16, 12).getTime();
-    expect([age(noon - 20_000, noon), age(noon - 240_000, noon), age(noon - 3 * 3_600_000, noon), age(noon - 3 * 86_400_000, noon), age(noon - 8 * 86_400_000, noon)]).toEqual(["20s", "4m", "3h", "Fri", "8 Nov"]);
+    expect([age(noon - 9_000, noon), age(noon - 20_000, noon), age(noon - 240_000, noon), age(noon - 3 * 3_600_000, noon), age(noon - 3 * 86_400_000, noon), age(noon - 8 * 86_400_000, noon)]).toEqual(["now", "20s", "4m", "3h", "Fri", "8 Nov"]);
     expect(moment(noon + 21 * 3_600_000, noon)).toBe("Tue 09:00");
   });
   it("picks the plural", () => {

@@ -52,13 +52,13 @@ describe("text from the server", () => {
   }
 
   it("is drawn as text in every request", () => {
-    const ask = (body: Ask["body"]): Ask => ({ id: "x", thread: null, turn: null, row: null, askedMs: 0, risks: [], body });
+    const ask = (body: Ask["body"]): Ask => ({ id: "x", thread: null, turn: null, row: null, askedMs: 0, risks: [], grave: false, blank: false, body });
     const all: Ask["body"][] = [
       { kind: "command", command: BAD, raw: `${BAD} `, cwd: BAD, reason: BAD, actions: [BAD], host: BAD, extra: [BAD], offered: [], also: [], rules: [] },
       { kind: "permissions", reason: BAD, grants: [{ id: "1", kind: "write", what: BAD }] },
       { kind: "questions", questions: [{ id: "q", header: BAD, question: BAD, options: [{ value: "v", label: BAD, description: BAD }], other: true, secret: false }] },
       { kind: "form", server: BAD, message: BAD, fields: [{ name: "n", title: BAD, description: BAD, required: true, kind: { kind: "json" } }] },
-      { kind: "link", server: BAD, message: BAD, url: "javascript:alert(1)" },
+      { kind: "link", server: BAD, message: BAD, url: "javascript:alert(1)", host: null },
       { kind: "toolUse", server: BAD, tool: BAD, message: BAD, arguments: BAD, persist: [] },
       { kind: "unreadable", method: BAD, json: BAD },
     ];
@@ -75,9 +75,9 @@ describe("a row", () => {
     const one = row("asked", openCommand({ command: "touch moored" }));
     one.state = "open";
     one.startedMs = Date.now();
-    const ask: Ask = { id: "x", thread: "t-fish", turn: null, row: "asked", askedMs: 0, risks: [], body: { kind: "unreadable", method: "m", json: "" } };
+    const ask: Ask = { id: "x", thread: "t-fish", turn: null, row: "asked", askedMs: 0, risks: [], grave: false, blank: false, body: { kind: "unreadable", method: "m", json: "" } };
     fake.send({ type: "askPut", ask });
-    expect(draw(one).textContent).toContain("not run yet");
+    expect(draw(one).textContent).toContain("not started");
     fake.send({ type: "askGone", ask: "x", why: "answered" });
     expect(part("row").textContent).toContain("running");
   });
@@ -122,15 +122,15 @@ describe("a row", () => {
   it("says what sub-agents answered, and which of them failed", () => {
     const ends = [{ thread: "a", status: "completed", message: "Found it." }, { thread: "b", status: "errored", message: null }];
     const drawn = draw(row("a", { kind: "agents", action: "wait", prompt: null, threads: ["a", "b"], ends }));
-    expect(drawn.textContent).toContain("A sub-agent is done. Found it.");
+    expect(drawn.textContent).toContain("A sub-agent finished. Found it.");
     expect(drawn.querySelector("p.tone-danger")?.textContent).toBe("A sub-agent failed.");
   });
 
   it("says of a picture or a wait whether it is over, and why there is no picture", () => {
     const image = (state: Row["state"], error?: string): string | null => draw(row("i", { kind: "image", path: null, caption: null, generated: true, ...(error ? { error } : {}) }, state)).textContent;
-    expect(image("open")).toContain("Making an image");
-    expect(image("done")).toContain("Made an image");
-    expect(image("failed", "A usage limit was reached.")).toMatch(/No image was made.*A usage limit was reached\./);
+    expect(image("open")).toContain("Generating an image");
+    expect(image("done")).toContain("Generated an image");
+    expect(image("failed", "A usage limit was reached.")).toMatch(/No image was generated.*A usage limit was reached\./);
     expect(draw(row("w", { kind: "waited", ms: 60_000 }, "open")).textContent).toContain("Waiting 1 min");
     expect(draw(row("w", { kind: "waited", ms: 60_000 })).textContent).toContain("Waited 1 min");
   });
@@ -165,7 +165,7 @@ describe("a command whose turn was stopped", () => {
     const snapshot = { ...base(), open: [openThread("t-fish", [], { terminals: [{ process: "7", command: "sleep 300", cwd: "/w" }] })] };
     fake = fakeHost(snapshot);
     const one = row("c", openCommand({ command: "sleep 300", raw: "sleep 300" }), "stopped");
-    expect(draw(one).textContent).toContain("still runs");
+    expect(draw(one).textContent).toContain("still running");
     fake.send({ type: "terminalsPut", thread: "t-fish", terminals: [] });
     expect(part("row").textContent).toContain("stopped after");
   });

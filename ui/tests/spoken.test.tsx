@@ -52,7 +52,7 @@ it("says that a turn runs, and not for how long", async () => {
 it("says that Codex starts again, and does not count down aloud", async () => {
   await show((snapshot) => (snapshot.server.phase = { kind: "restarting", why: "Codex ended.", attempt: 2, nextMs: 109_000 }));
   const { said, seen } = await later("banner");
-  expect(said).toContain("Codex is restarting. Codex ended. Try 2.");
+  expect(said).toContain("Codex is restarting. Codex ended. Attempt 2.");
   expect(seen.map((text) => /in \d s/.exec(text)?.[0])).toEqual(["in 9 s", "in 6 s"]);
 });
 

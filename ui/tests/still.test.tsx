@@ -45,7 +45,7 @@ describe("a click on a request", () => {
     vi.advanceTimersByTime(250);
     click();
     expect(answers()).toBe(0);
-    expect(part("ask").textContent).toContain("It has just moved. Click again.");
+    expect(part("ask").textContent).toContain("This request just moved. Click again.");
     vi.advanceTimersByTime(300);
     click();
     expect(answers()).toBe(1);

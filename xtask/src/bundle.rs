@@ -26,6 +26,12 @@ struct Wish {
     without_codex: bool,
     /// Tauri may fetch the AppImage tools.
     appimage: bool,
+    /// Stop before the packages: they are made, and signed, elsewhere.
+    compile: bool,
+    /// Package what `--compile` has built, possibly on another machine. Nothing is compiled.
+    built: bool,
+    /// These formats and no others.
+    formats: Option<Vec<String>>,
     /// A Rust target triple other than this machine's (macOS builds both of its).
     target: Option<String>,
 }
@@ -62,13 +68,20 @@ pub fn bundle(args: &[String]) -> Done {
     }
     setup(if wish.check { Needs::CheckedPackage } else { Needs::App })?;
     step::npm_ci(&tauri())?;
-    build::ui()?;
-    let built = release(wish.target.clone())?;
+    let built = if wish.built {
+        compiled(wish.target.clone())?
+    } else {
+        build::ui()?;
+        release(wish.target.clone())?
+    };
+    if wish.compile {
+        return Ok(());
+    }
     #[cfg(target_os = "linux")]
     if wish.check {
         return check::check(&built);
     }
-    let formats = formats(wish.appimage);
+    let formats = chosen(formats(wish.appimage), wish.formats.as_deref())?;
     let made = make(&built, &formats, !wish.without_codex)?;
     println!();
     sizes::print(&made)
@@ -83,6 +96,12 @@ fn read(args: &[String]) -> Result<Wish, String> {
             "--lint" => wish.lint = true,
             "--without-codex" => wish.without_codex = true,
             "--appimage" => wish.appimage = true,
+            "--compile" => wish.compile = true,
+            "--built" => wish.built = true,
+            "--formats" => {
+                let named = args.next().ok_or("--formats needs names with commas between them")?;
+                wish.formats = Some(named.split(',').map(str::to_owned).collect());
+            }
             "--target" => wish.target = Some(args.next().ok_or("--target needs a triple")?.clone()),
             other => return Err(format!("bundle does not know {other}")),
         }
@@ -106,9 +125,24 @@ fn release(target: Option<String>) -> Result<Built, String> {
         args.extend(["--target", triple]);
     }
     build::rust(&args)?;
+    compiled(target)
+}
+
+/// What a build has left.
+fn compiled(target: Option<String>) -> Result<Built, String> {
     let mut built = Built { program: PathBuf::new(), target };
     built.program = built.in_target(&place::target()).join(format!("threadloft{}", std::env::consts::EXE_SUFFIX));
-    Ok(built)
+    if built.program.is_file() { Ok(built) } else { Err(format!("{} is not built", built.program.display())) }
+}
+
+/// Those that were named, or all. One that cannot be made here is an error, not a package less.
+fn chosen(all: Vec<&'static str>, named: Option<&[String]>) -> Result<Vec<&'static str>, String> {
+    let Some(named) = named else { return Ok(all) };
+    let one = |name: &String| {
+        let found = all.iter().copied().find(|format| format == name);
+        found.ok_or_else(|| format!("no {name} can be made here, only {}", all.join(", ")))
+    };
+    named.iter().map(one).collect()
 }
 
 /// What this system can make. An AppImage needs tools that Tauri fetches from the internet at large.
@@ -248,12 +282,22 @@ mod tests {
     }
 
     #[test]
+    fn a_format_that_was_named_is_made_or_missed() {
+        let named = |name: &str| vec![name.to_owned()];
+        assert_eq!(chosen(vec!["deb", "rpm"], Some(&named("rpm"))), Ok(vec!["rpm"]));
+        assert_eq!(chosen(vec!["deb", "rpm"], None), Ok(vec!["deb", "rpm"]));
+        assert!(chosen(vec!["deb", "rpm"], Some(&named("appimage"))).is_err());
+    }
+
+    #[test]
     fn an_unknown_word_is_refused_and_nothing_is_built() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             read(&words("--without-codex --target x")),
             Ok(Wish { without_codex: true, target: Some("x".into()), ..Wish::default() })
         );
+        let formats = Some(vec!["deb".to_owned(), "rpm".to_owned()]);
+        assert_eq!(read(&words("--built --formats deb,rpm")), Ok(Wish { built: true, formats, ..Wish::default() }));
         assert_eq!(read(&words("--fast")), Err("bundle does not know --fast".to_owned()));
         assert_eq!(read(&words("--target")), Err("--target needs a triple".to_owned()));
     }

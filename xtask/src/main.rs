@@ -4,7 +4,9 @@ mod bench;
 mod build;
 mod bundle;
 mod coverage;
+mod dev;
 mod run;
+mod sbom;
 mod schema;
 mod setup;
 mod test;
@@ -18,13 +20,18 @@ const HELP: &str = "cargo xtask COMMAND
 
   setup                          brings in what a clean clone lacks
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
-  test                           everything: Rust, UI, real window
+  dev                            opens the app; a change to the page shows at once
+  check                          formatting, lints, unit tests, tests of the page
+  test [FILTER]                  everything: Rust, UI, real window; or the tests with FILTER in their name
   bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
-  fuzz [--seconds N] [--seed S]  throws mutated input at every parser, 10 seconds unless told
+  fuzz [--seconds N] [--seed S]  feeds changed input to every parser of foreign text, 10 seconds unless told
   shots [SCENE…]                 pictures of the main screens, into target/shots
   bundle [--without-codex]       packages for this system, into target/dist
+  bundle --compile               builds the program for a package, and stops there
+  bundle --built [--formats A,B] makes packages of what was built; compiles nothing
   bundle --check                 makes them, unpacks them, starts the app from there (Linux)
   coverage [--json]              how much of the protocol the last test run used
+  sbom FOLDER                    lists what a release is made of (CycloneDX)
   schema                         writes the server's schema anew, into tests/schema
 ";
 
@@ -34,12 +41,15 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("setup") => setup(),
         Some("run") => run::run(rest),
-        Some("test") => test::test(),
+        Some("dev") => dev::dev(),
+        Some("check") => test::check(),
+        Some("test") => test::test(rest),
         Some("bench") => bench::bench(rest),
         Some("fuzz") => fuzz(rest),
         Some("shots") => run::shots(rest),
         Some("bundle") => bundle::bundle(rest),
         Some("coverage") => coverage(rest),
+        Some("sbom") => sbom::sbom(rest),
         Some("schema") => schema(),
         None | Some("help" | "--help" | "-h") => {
             print!("{HELP}");
@@ -60,7 +70,7 @@ fn main() -> ExitCode {
 
 /// The parsers need neither the window nor codex.
 fn fuzz(args: &[String]) -> Done {
-    let example = ["--release", "--package", "render", "--example", "fuzz", "--"];
+    let example = ["--release", "--package", "engine", "--example", "fuzz", "--"];
     xtask::step::run("fuzz", build::cargo("run").args(example).args(args))
 }
 

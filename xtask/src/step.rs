@@ -33,7 +33,7 @@ pub fn command(program: &str) -> Command {
     Command::new(program)
 }
 
-/// `npm ci`, unless what is there already came from this very lock file.
+/// `npm ci`, unless what is there already came from this very lock file. No package's script runs: none of ours needs one.
 pub fn npm_ci(folder: &Path) -> Done {
     let lock = folder.join("package-lock.json");
     let stamp = folder.join("node_modules/.threadloft-lock");
@@ -42,7 +42,7 @@ pub fn npm_ci(folder: &Path) -> Done {
         return Ok(());
     }
     let name = folder.strip_prefix(crate::place::root()).unwrap_or(folder).display();
-    let quiet = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
+    let quiet = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
     run(&format!("npm ci ({name})"), command("npm").args(quiet).current_dir(folder))?;
     std::fs::write(&stamp, wanted).map_err(|why| format!("{}: {why}", stamp.display()))
 }

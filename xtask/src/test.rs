@@ -1,4 +1,4 @@
-//! `test`: everything, to the end, and then one line that says how it went.
+//! `test`: everything, to the end, and then one line that says how it went. `check`: what needs neither codex nor a window.
 
 use crate::build;
 use crate::setup::{Needs, setup};
@@ -26,9 +26,24 @@ struct Tally {
 /// Real windows and servers on a busy machine: this many may need a second try. More is no accident.
 const SECOND_TRIES: usize = 2;
 
-pub fn test() -> Done {
+/// With a filter only the tests whose names contain it, and no formatting and lints.
+pub fn test(args: &[String]) -> Done {
     let mut tally = Tally::default();
-    if let Err(why) = tally.everything() {
+    let went = match args {
+        [] => tally.everything(),
+        [filter] if !filter.starts_with('-') => tally.those_with(filter),
+        _ => return Err("test takes nothing, or one part of a test's name".to_owned()),
+    };
+    if let Err(why) = went {
+        tally.fail(why);
+    }
+    tally.close()
+}
+
+/// The quick gate before a push.
+pub fn check() -> Done {
+    let mut tally = Tally::default();
+    if let Err(why) = tally.quick() {
         tally.fail(why);
     }
     tally.close()
@@ -66,6 +81,53 @@ impl Tally {
         Ok(())
     }
 
+    fn those_with(&mut self, filter: &str) -> Done {
+        let codex = setup(Needs::DrivenWindow)?;
+        self.vitest(&["--testNamePattern", filter]);
+        build::ui()?;
+        build::rust(&["--workspace", "--all-targets"])?;
+        let mut cargo = build::cargo("test");
+        cargo.args(["--workspace", "--no-fail-fast", "--", filter]).env("THREADLOFT_CODEX", &codex);
+        self.cargo_test(&mut cargo);
+        if self.passed + self.failed == 0 {
+            return Err(format!("no test has {filter} in its name"));
+        }
+        Ok(())
+    }
+
+    /// The page's tests run beside the compiler, which leaves processors idle while it links.
+    fn quick(&mut self) -> Done {
+        let mut lint = step::command("npm");
+        lint.args(["run", "--silent", "lint"]).current_dir(place::root().join("ui"));
+        self.gate("cargo fmt", build::cargo("fmt").args(["--all", "--check"]));
+        self.gate("npm run lint (ui)", &mut lint);
+        std::thread::scope(|scope| {
+            let page = scope.spawn(|| {
+                let mut page = Self::default();
+                let mut types = step::command("npx");
+                types.args(["tsc", "-p", "."]).current_dir(place::root().join("ui"));
+                page.gate("tsc (ui)", &mut types);
+                page.vitest(&[]);
+                page
+            });
+            let clippy = ["--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"];
+            self.gate("cargo clippy", build::cargo("clippy").args(clippy));
+            self.cargo_test(build::cargo("test").args(["--workspace", "--lib", "--bins", "--no-fail-fast"]));
+            match page.join() {
+                Ok(page) => self.add(page),
+                Err(_) => self.fail("the page's tests did not come to an end".to_owned()),
+            }
+        });
+        Ok(())
+    }
+
+    fn add(&mut self, other: Self) {
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.reasons.extend(other.reasons);
+        self.skipped.extend(other.skipped);
+    }
+
     /// What passed in a second try, alone, is counted so, and named at the end.
     fn learn(&mut self, again: &Self) {
         let tried = self.red.len() as u64;
@@ -94,11 +156,16 @@ impl Tally {
     fn ui(&mut self) {
         let ui = place::root().join("ui");
         self.gate("npm run lint (ui)", step::command("npm").args(["run", "--silent", "lint"]).current_dir(&ui));
+        self.vitest(&[]);
+    }
+
+    fn vitest(&mut self, args: &[&str]) {
+        let ui = place::root().join("ui");
         let report = place::target().join("vitest.json");
         let _ = fs::remove_file(&report);
         let mut vitest = step::command("npx");
         vitest.args(["vitest", "run", "--reporter=default", "--reporter=json"]);
-        vitest.arg(format!("--outputFile.json={}", report.display())).current_dir(&ui);
+        vitest.arg(format!("--outputFile.json={}", report.display())).args(args).current_dir(&ui);
         let ended = step::run("vitest (ui)", &mut vitest);
         let read = fs::read(&report).ok().and_then(|text| serde_json::from_slice::<serde_json::Value>(&text).ok());
         let Some(read) = read else {
@@ -108,7 +175,8 @@ impl Tally {
         self.passed += count("numPassedTests");
         self.failed += count("numFailedTests");
         for name in ["numPendingTests", "numTodoTests"] {
-            if count(name) > 0 {
+            // Those that a filter leaves out are pending too.
+            if count(name) > 0 && args.is_empty() {
                 self.skipped.push(format!("{} of the UI's tests ({name})", count(name)));
             }
         }

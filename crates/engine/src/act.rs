@@ -14,7 +14,9 @@ mod held;
 mod keep;
 mod link;
 mod mode;
+mod opening;
 mod outside;
+mod permission;
 mod pin;
 mod queue;
 mod read;
@@ -148,18 +150,19 @@ pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Resu
         Intent::StartDemo => codex::start_demo(house).await.map(|()| nothing),
         Intent::LeaveDemo => codex::leave_demo(house).await.map(|()| nothing),
         Intent::RestartServer => codex::restart(house).map(|()| nothing),
-        Intent::UseCodex { path } => codex::point_to(house, path).await.map(|()| nothing),
+        Intent::UseCodex { path } => codex::choose(house, path).await.map(|()| nothing),
         Intent::FetchCodex => codex::fetch(house).await.map(|()| nothing),
         Intent::ChangeSettings { patch } => settings::change(house, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(house, way).await.map(|()| nothing),
         Intent::DismissNotice { notice } => {
             house.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
         }
-        Intent::OpenLink { thread, url } => outside::link(house, thread, &url).await.map(|()| nothing),
+        Intent::OpenLink { thread, url } => outside::link(house, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(house, path).await.map(|()| nothing),
         Intent::OpenWindow { thread } => outside::told(house.inner().desk.open_window(&thread)).map(|()| nothing),
         Intent::PickFolder => outside::pick(house, crate::desk::Pick::Folder).await,
         Intent::PickCodex => outside::pick(house, crate::desk::Pick::Codex).await,
+        Intent::TrustFolder { cwd, trusted } => crate::trust::answer(house, cwd, trusted).await,
         Intent::Skill { wish } => lists::skills::wish(house, wish).await.map(|()| nothing),
         Intent::App { wish } => lists::apps::wish(house, wish).await.map(|()| nothing),
         Intent::Plugin { wish } => lists::plugins::wish(house, wish).await,
@@ -184,31 +187,33 @@ impl From<CallError> for Failure {
         match error {
             CallError::Closed => Self::new(Code::ServerGone, "Codex stopped before it answered. Try again."),
             CallError::TimedOut { deadline, .. } => {
-                let message = format!("Codex has not answered for {} s. It may still happen.", deadline.as_secs());
+                let message =
+                    format!("Codex has not answered for {} s. The action may still complete.", deadline.as_secs());
                 Self::new(Code::TimedOut, message)
             }
             CallError::Refused { .. } if missing => {
-                Self::new(Code::Refused, "This thread is no longer there. It may have been deleted by another Codex.")
+                Self::new(Code::ThreadGone, "This thread no longer exists. Another Codex may have deleted it.")
             }
             CallError::Refused { .. } if unknown => {
-                Self::new(Code::NeedsNewerCodex, "This Codex cannot do that. A newer one can.")
+                Self::new(Code::NeedsNewerCodex, "This version of Codex cannot do that. Install a newer one.")
             }
             CallError::Refused { source, .. } if source.message.contains("already has an active writer") => {
-                let message = "Another Codex is writing in this thread. Close it there, or go on in a fork.";
+                let message = "Another Codex is writing to this thread. Close the thread there, or continue in a fork.";
                 Self::new(Code::Locked, message)
             }
             CallError::Refused { source, .. } if source.message.contains("is archived") => Self::archived(),
             CallError::Refused { source, .. } if source.message.contains("is not a persisted canonical turn") => {
-                let message =
-                    "This thread was begun with a Codex too old to fork from one of its turns. Fork all of it.";
+                let message = "This thread was started with an older Codex, so it can only be forked as a whole.";
                 Self::new(Code::Refused, message)
             }
             CallError::Refused { source, .. } if source.message.contains("remote image URLs are not supported") => {
-                Self::bad_input("This Codex takes no images from the web. Save the image, and attach the file.")
+                Self::bad_input(
+                    "This version of Codex does not accept images from the web. Save the image and attach the file.",
+                )
             }
             CallError::Refused { source, .. } => Self::new(Code::Refused, plain(&source.message)),
             CallError::Unreadable { .. } => {
-                Self::new(Code::Refused, "Codex answered in a way this version of Threadloft cannot read.")
+                Self::new(Code::Refused, "This version of Threadloft cannot read Codex’s answer.")
             }
         }
     }

@@ -9,12 +9,12 @@ mod reply;
 mod rule;
 mod standing;
 
-pub(crate) use read::{Setting, place, read};
+pub(crate) use read::{Setting, Tool, place, read};
 pub(crate) use reply::reply;
 pub use rule::by_rule;
 
 use crate::id::{AskId, RowId, ThreadId, TurnId};
-use crate::row::FileDiff;
+use crate::row::{FileDiff, FileKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -37,6 +37,10 @@ pub struct Ask {
     pub body: AskBody,
     /// In words, from `engine::risk`; they inform, they never decide.
     pub risks: Vec<Risk>,
+    /// The answer that accepts must not stand out.
+    pub grave: bool,
+    /// It does not say what would be done: it can only be declined.
+    pub blank: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -84,6 +88,8 @@ pub enum AskBody {
         server: String,
         message: String,
         url: String,
+        /// In the letters of the network; `None`: the address is not one to open.
+        host: Option<String>,
     },
     ToolUse {
         server: String,
@@ -97,6 +103,26 @@ pub enum AskBody {
         method: String,
         json: String,
     },
+}
+
+impl AskBody {
+    /// Whether it leaves out what would be done.
+    pub fn is_blank(&self) -> bool {
+        // A change of a file of which no line is known.
+        let unseen = |file: &FileDiff| file.kind == FileKind::Modified && file.lines.is_empty() && file.note.is_none();
+        match self {
+            Self::Command { command, host, .. } => host.is_none() && command.trim().is_empty(),
+            Self::Files { files, .. } => files.is_empty() || files.iter().any(unseen),
+            Self::Permissions { grants, .. } => grants.is_empty(),
+            Self::Questions { questions } => questions.is_empty(),
+            Self::Form { message, fields, .. } => message.trim().is_empty() && fields.is_empty(),
+            Self::Link { host, .. } => host.is_none(),
+            Self::ToolUse { tool, message, arguments, .. } => {
+                tool.is_none() && message.trim().is_empty() && arguments.is_none()
+            }
+            Self::Unreadable { .. } => true,
+        }
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
@@ -117,6 +143,18 @@ pub enum Decision {
     Decline,
     /// Declines and stops the turn.
     Cancel,
+}
+
+impl Decision {
+    fn accepts(&self) -> bool {
+        match self {
+            Self::Accept
+            | Self::AcceptForSession
+            | Self::AcceptWithRule { .. }
+            | Self::NetworkRule { allow: true, .. } => true,
+            Self::NetworkRule { allow: false, .. } | Self::Decline | Self::Cancel => false,
+        }
+    }
 }
 
 /// A standing rule before it is written. What hides in it is made visible.
@@ -236,6 +274,16 @@ pub enum Risk {
     Sudo,
     PipesNetworkToShell,
     ForcePush,
+    /// A script that nobody can read as it stands.
+    EncodedScript,
+    /// A shell from elsewhere, or one told to run something before what is read.
+    UnusualShell,
+    /// A program that lies in the thread's folder.
+    FolderProgram,
+    /// The same, under the name of a program that one knows.
+    DisguisedProgram,
+    /// A host that is drawn like another one.
+    ImitatedHost,
     HiddenCharacters,
 }
 
@@ -264,4 +312,15 @@ pub enum Answer {
     Refuse,
     /// To anything; where the server knows the word, the turn stops too.
     Dismiss,
+}
+
+impl Answer {
+    fn accepts(&self) -> bool {
+        match self {
+            Self::Decide { decision } => decision.accepts(),
+            Self::Grants { ids, .. } => !ids.is_empty(),
+            Self::Answers { .. } | Self::Fill { .. } | Self::Agree { .. } => true,
+            Self::Refuse | Self::Dismiss => false,
+        }
+    }
 }

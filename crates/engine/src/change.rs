@@ -8,7 +8,7 @@ use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId};
 use crate::lists::Revisions;
 use crate::lists::rig::Rig;
 use crate::prompt::{Attached, Manner};
-use crate::row::{Block, FileDiff, Level, Output, Row, RowState, Turn};
+use crate::row::{Block, FileDiff, KeptPlan, Level, Output, Row, RowState, Turn};
 use crate::settings::Settings;
 use crate::terminal::TerminalTab;
 use render::ScreenChange;
@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use crate::account::{LimitWindow, Limits};
+pub use crate::permissions::{PermissionExtras, Permissions, Policy};
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -385,6 +386,10 @@ pub struct OpenThread {
     pub sent: Vec<Row>,
     pub terminals: Vec<Terminal>,
     pub tabs: Vec<TerminalTab>,
+    /// As it was when the thread was read; a plan among the rows is newer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub plan: Option<KeptPlan>,
 }
 
 /// A command that goes on although its turn is over.
@@ -419,7 +424,11 @@ pub struct Head {
     pub archived: bool,
     pub model: Option<String>,
     pub effort: Option<String>,
+    /// What was chosen; what comes of it is the policy.
     pub permissions: Permissions,
+    pub extras: PermissionExtras,
+    /// What the server says the thread runs under; missing until it was taken up.
+    pub policy: Option<Policy>,
     pub manner: Manner,
     pub state: HeadState,
     pub usage: Option<Usage>,
@@ -483,17 +492,6 @@ pub enum HeadState {
     Locked,
 }
 
-/// The four plain modes; the values sent are in `engine::permissions`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum Permissions {
-    ReadOnly,
-    Ask,
-    Auto,
-    Full,
-}
-
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -547,4 +545,8 @@ pub struct Notice {
     pub title: String,
     pub detail: Option<String>,
     pub thread: Option<ThreadId>,
+    /// A folder whose trust it tells of, to be taken back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub undo_trust: Option<String>,
 }

@@ -25,6 +25,8 @@ pub trait Desk: Send + Sync + 'static {
     fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>>;
     /// Several pictures at once; none: the person changed their mind.
     fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>>;
+    /// Asks the person in a dialog of the system, which no page can answer. `false`: they did not agree.
+    fn confirm(&self, question: Question) -> BoxFuture<bool>;
     /// For tray and badge.
     fn busy_changed(&self, busy: Busy);
     /// Whether those two are wanted, and how large the pages are. Told before the first `busy_changed`, and when the
@@ -32,8 +34,20 @@ pub trait Desk: Send + Sync + 'static {
     fn wear(&self, worn: Worn);
     /// Something waits. Shown only while no window has the focus.
     fn notify(&self, note: &Note);
-    /// `npm install --prefix <into> @openai/codex`.
+    /// The pinned codex, by npm, into this folder.
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>>;
+}
+
+/// Something only the person may decide.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Question {
+    pub title: String,
+    /// What exactly it is about: a command, a path.
+    pub about: String,
+    /// What follows from a yes.
+    pub why: String,
+    /// The answer that does it; the other one is Cancel.
+    pub yes: String,
 }
 
 /// How the app shows itself.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a file that is there is whole. It is written beside its place and moved there when it is done; what goes
 //! wrong before that leaves nothing.
+//! Invariant: a file is made to be given away, so no secret that was said or printed stands in it (`mask`).
 
 mod html;
 mod json;
@@ -57,19 +58,22 @@ impl Scribe {
     }
 
     pub fn begin(&self, thread: &wire::Thread, title: &str) -> String {
+        let (thread, title) = (without_secrets(thread), crate::mask::secrets(title));
         match self.format {
-            ExportFormat::Markdown => markdown::begin(thread, title),
-            ExportFormat::Html => html::begin(thread, title),
-            ExportFormat::Json => json::begin(thread, title),
+            ExportFormat::Markdown => markdown::begin(&thread, &title),
+            ExportFormat::Html => html::begin(&thread, &title),
+            ExportFormat::Json => json::begin(&thread, &title),
         }
     }
 
     /// A turn as it came; one that cannot be read is kept in JSON and said to be unreadable elsewhere.
     pub fn turn(&mut self, turn: &Value) -> String {
         let first = std::mem::replace(&mut self.first, false);
+        let mut turn = turn.clone();
+        crate::mask::in_value(&mut turn);
         let typed = || serde_json::from_value::<wire::Turn>(turn.clone()).ok();
         match self.format {
-            ExportFormat::Json => json::turn(turn, first),
+            ExportFormat::Json => json::turn(&turn, first),
             ExportFormat::Markdown => {
                 typed().map_or_else(|| markdown::UNREADABLE.into(), |turn| markdown::turn(&turn, &self.cwd))
             }
@@ -86,4 +90,14 @@ impl Scribe {
             ExportFormat::Json => json::END,
         }
     }
+}
+
+/// One that cannot be read again as a thread has no text that could be masked.
+fn without_secrets(thread: &wire::Thread) -> wire::Thread {
+    let masked = || {
+        let mut value = serde_json::to_value(thread).ok()?;
+        crate::mask::in_value(&mut value);
+        serde_json::from_value(value).ok()
+    };
+    masked().unwrap_or_default()
 }

@@ -43,6 +43,8 @@ pub enum Code {
     ServerGone,
     /// Another Codex writes this thread; offer a fork.
     Locked,
+    /// The thread was deleted; a window that only remembers it begins elsewhere.
+    ThreadGone,
     /// Its turns cannot be taken back; offer a fork from before them.
     OnlyForks,
     /// The request this answers is gone.
@@ -53,6 +55,8 @@ pub enum Code {
     BadInput,
     /// Somebody else changed it meanwhile; nothing was written.
     Conflict,
+    /// Nobody has answered for the folder: ask whether it is trusted.
+    AskTrust,
     /// It took too long; it may still happen.
     TimedOut,
     /// Everything else: the message says it.

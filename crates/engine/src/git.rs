@@ -2,57 +2,37 @@
 //!
 //! Invariant: it only reads. No lock is taken, no index written, no hook, filter, pager, external diff or remote of the
 //! repository's own settings is run, and every answer is bounded in time and size.
+//! Invariant: what cannot be made sure of is not compared, and said.
 //!
 //! It is run once per need: nothing here polls.
 
+mod overrides;
+mod run;
+mod summary;
+
+pub(crate) use self::summary::summary;
+
+use self::overrides::Overrides;
+use self::run::{Git, Output};
 use crate::failure::{Code, Failure};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use std::time::Duration;
-use tokio::io::AsyncReadExt;
-use tokio::process::Command;
 
 /// Bytes of one answer; a diff beyond it is cut, and says so.
 const MOST: u64 = 48 * 1024 * 1024;
-const DEADLINE: Duration = Duration::from_secs(20);
+/// Bytes of the names of all settings.
+const SETTINGS: u64 = 1024 * 1024;
 const BRANCHES: usize = 500;
-
-/// What a setting of the repository could make git run, and the value with which it runs nothing.
-const TAMED: &[&str] = &[
-    "core.fsmonitor=false",
-    "core.hooksPath=/dev/null",
-    "core.untrackedCache=keep",
-    "core.alternateRefsCommand=",
-    "core.sshCommand=false",
-    "core.gitProxy=",
-    "core.pager=cat",
-    "core.quotePath=true",
-    "core.attributesFile=/dev/null",
-    "credential.helper=",
-    "diff.external=",
-    "diff.noprefix=false",
-    "diff.mnemonicPrefix=false",
-    "diff.srcPrefix=a/",
-    "diff.dstPrefix=b/",
-    "diff.submodule=short",
-    "diff.orderFile=/dev/null",
-    "diff.relative=false",
-    "diff.colorMoved=no",
-    "color.ui=false",
-    "protocol.allow=never",
-    "safe.bareRepository=explicit",
-    "submodule.recurse=false",
-    "uploadpack.packObjectsHook=",
-];
+const COMMITS: &str = "--max-count=50";
 
 /// A repository, seen from one folder of it.
 #[derive(Debug, Clone)]
 pub(crate) struct Repository {
+    git: Git,
+    overrides: Overrides,
     top: PathBuf,
     /// What git puts before the folder's own paths: `sub/folder/`, or nothing at its top.
     pub prefix: String,
-    /// Filters that the repository's own settings name; each is told to run nothing.
-    filters: Vec<String>,
 }
 
 /// What git said, and whether it would have said more.
@@ -72,17 +52,31 @@ pub(crate) struct Branches {
 impl Repository {
     /// `None`: the folder belongs to none.
     pub async fn of(folder: &Path) -> Result<Option<Self>, Failure> {
-        let found = run(folder, &[], &["rev-parse", "--show-toplevel", "--show-prefix"]).await?;
-        let Ok(said) = found else { return Ok(None) };
-        let mut lines = said.text.lines();
-        let top = PathBuf::from(lines.next().unwrap_or_default());
-        let prefix = lines.next().unwrap_or_default().to_owned();
-        if !top.is_absolute() {
-            return Ok(None);
+        Self::with(Git::find().await?, folder).await
+    }
+
+    async fn with(git: Git, folder: &Path) -> Result<Option<Self>, Failure> {
+        let fixed = Overrides::fixed();
+        let places = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--show-prefix"];
+        let Output { bytes, .. } = match git.run(folder, &fixed, &places, SETTINGS).await? {
+            Ok(said) => said,
+            Err(why) if is_no_repository(&why) => return Ok(None),
+            Err(why) => return Err(refused(&why)),
+        };
+        let mut lines = bytes.split(|byte| *byte == b'\n').map(path);
+        let (top, own) = (lines.next().flatten(), lines.next().flatten());
+        let (Some(top), Some(own)) = (top, own) else { return Err(unreadable()) };
+        let prefix = lines.next().flatten().unwrap_or_default().to_string_lossy().into_owned();
+        if !is_work_tree(&top, &own, folder) {
+            return Err(elsewhere());
         }
-        let listed = run(folder, &[], &["config", "--includes", "--show-scope", "--name-only", "--list", "-z"]).await?;
-        let filters = listed.map(|said| own_filters(&said.text)).unwrap_or_default();
-        Ok(Some(Self { top, prefix, filters }))
+        let list = ["config", "--includes", "--name-only", "--list", "-z"];
+        let listed = git.run(folder, &fixed, &list, SETTINGS).await?.map_err(|why| unsure(&why))?;
+        if listed.cut {
+            return Err(unsure("there are too many"));
+        }
+        let overrides = Overrides::for_repository(&listed.bytes).map_err(|why| unsure(&why.to_string()))?;
+        Ok(Some(Self { git, overrides, top, prefix }))
     }
 
     pub fn top(&self) -> &Path {
@@ -146,122 +140,146 @@ impl Repository {
         Ok(Branches { current: head.ok().map(|said| said.text.trim().to_owned()), names })
     }
 
+    /// The last ones, newest first: each with its first line.
+    pub async fn commits(&self) -> Result<Vec<(String, String)>, Failure> {
+        let Some(head) = self.commit("HEAD").await? else { return Ok(Vec::new()) };
+        let args = [
+            "log",
+            COMMITS,
+            "--no-color",
+            "--no-show-signature",
+            "--no-patch",
+            "--no-ext-diff",
+            "--no-textconv",
+            "--no-notes",
+            "--format=%H%x1f%s",
+            &head,
+            "--",
+        ];
+        let said = self.ask(&args).await?.map_err(|why| refused(&why))?;
+        let commits = said.text.lines().filter_map(|line| line.split_once('\x1f'));
+        Ok(commits.map(|(id, title)| (id.to_owned(), title.to_owned())).collect())
+    }
+
     async fn ask(&self, args: &[&str]) -> Result<Result<Said, String>, Failure> {
-        run(&self.top, &self.filters, args).await
+        let said = self.git.run(&self.top, &self.overrides, args, MOST).await?;
+        Ok(said.map(|output| Said { text: output.text(), cut: output.cut }))
     }
 }
 
-/// Names of filters in settings that lie in the repository. Those of the person and the system are theirs to choose.
-fn own_filters(listed: &str) -> Vec<String> {
-    // Scope, NUL, name, NUL, and so on.
-    let mut parts = listed.split('\0');
-    let mut found = Vec::new();
-    while let (Some(scope), Some(name)) = (parts.next(), parts.next()) {
-        let driver = name.strip_prefix("filter.").and_then(|rest| rest.rsplit_once('.')).map(|(driver, _)| driver);
-        if let Some(driver) = driver.filter(|_| !matches!(scope, "system" | "global")) {
-            let driver = driver.to_owned();
-            if !found.contains(&driver) {
-                found.push(driver);
-            }
-        }
+/// Those of a folder's paths that git is told to ignore; none where there is no git or no repository.
+pub(crate) async fn ignored<'path>(folder: &Path, paths: impl Iterator<Item = &'path str>) -> BTreeSet<String> {
+    let asked: Vec<&str> = paths.collect();
+    if asked.is_empty() {
+        return BTreeSet::new();
     }
-    found
-}
-
-/// The inner error is git's own refusal, in its words.
-async fn run(folder: &Path, filters: &[String], args: &[&str]) -> Result<Result<Said, String>, Failure> {
-    match run_with(None, folder, filters, args).await {
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound && folder.is_dir() => {
-            // Started from a desktop, the app has not the PATH that the person's shell has.
-            let path = crate::server::recovered_path().await;
-            run_with(path, folder, filters, args).await.map_err(|_| missing())
-        }
-        other => other.map_err(|error| Failure::new(Code::Refused, format!("Git could not be run: {error}."))),
-    }
-}
-
-async fn run_with(
-    path: Option<String>,
-    folder: &Path,
-    filters: &[String],
-    args: &[&str],
-) -> std::io::Result<Result<Said, String>> {
-    let mut git = Command::from(crate::program::quiet("git"));
-    git.args(["--no-optional-locks", "--no-pager", "--literal-pathspecs"]);
-    for setting in TAMED {
-        git.args(["-c", setting]);
-    }
-    for filter in filters {
-        for (part, value) in [("clean", ""), ("smudge", ""), ("process", ""), ("required", "false")] {
-            git.arg("-c").arg(format!("filter.{filter}.{part}={value}"));
-        }
-    }
-    for (name, _) in std::env::vars_os() {
-        if name.to_string_lossy().starts_with("GIT_") {
-            git.env_remove(name);
-        }
-    }
-    git.env("GIT_OPTIONAL_LOCKS", "0")
-        .env("GIT_NO_LAZY_FETCH", "1")
-        .env("GIT_ALLOW_PROTOCOL", "none")
-        .env("GIT_TERMINAL_PROMPT", "0")
-        .env("GIT_PAGER", "cat")
-        .env("LC_ALL", "C")
-        .envs(path.map(|path| ("PATH", path)))
-        .args(args)
-        .current_dir(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .kill_on_drop(true);
-    let mut child = git.spawn()?;
-    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
-    let answer = async {
-        let (out, err) = tokio::join!(all_of(stdout, MOST), all_of(stderr, 4_096));
-        let (out, cut) = out?;
-        if cut {
-            // What it still had to say is of no use.
-            child.start_kill().ok();
-        }
-        let status = child.wait().await?;
-        if status.success() || cut {
-            return Ok(Ok(Said { text: String::from_utf8_lossy(&out).into_owned(), cut }));
-        }
-        let words = String::from_utf8_lossy(&err?.0).lines().next().unwrap_or_default().to_owned();
-        Ok(Err(words))
+    let Ok(git) = Git::find().await else { return BTreeSet::new() };
+    // Not `check-ignore`: it refuses literal paths. A folder that is ignored whole is told once, with a slash.
+    let list = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"];
+    let said = git.run(folder, &Overrides::fixed(), &[&list, asked.as_slice()].concat(), MOST).await;
+    let Ok(Ok(said)) = said else { return BTreeSet::new() };
+    let text = said.text();
+    let told: Vec<&str> = text.split('\0').filter(|path| !path.is_empty()).collect();
+    let is_told = |path: &&str| {
+        told.iter().any(|one| match one.strip_suffix('/') {
+            Some(whole) => path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
+            None => one == path,
+        })
     };
-    match tokio::time::timeout(DEADLINE, answer).await {
-        Ok(answer) => answer,
-        Err(_) => Ok(Err(format!("it took longer than {} s", DEADLINE.as_secs()))),
-    }
+    asked.into_iter().filter(is_told).map(str::to_owned).collect()
 }
 
-async fn all_of(pipe: Option<impl tokio::io::AsyncRead + Unpin>, most: u64) -> std::io::Result<(Vec<u8>, bool)> {
-    let mut bytes = Vec::new();
-    let Some(pipe) = pipe else { return Ok((bytes, false)) };
-    pipe.take(most + 1).read_to_end(&mut bytes).await?;
-    let cut = bytes.len() as u64 > most;
-    bytes.truncate(most as usize);
-    Ok((bytes, cut))
+/// A new repository in a folder of ours, step by step. Not by the person's own settings: a hook or a signing key of
+/// theirs has no business there. Says whether it came about.
+pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
+    let Ok(git) = Git::find().await else { return false };
+    let bare = ["-c", "commit.gpgsign=false", "-c", "init.templateDir="];
+    for step in steps {
+        let args = [&bare[..], *step].concat();
+        if !matches!(git.run(folder, &Overrides::fixed(), &args, SETTINGS).await, Ok(Ok(_))) {
+            return false;
+        }
+    }
+    true
+}
+
+/// Git's words for a folder that belongs to none, or lies in the repository's own.
+fn is_no_repository(why: &str) -> bool {
+    ["not a git repository", "this operation must be run in a work tree", "cannot use bare repository"]
+        .iter()
+        .any(|words| why.trim_start_matches("fatal: ").starts_with(words))
+}
+
+/// Whether these files are the ones beside the repository. A setting (`core.worktree`) can name any folder of this
+/// computer, whose files would then be read and shown as if they were new.
+fn is_work_tree(top: &Path, own: &Path, folder: &Path) -> bool {
+    let real = |path: &Path| path.canonicalize().ok();
+    let beside = top.join(".git");
+    let named = match beside.metadata() {
+        Ok(facts) if facts.is_dir() => Some(beside),
+        // A work tree of its own or a submodule: the file says where.
+        Ok(facts) if facts.is_file() && facts.len() < 8_192 => {
+            let text = std::fs::read(&beside).unwrap_or_default();
+            let line = text.strip_prefix(b"gitdir: ").unwrap_or_default();
+            path(line.trim_ascii_end()).map(|place| top.join(place))
+        }
+        _ => None,
+    };
+    let inside = real(folder).zip(real(top)).is_some_and(|(folder, top)| folder.starts_with(top));
+    inside && named.and_then(|named| real(&named)).is_some_and(|named| real(own) == Some(named))
+}
+
+#[cfg(unix)]
+fn path(bytes: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+fn path(bytes: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }
 
 fn is_id(text: &str) -> bool {
     text.len() >= 40 && text.bytes().all(|b| b.is_ascii_hexdigit())
 }
 
-fn missing() -> Failure {
-    Failure::new(Code::Refused, "Git is not installed, or not where Threadloft can find it.")
+fn unreadable() -> Failure {
+    Failure::new(Code::Refused, "Threadloft could not read Git’s answer.")
 }
 
-fn unreadable() -> Failure {
-    Failure::new(Code::Refused, "Git answered in a way that cannot be read.")
+fn elsewhere() -> Failure {
+    let why = "This repository says that its files lie in another folder (core.worktree), so nothing is compared.";
+    Failure::new(Code::Refused, why)
+}
+
+fn unsure(why: &str) -> Failure {
+    let why = shown(why);
+    let message = format!(
+        "Threadloft could not check every setting of this repository ({why}). One of them might run a program, so \
+         nothing is compared."
+    );
+    Failure::new(Code::Refused, message)
 }
 
 fn refused(why: &str) -> Failure {
-    let why = render::visible(why.trim_start_matches("fatal: ").trim_end_matches('.'));
+    let why = shown(why);
+    if why.starts_with("detected dubious ownership") {
+        let message = "This repository belongs to another user of this computer, so Git does not read it. If you trust \
+                       it, add its folder to safe.directory in your Git settings.";
+        return Failure::new(Code::Refused, message);
+    }
     Failure::new(Code::Refused, format!("Git could not answer: {why}."))
+}
+
+fn shown(why: &str) -> String {
+    render::visible(why.trim_start_matches("fatal: ").trim_end_matches('.'))
 }
 
 #[cfg(test)]
 #[path = "git/tests.rs"]
 mod tests;
+
+#[cfg(all(test, unix))]
+#[path = "git/hostile.rs"]
+mod hostile;

@@ -14,13 +14,14 @@ mod looks;
 mod marks;
 mod page;
 mod places;
-mod repository;
+mod records;
 mod room;
 mod search;
 mod sending;
+mod trusted;
 mod waiting;
 
-pub use crate::desk::{BoxFuture, Busy, Desk, Pick};
+pub use crate::desk::{BoxFuture, Busy, Desk, Pick, Question};
 pub use crate::paths::Options;
 
 pub(crate) use self::keeper::{Setup, Wish};
@@ -79,6 +80,8 @@ pub(crate) struct Inner {
     pub skills: crate::lists::skills::Shelf,
     /// Folders that Codex is known to trust.
     pub trusted: crate::lists::permissions::Trusted,
+    /// Questions that no page may answer.
+    pub confirming: crate::confirm::Confirming,
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Word>,
@@ -127,6 +130,7 @@ impl House {
             row_pictures: crate::pictures::Pictures::default(),
             skills: crate::lists::skills::Shelf::default(),
             trusted: crate::lists::permissions::Trusted::default(),
+            confirming: crate::confirm::Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
             wishes,
@@ -261,7 +265,7 @@ impl House {
 }
 
 fn gone() -> Failure {
-    Failure::new(Code::ServerGone, "Codex is not running. Your text is kept; start Codex again and send it.")
+    Failure::new(Code::ServerGone, "Codex is not running. Your text is kept. Start Codex again, then send it.")
 }
 
 /// Milliseconds since 1970.

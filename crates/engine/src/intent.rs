@@ -326,6 +326,11 @@ pub enum Intent {
     /// Shows the OS's folder picker; the receipt holds the choice.
     PickFolder,
     PickCodex,
+    /// Whether what a project brings counts in this folder: its config, hooks, rules and MCP servers.
+    TrustFolder {
+        cwd: String,
+        trusted: bool,
+    },
     /// What is done with skills, apps, and plugins with their marketplaces.
     Skill {
         wish: SkillWish,

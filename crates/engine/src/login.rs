@@ -67,7 +67,7 @@ async fn begin(house: &House, way: Way, params: LoginParams) -> Result<(), Failu
     let (id, url) = match started {
         LoginStarted::ChatGpt { login_id, auth_url } => (login_id, Some(auth_url)),
         LoginStarted::DeviceCode { login_id, .. } => (login_id, None),
-        _ => return Err(give_up(house, explain(way, "Codex answered with another kind of sign-in")).await),
+        _ => return Err(give_up(house, explain(way, "Codex answered with a different kind of sign-in")).await),
     };
     let asked = id.clone();
     if !house.ask(move |room| room.state.login_id() == Some(&asked)).await? {
@@ -179,7 +179,7 @@ async fn confirm(house: &House, way: Way) -> Result<(), Failure> {
 async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
     let (access, demo) = house.ask(|room| (room.state.access().clone(), room.state.server().demo.is_some())).await?;
     if demo {
-        return Err(Failure::bad_input("The demo needs no account. Leave it first, then sign in."));
+        return Err(Failure::bad_input("The demo needs no account. Exit the demo first, then sign in."));
     }
     let allowed = match way {
         Way::Key => access.key_allowed,
@@ -188,8 +188,8 @@ async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
     };
     if !allowed {
         let message = match (access.key_allowed, access.chat_gpt_allowed) {
-            (true, false) => "Here you sign in with an API key. Ask your admin if you need ChatGPT.",
-            (false, true) => "Here you sign in with ChatGPT. Ask your admin if you need an API key.",
+            (true, false) => "Sign in with an API key here. Ask your admin if you need ChatGPT.",
+            (false, true) => "Sign in with ChatGPT here. Ask your admin if you need an API key.",
             _ => "Signing in is not allowed here. Ask your admin.",
         };
         let next = match (access.key_allowed, access.chat_gpt_allowed) {
@@ -247,7 +247,7 @@ async fn give_up(house: &House, login: Login) -> Failure {
 fn open(house: &House, url: &str) {
     let opened = match safe_url(url) {
         Some(url) => house.inner().desk.open_url(&url),
-        None => Err("Codex gave a link that is neither https nor on this computer.".to_owned()),
+        None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {
         house.tell(move |room| room.note(News::Unopened(why)));

@@ -11,7 +11,7 @@ use crate::lists::features::FeatureSheet;
 use crate::lists::import::{ImportSheet, SandboxReadiness};
 use crate::lists::links::Link;
 use crate::lists::models::ModelSheet;
-use crate::lists::permissions::PermissionSheet;
+use crate::lists::permissions::{PermissionSheet, ThreadDefaults};
 use crate::lists::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
 use crate::lists::projects::Project;
 use crate::lists::rules::{RuleTrial, Rules};
@@ -19,6 +19,7 @@ use crate::lists::servers::{McpOffer, McpServer, Part};
 use crate::lists::skills::Skills;
 use crate::record::Record;
 use crate::row::{DiffLine, FileDiff};
+use crate::trust::FolderTrust;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -215,6 +216,12 @@ pub enum Look {
         #[ts(optional = nullable)]
         cwd: Option<String>,
     },
+    /// What a new thread in this folder runs with, and what may be chosen instead.
+    ThreadDefaults {
+        #[serde(default)]
+        #[ts(optional = nullable)]
+        cwd: Option<String>,
+    },
     Permissions {
         #[serde(default)]
         #[ts(optional = nullable)]
@@ -231,6 +238,10 @@ pub enum Look {
         #[serde(default)]
         #[ts(optional = nullable)]
         cwd: Option<String>,
+    },
+    /// Whether this folder is trusted, and what that turns on.
+    FolderTrust {
+        cwd: String,
     },
     Features {
         #[serde(default)]
@@ -256,6 +267,23 @@ pub enum Look {
     },
 }
 
+impl Look {
+    /// The folder from which the server would read what a project brings.
+    pub(crate) fn project(&mut self) -> Option<&mut Option<String>> {
+        match self {
+            Self::Skills { cwd, .. }
+            | Self::Plugins { cwd, .. }
+            | Self::Config { cwd }
+            | Self::ThreadDefaults { cwd }
+            | Self::Permissions { cwd }
+            | Self::Rules { cwd }
+            | Self::TryRules { cwd, .. }
+            | Self::Features { cwd } => Some(cwd),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -263,6 +291,7 @@ pub enum Sight {
     Diagnostics { diagnostics: Box<Diagnostics> },
     Models { models: Vec<Model> },
     Usage { usage: UsageDays },
+    FolderTrust { trust: FolderTrust },
     WorkspaceMessages { messages: Vec<WorkspaceMessage> },
     Spent { spent: Spent },
     ThreadUsage { usage: ThreadUsage },
@@ -290,6 +319,7 @@ pub enum Sight {
     McpResource { parts: Vec<Part> },
     ModelSheet { sheet: Box<ModelSheet> },
     Config { sheet: Box<ConfigSheet> },
+    ThreadDefaults { defaults: Box<ThreadDefaults> },
     Permissions { sheet: Box<PermissionSheet> },
     Rules { rules: Box<Rules> },
     TryRules { trial: RuleTrial },

@@ -14,15 +14,15 @@ pub struct Note {
 /// `cwd`: the folder of the thread; empty when unknown.
 pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> Note {
     let title = match kind {
-        AskKind::Command => "A command waits for you",
-        AskKind::Network => "A connection waits for you",
-        AskKind::Files => "A file change waits for you",
-        AskKind::Permissions => "A permission waits for you",
-        AskKind::Questions => "A question waits for you",
-        AskKind::Form => "A form waits for you",
-        AskKind::Link => "A page to open waits for you",
-        AskKind::ToolUse => "A tool waits for you",
-        AskKind::Unreadable => "A request waits for you",
+        AskKind::Command => "A command is waiting for you",
+        AskKind::Network => "A connection is waiting for you",
+        AskKind::Files => "A file change is waiting for you",
+        AskKind::Permissions => "A permission request is waiting for you",
+        AskKind::Questions => "A question is waiting for you",
+        AskKind::Form => "A form is waiting for you",
+        AskKind::Link => "A page to open is waiting for you",
+        AskKind::ToolUse => "A tool is waiting for you",
+        AskKind::Unreadable => "A request is waiting for you",
     };
     let project = cwd.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let body = if project.is_empty() { "In Threadloft".to_owned() } else { format!("In {}", render::visible(project)) };
@@ -36,7 +36,7 @@ mod tests {
     #[test]
     fn it_names_the_kind_and_the_project_and_no_more() {
         let note = waiting(AskKind::Command, "/home/me/code/harbour/", None);
-        assert_eq!((note.title.as_str(), note.body.as_str()), ("A command waits for you", "In harbour"));
+        assert_eq!((note.title.as_str(), note.body.as_str()), ("A command is waiting for you", "In harbour"));
         assert_eq!(waiting(AskKind::Form, r"C:\code\harbour", None).body, "In harbour");
         assert_eq!(waiting(AskKind::Form, "", None).body, "In Threadloft");
     }

@@ -1,6 +1,6 @@
 //! Where things are on this machine, and what the surroundings ask for.
 
-use std::path::PathBuf;
+use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 /// How a house is opened.
@@ -23,15 +23,26 @@ pub struct Options {
     pub env: Vec<(String, String)>,
 }
 
+const NO_HOME: &str = "Threadloft found no home folder to keep its data in. Set HOME, or set both THREADLOFT_DATA_DIR \
+                       and CODEX_HOME to folders of your own.";
+
 impl Options {
     pub fn from_env() -> Self {
         let var = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         Self {
-            data_dir: var("THREADLOFT_DATA_DIR").unwrap_or_else(default_data_dir),
+            data_dir: var("THREADLOFT_DATA_DIR").or_else(default_data_dir).unwrap_or_default(),
             codex_home: var("CODEX_HOME"),
             codex: var("THREADLOFT_CODEX"),
             ..Self::default()
         }
+    }
+
+    /// Words for a person who has no home folder: what is kept would else lie where anybody can read it, or wherever we
+    /// were started.
+    pub fn check(&self) -> Result<(), String> {
+        let no_data = self.data_dir.as_os_str().is_empty();
+        let no_home = self.codex_home.is_none() && user_home().is_none();
+        if no_data || no_home { Err(NO_HOME.to_owned()) } else { Ok(()) }
     }
 
     /// CODEX_HOME as the server will see it.
@@ -55,27 +66,139 @@ impl Options {
     }
 }
 
+/// A path that a server, a model or a repository named, and that is no plain file of this computer: a network share, a
+/// device, a stream of another file. Asking a disk about one is already doing something.
+pub fn is_elsewhere(path: &str) -> bool {
+    is_remote(path) || (cfg!(windows) && is_odd(path))
+}
+
+fn is_remote(path: &str) -> bool {
+    let mut begin = path.trim_start().bytes();
+    let is_separator = |byte: Option<u8>| matches!(byte, Some(b'/' | b'\\'));
+    is_separator(begin.next()) && matches!(begin.next(), Some(b'/' | b'\\' | b'?'))
+}
+
+/// By the rules of Windows: a device whatever follows its name, or a second colon.
+fn is_odd(path: &str) -> bool {
+    let rest = match path.as_bytes() {
+        [drive, b':', ..] if drive.is_ascii_alphabetic() => &path[2..],
+        _ => path,
+    };
+    let device = |part: &str| {
+        let stem = part.split(['.', ':']).next().unwrap_or_default().trim_end().to_ascii_uppercase();
+        let numbered = |name: &str| {
+            let number = stem.strip_prefix(name).map(|rest| (rest.chars().count(), rest.chars().next()));
+            matches!(number, Some((1, Some('0'..='9' | '\u{b9}' | '\u{b2}' | '\u{b3}'))))
+        };
+        matches!(stem.as_str(), "CON" | "PRN" | "AUX" | "NUL" | "CONIN$" | "CONOUT$" | "CLOCK$")
+            || numbered("COM")
+            || numbered("LPT")
+    };
+    // A place in a file (`:12:3`) is no stream.
+    let name = rest.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':' || c == '-');
+    name.contains(':') || rest.split(['/', '\\']).any(device)
+}
+
+/// Without `.` and `..`, by its letters: no disk is asked.
+pub fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            part => plain.push(part),
+        }
+    }
+    plain
+}
+
 pub fn user_home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
-/// Where a person looks for what was saved.
-pub fn downloads() -> PathBuf {
-    let home = user_home().unwrap_or_else(std::env::temp_dir);
+/// Where a person looks for what was saved. `None`: they have no home folder, and no other is theirs alone.
+pub fn downloads() -> Option<PathBuf> {
+    let home = user_home();
     let named = std::env::var_os("XDG_DOWNLOAD_DIR").map(PathBuf::from).filter(|path| path.is_absolute());
-    let usual = named.unwrap_or_else(|| home.join("Downloads"));
-    if usual.is_dir() { usual } else { home }
+    let usual = named.or_else(|| home.as_ref().map(|home| home.join("Downloads")));
+    usual.filter(|usual| usual.is_dir()).or(home)
 }
 
 /// The OS's folder for an app's own data.
-fn default_data_dir() -> PathBuf {
-    let home = user_home().unwrap_or_else(std::env::temp_dir);
-    let var = |name| std::env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    if cfg!(windows) {
-        var("APPDATA").unwrap_or_else(|| home.join("AppData/Roaming")).join("Threadloft")
+fn default_data_dir() -> Option<PathBuf> {
+    data_dir(user_home(), |name| std::env::var_os(name).map(PathBuf::from))
+}
+
+/// Never in a folder that many share: without a home there is none.
+fn data_dir(home: Option<PathBuf>, var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    let home = home.filter(|home| home.is_absolute());
+    let var = |name| var(name).filter(|path| path.is_absolute());
+    let below = |place: &str| home.as_ref().map(|home| home.join(place));
+    Some(if cfg!(windows) {
+        var("APPDATA").or_else(|| below("AppData/Roaming"))?.join("Threadloft")
     } else if cfg!(target_os = "macos") {
-        home.join("Library/Application Support/Threadloft")
+        below("Library/Application Support/Threadloft")?
     } else {
-        var("XDG_DATA_HOME").unwrap_or_else(|| home.join(".local/share")).join("threadloft")
+        var("XDG_DATA_HOME").or_else(|| below(".local/share"))?.join("threadloft")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_is_known_by_its_letters() {
+        for far in [
+            "\\\\host\\share",
+            "//host/share",
+            "\\/host",
+            "/\\host",
+            "\\\\?\\UNC\\host",
+            "\\\\.\\pipe\\x",
+            "\\??\\C:\\x",
+            " //h/s",
+        ] {
+            assert!(is_remote(far), "{far}");
+        }
+        for near in ["/home/a", "a//b", "src\\main.rs", "C:\\a", "", "/", "\\a"] {
+            assert!(!is_remote(near), "{near}");
+        }
+    }
+
+    #[test]
+    fn a_device_of_windows_is_known_whatever_follows() {
+        for odd in [
+            "con",
+            "src/NUL.txt",
+            "aux .md",
+            "C:\\com1",
+            "lpt\u{b9}.log",
+            "CONIN$",
+            "a.txt:stream",
+            "a.txt::$DATA",
+            "con:12",
+        ] {
+            assert!(is_odd(odd), "{odd}");
+        }
+        for plain in ["console.log", "C:\\src\\a.rs:12:3", "a.rs:12", "com.rs", "com10.txt", "nullable.rs"] {
+            assert!(!is_odd(plain), "{plain}");
+        }
+    }
+
+    #[test]
+    fn without_a_home_nothing_is_kept_in_a_shared_folder() {
+        assert_eq!(data_dir(None, |_| None), None);
+        assert_eq!(data_dir(Some(PathBuf::new()), |_| None), None);
+        assert_eq!(data_dir(Some("relative".into()), |_| Some("relative".into())), None);
+        assert!(Options::default().check().is_err_and(|why| why.contains("home folder")));
+    }
+
+    #[test]
+    fn dots_are_taken_out_without_a_disk() {
+        assert_eq!(without_dots(Path::new("/a/./b/../c")), Path::new("/a/c"));
+        assert_eq!(without_dots(Path::new("/../../x")), Path::new("/x"));
     }
 }

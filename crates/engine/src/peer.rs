@@ -137,9 +137,9 @@ impl Peer {
         }
     }
 
-    /// Answers a request of the server. Never capped: it may be what the server waits for.
-    pub fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) {
-        self.0.reply(id, outcome);
+    /// Answers a request of the server; whether the writer has the line. Never capped: it may be what the server waits for.
+    pub fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) -> bool {
+        self.0.reply(id, outcome)
     }
 
     pub fn notify(&self, method: &str, params: Value) {
@@ -214,15 +214,19 @@ impl Wire {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A line that cannot be sent any more is not: the reader closes the calls.
-    fn say(&self, line: Option<Vec<u8>>) {
+    /// Whether the writer has the line. Where it is gone the line is dropped; the reader then fails every open call.
+    fn say(&self, line: Option<Vec<u8>>) -> bool {
         if line.is_some() {
             add(&self.tally.lines_out, 1);
         }
-        self.lines.send(line).ok();
+        self.lines.send(line).is_ok()
     }
 
-    fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) {
+    fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) -> bool {
+        // After a hang-up, or once the server's end is known, a line would only be queued.
+        if self.slots.is_closed() {
+            return false;
+        }
         if let Some(trace) = &self.trace {
             trace.answer(Dir::Out, id);
         }
@@ -230,9 +234,7 @@ impl Wire {
             Ok(result) => answer_line(id, &result),
             Err(error) => refusal_line(id, &error),
         };
-        if let Ok(line) = line {
-            self.say(Some(line));
-        }
+        line.is_ok_and(|line| self.say(Some(line)))
     }
 
     /// Every open call fails at once, and so does every later one.
@@ -272,7 +274,10 @@ impl Wire {
                             if reply.outcome.is_err() {
                                 self.tally.refused.count(&method);
                             }
-                            self.reply(&id, reply.outcome);
+                            // Told all the same: what was answered by rule is on record too.
+                            if self.reply(&id, reply.outcome) {
+                                emit(Event::Asked(asked));
+                            }
                         }
                         None => emit(Event::Asked(asked)),
                     },

@@ -7,8 +7,8 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
-use std::io::{Read, Write};
+use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -60,7 +60,10 @@ impl Format {
 /// What a file is; a sentence if it cannot be sent.
 pub fn check(path: &Path) -> Result<Format, Failure> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let gone = || Failure::bad_input(format!("The image {name} is no longer there. Remove it, or attach it again."));
+    let gone = || Failure::bad_input(format!("The image {name} no longer exists. Remove it, or attach it again."));
+    if crate::paths::is_elsewhere(&path.to_string_lossy()) {
+        return Err(gone());
+    }
     let about = fs::metadata(path).map_err(|_| gone())?;
     if !path.is_absolute() || !about.is_file() {
         return Err(gone());
@@ -80,7 +83,7 @@ pub fn oversize(path: &Path) -> Option<Failure> {
 
 fn too_large(name: &str, bytes: u64) -> Option<Failure> {
     let megabytes = bytes.div_ceil(1024 * 1024);
-    let said = || Failure::bad_input(format!("The image {name} has {megabytes} MB; Codex takes at most 20 MB."));
+    let said = || Failure::bad_input(format!("The image {name} has {megabytes} MB, and Codex accepts at most 20 MB."));
     (bytes > LARGEST).then(said)
 }
 
@@ -91,7 +94,7 @@ fn format(path: &Path) -> std::io::Result<Option<Format>> {
 }
 
 fn no_picture(name: &str) -> Failure {
-    Failure::bad_input(format!("{name} is no image that Codex can see. It takes PNG, JPEG, GIF and WebP."))
+    Failure::bad_input(format!("{name} is not an image Codex accepts. Use PNG, JPEG, GIF or WebP."))
 }
 
 /// The file itself as a `data:` address.
@@ -108,18 +111,17 @@ pub fn address(path: &Path) -> Result<String, Failure> {
 /// A pasted picture, under a name that says only which it is.
 pub fn keep(folder: &Path, data: &str) -> Result<PathBuf, Failure> {
     if data.len() as u64 > LARGEST / 3 * 4 + 4 {
-        return Err(Failure::bad_input("The pasted image is larger than 20 MB; Codex takes no larger ones."));
+        return Err(Failure::bad_input("The pasted image is larger than 20 MB, the most Codex accepts."));
     }
-    let bytes = STANDARD.decode(data).map_err(|_| no_picture("What was pasted"))?;
-    let format = Format::of(&bytes).ok_or_else(|| no_picture("What was pasted"))?;
+    let bytes = STANDARD.decode(data).map_err(|_| no_picture("The pasted image"))?;
+    let format = Format::of(&bytes).ok_or_else(|| no_picture("The pasted image"))?;
     let name: String = Sha256::digest(&bytes).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     let path = folder.join(format!("pasted-{name}.{}", format.ending()));
-    let unkept = |error: std::io::Error| Failure::bad_input(format!("The pasted image could not be kept ({error})."));
+    let unkept = |error: std::io::Error| Failure::bad_input(format!("The pasted image could not be saved ({error})."));
     if !path.is_file() {
-        fs::create_dir_all(folder).map_err(unkept)?;
+        crate::private::folder(folder).map_err(unkept)?;
         let half = path.with_extension("part");
-        let mut file = private(&half).map_err(unkept)?;
-        file.write_all(&bytes).and_then(|()| fs::rename(&half, &path)).map_err(unkept)?;
+        crate::private::write(&half, &bytes).and_then(|_| fs::rename(&half, &path)).map_err(unkept)?;
     }
     Ok(path)
 }
@@ -136,14 +138,6 @@ pub fn tidy(folder: &Path, needed: &BTreeSet<String>) {
             fs::remove_file(entry.path()).ok();
         }
     }
-}
-
-fn private(path: &Path) -> std::io::Result<fs::File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 #[cfg(test)]
@@ -169,8 +163,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("notes.png");
         fs::write(&path, "only words").unwrap();
-        assert!(check(&path).unwrap_err().message.starts_with("notes.png is no image"));
-        assert!(check(&folder.path().join("gone.png")).unwrap_err().message.contains("no longer there"));
+        assert!(check(&path).unwrap_err().message.starts_with("notes.png is not an image"));
+        assert!(check(&folder.path().join("gone.png")).unwrap_err().message.contains("no longer exists"));
         assert!(check(folder.path()).is_err());
         assert!(address(&path).is_err());
         assert!(keep(folder.path(), "bm8gcGljdHVyZQ==").is_err());

@@ -74,6 +74,8 @@ pub(crate) fn address(source: &Source, most: u64) -> Option<String> {
 
 fn read(source: &Source, most: u64) -> Option<Picture> {
     let bytes = match source {
+        // A row names it, and so a model: the question alone could go to another computer.
+        Source::File(path) if crate::paths::is_elsewhere(&path.to_string_lossy()) => return None,
         Source::File(path) => {
             let facts = std::fs::metadata(path).ok()?;
             if !facts.is_file() || facts.len() > most {
@@ -98,7 +100,7 @@ fn mime(bytes: &[u8]) -> Option<&'static str> {
 }
 
 pub(crate) fn missing() -> Failure {
-    Failure::new(Code::Refused, "This image is no longer there.")
+    Failure::new(Code::Refused, "This image no longer exists.")
 }
 
 #[cfg(test)]

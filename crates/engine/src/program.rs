@@ -32,7 +32,8 @@ impl Named {
     /// `None`: it is nowhere.
     pub async fn find(name: &str) -> Option<Self> {
         let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
-        Some(Self { file: on_path(name, &path, ENDINGS)?, path })
+        let path = absolute(&path);
+        Some(Self { file: search(name, &path, ENDINGS)?, path })
     }
 
     pub fn command(&self) -> Command {
@@ -45,8 +46,20 @@ impl Named {
 /// How programs end. On Windows an editor's command and npm are scripts, and a bare name finds only `.exe`.
 const ENDINGS: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
 
-fn on_path(name: &str, path: &OsStr, endings: &[&str]) -> Option<PathBuf> {
+/// A program in this `PATH`, and the `PATH` without what is relative: `.` is whatever folder is looked at.
+pub(crate) fn on_path(name: &str, path: &OsStr) -> Option<(PathBuf, OsString)> {
+    let path = absolute(path);
+    Some((search(name, &path, &[if cfg!(windows) { ".exe" } else { "" }])?, path))
+}
+
+fn absolute(path: &OsStr) -> OsString {
     let folders = std::env::split_paths(path).filter(|folder| folder.is_absolute());
+    // What was just split can be joined.
+    std::env::join_paths(folders).unwrap_or_default()
+}
+
+fn search(name: &str, path: &OsStr, endings: &[&str]) -> Option<PathBuf> {
+    let folders = std::env::split_paths(path);
     let files = folders.flat_map(|folder| endings.iter().map(move |ending| folder.join(format!("{name}{ending}"))));
     files.into_iter().find(|file| is_executable(file))
 }
@@ -83,9 +96,9 @@ mod tests {
         let script = file("third/code.cmd", 0o755);
         let folders =
             ["relative".into(), root.path().join("first"), root.path().join("second"), root.path().join("third")];
-        let path = std::env::join_paths(folders).unwrap();
-        assert_eq!(on_path("code", &path, &[""]), Some(plain));
-        assert_eq!(on_path("code", &path, &[".exe", ".cmd"]), Some(script));
-        assert_eq!(on_path("cursor", &path, &["", ".cmd"]), None);
+        let path = absolute(&std::env::join_paths(folders).unwrap());
+        assert_eq!(search("code", &path, &[""]), Some(plain));
+        assert_eq!(search("code", &path, &[".exe", ".cmd"]), Some(script));
+        assert_eq!(search("cursor", &path, &["", ".cmd"]), None);
     }
 }

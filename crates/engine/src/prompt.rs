@@ -1,6 +1,6 @@
 //! What is sent, and what it is sent with.
 
-use crate::change::Permissions;
+use crate::permissions::{PermissionExtras, Permissions};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -60,7 +60,7 @@ pub enum Attached {
     Mention { name: String, path: String },
 }
 
-/// Sent explicitly with every turn: the server's own defaults change with the folder's trust.
+/// What a turn is run with. What is not chosen is not sent, and the person's config decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -69,13 +69,15 @@ pub struct Choices {
     pub effort: Option<String>,
     pub permissions: Permissions,
     #[serde(default)]
+    pub extras: PermissionExtras,
+    #[serde(default)]
     pub manner: Manner,
 }
 
 impl Choices {
     /// Nothing chosen but what may be done.
     pub fn with(permissions: Permissions) -> Self {
-        Self { model: None, effort: None, permissions, manner: Manner::default() }
+        Self { model: None, effort: None, permissions, extras: PermissionExtras::default(), manner: Manner::default() }
     }
 }
 

@@ -96,6 +96,13 @@ impl Record {
     }
 }
 
+impl Record {
+    /// Somebody said no, and not only the end of its turn or of the server.
+    pub fn is_no(&self) -> bool {
+        matches!(self.verdict, Verdict::Declined | Verdict::Stopped | Verdict::Never)
+    }
+}
+
 impl AskBody {
     pub fn ask_kind(&self) -> AskKind {
         match self {
@@ -182,9 +189,9 @@ fn decided(decision: &Decision, body: &AskBody) -> (Verdict, Option<String>) {
             };
             (Verdict::Session, root)
         }
-        Decision::AcceptWithRule { prefix } => (Verdict::Always, Some(render::visible(&prefix.join(" ")))),
-        Decision::NetworkRule { host, allow: true } => (Verdict::Always, Some(render::visible(host))),
-        Decision::NetworkRule { host, allow: false } => (Verdict::Never, Some(render::visible(host))),
+        Decision::AcceptWithRule { prefix } => (Verdict::Always, Some(render::exact(&prefix.join(" ")))),
+        Decision::NetworkRule { host, allow: true } => (Verdict::Always, Some(crate::risk::host::shown(host))),
+        Decision::NetworkRule { host, allow: false } => (Verdict::Never, Some(crate::risk::host::shown(host))),
         Decision::Decline => (Verdict::Declined, None),
         Decision::Cancel => (Verdict::Stopped, None),
     }

@@ -3,7 +3,8 @@
 //! Invariant: everything here is ready to draw. HTML comes from `render` only, and is sanitised there.
 
 use crate::id::{RowId, ThreadId, TurnId};
-use serde::Serialize;
+use crate::record::{AskKind, By};
+use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
 pub use render::{Block, DiffLine, FileDiff, FileKind, LineKind, Output};
@@ -170,6 +171,14 @@ pub enum Body {
         /// It said no, and a person may overrule it.
         can_overrule: bool,
     },
+    /// A request that was declined, where the server keeps nothing of it: from our own record.
+    Declined {
+        ask: AskKind,
+        what: String,
+        by: By,
+        /// The turn was stopped with it.
+        stopped: bool,
+    },
     /// A warning, error or remark about the conversation.
     Told {
         level: Level,
@@ -227,7 +236,19 @@ pub struct AgentEnd {
     pub message: Option<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+/// The last plan of a thread, which the server does not keep.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct KeptPlan {
+    pub turn: TurnId,
+    pub explanation: Option<String>,
+    pub steps: Vec<PlanStep>,
+    /// When Codex changed it last.
+    pub at_ms: f64,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct PlanStep {
@@ -235,7 +256,7 @@ pub struct PlanStep {
     pub state: StepState,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum StepState {

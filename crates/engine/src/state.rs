@@ -10,6 +10,7 @@ mod chosen;
 mod entry;
 mod events;
 mod inlined;
+mod kept;
 mod lines;
 mod lists;
 mod login;
@@ -60,6 +61,7 @@ use crate::notify::Note;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
 use crate::record::{By, Record, Verdict};
+use crate::row::KeptPlan;
 use crate::settings::Settings;
 use asks::Asks;
 use lines::{Lines, Now};
@@ -102,6 +104,8 @@ pub struct State {
     denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
     /// For the approvals record, until somebody takes them.
     records: Vec<Record>,
+    /// For the store, until somebody takes them.
+    plans: Vec<(ThreadId, KeptPlan)>,
     spendings: Vec<crate::account::Spending>,
     /// For the OS, until somebody takes them.
     notes: Vec<Note>,
@@ -176,6 +180,7 @@ impl State {
             chosen: BTreeMap::new(),
             denied: BTreeMap::new(),
             records: Vec::new(),
+            plans: Vec::new(),
             spendings: Vec::new(),
             notes: Vec::new(),
             lists: Lists::default(),
@@ -260,6 +265,7 @@ impl State {
 
     /// Ends a step: heads and marks follow from what was touched, and nobody hears of threads that nobody sees.
     fn settle(&mut self, mut out: Vec<Change>) -> Vec<Change> {
+        self.fill_asks(&mut out);
         for id in std::mem::take(&mut self.touched) {
             let asks = self.asks.of(&id);
             let (running, shown) = self
@@ -293,7 +299,7 @@ impl State {
     /// Its head, with what is not of the thread alone.
     fn head_of(&self, id: &ThreadId) -> Option<Head> {
         let thread = self.threads.get(id).filter(|thread| thread.shown)?;
-        let mut head = thread.compute_head(self.lines.get(id), self.asks.of(id), self.settings.permissions);
+        let mut head = thread.compute_head(self.lines.get(id), self.asks.of(id));
         head.declines_after_s = self.unattended.get(id).copied();
         if let HeadState::Limited { until_ms, .. } = &mut head.state {
             *until_ms = self.limits.over_ms();
@@ -367,6 +373,7 @@ impl State {
             }
             News::Closed(id) => self.close(id, out),
             News::PageAsked(thread) => self.thread(&thread).reading = true,
+            News::Kept { thread, declined, plan } => self.recall(&thread, declined, plan),
             News::PageFailed { thread: id, message } => {
                 let thread = self.thread(&id);
                 thread.reading = false;
@@ -539,6 +546,7 @@ impl State {
         self.unattended = old.unattended;
         self.chosen = old.chosen;
         self.records = old.records;
+        self.plans = old.plans;
         self.spendings = old.spendings;
         self.lists.revisions = old.lists.revisions;
         self.lines.keep_own(old.lines);
@@ -558,6 +566,11 @@ impl State {
     /// What is to be written into the approvals record since the last call.
     pub fn take_records(&mut self) -> Vec<Record> {
         std::mem::take(&mut self.records)
+    }
+
+    /// Plans that changed since the last call.
+    pub fn take_plans(&mut self) -> Vec<(ThreadId, KeptPlan)> {
+        std::mem::take(&mut self.plans)
     }
 
     /// What the OS is to say since the last call.

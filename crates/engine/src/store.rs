@@ -6,6 +6,7 @@
 
 mod chosen;
 mod draft;
+mod plan;
 mod remembered;
 mod shelf;
 mod spent;
@@ -21,11 +22,15 @@ use crate::record::Record;
 use crate::settings::Settings;
 use crate::state::Chosen;
 use rusqlite::{Connection, OptionalExtension, params};
+use serde_json::Value;
+use std::cell::Cell;
 use std::path::Path;
 use std::time::Duration;
 
 pub struct Store {
     db: Connection,
+    /// What went wrong when something was read: what seemed to be nothing may be there.
+    failed: Cell<Option<String>>,
     /// Why nothing will be remembered, if so.
     pub trouble: Option<String>,
 }
@@ -71,6 +76,7 @@ const MIGRATIONS: &[&str] = &[
     remembered::TABLE,
     chosen::TABLE,
     "CREATE TABLE unread (thread TEXT PRIMARY KEY) STRICT;",
+    plan::TABLE,
 ];
 
 const FILE: &str = "threadloft.db";
@@ -78,25 +84,28 @@ const FILE: &str = "threadloft.db";
 impl Store {
     pub fn open(folder: &Path) -> Self {
         match Self::on_disk(folder) {
-            Ok(db) => Self { db, trouble: None },
+            Ok(db) => Self { db, trouble: None, failed: Cell::default() },
             Err(error) => {
                 tracing::warn!(%error, "the database cannot be used");
                 let trouble = format!(
-                    "Drafts and settings are not kept: {} cannot be used ({error}).",
+                    "Drafts and settings are not saved: {} cannot be used ({error}).",
                     folder.join(FILE).display()
                 );
-                Self { db: Self::in_memory(), trouble: Some(trouble) }
+                Self { db: Self::in_memory(), trouble: Some(trouble), failed: Cell::default() }
             }
         }
     }
 
     /// Remembers nothing beyond this run.
     pub fn forgetful() -> Self {
-        Self { db: Self::in_memory(), trouble: None }
+        Self { db: Self::in_memory(), trouble: None, failed: Cell::default() }
     }
 
     fn on_disk(folder: &Path) -> Result<Connection, Box<dyn std::error::Error>> {
-        std::fs::create_dir_all(folder)?;
+        crate::private::folder(folder)?;
+        crate::private::repair(folder);
+        // Before SQLite makes it, which gives its other files the bits of this one.
+        crate::private::touch(&folder.join(FILE))?;
         let mut db = Connection::open(folder.join(FILE))?;
         db.busy_timeout(Duration::from_millis(1500))?;
         db.pragma_update(None, "journal_mode", "WAL")?;
@@ -112,8 +121,26 @@ impl Store {
         db
     }
 
-    /// `home`: the CODEX_HOME whose list is wanted.
-    pub fn kept(&self, home: &str) -> Kept {
+    /// `home`: the CODEX_HOME whose list is wanted. If something cannot be read, nothing is written from then on: it
+    /// would replace what is there.
+    pub fn kept(&mut self, home: &str) -> Kept {
+        let kept = self.read_all(home);
+        if let Some(error) = self.failed.take() {
+            tracing::warn!(%error, "the database cannot be read");
+            self.trouble = Some(format!("Drafts and settings are not saved: what is there cannot be read ({error})."));
+            self.db = Self::in_memory();
+        }
+        kept
+    }
+
+    fn read<T: Default>(&self, outcome: rusqlite::Result<T>) -> T {
+        outcome.unwrap_or_else(|error| {
+            self.failed.set(Some(error.to_string()));
+            T::default()
+        })
+    }
+
+    fn read_all(&self, home: &str) -> Kept {
         Kept {
             settings: self.settings(),
             drafts: self.drafts(),
@@ -129,13 +156,15 @@ impl Store {
     }
 
     pub fn settings(&self) -> Settings {
-        let text: Option<String> = self
-            .db
-            .query_row("SELECT value FROM setting WHERE name = 'all'", [], |row| row.get(0))
-            .optional()
-            .unwrap_or_default();
-        // What an older or newer build wrote and this one cannot read becomes the default.
-        text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
+        let sql = "SELECT value FROM setting WHERE name = 'all'";
+        let text: Option<String> = self.read(self.db.query_row(sql, [], |row| row.get(0)).optional());
+        let Some(text) = text else { return Settings::default() };
+        Settings::read(&text).unwrap_or_else(|| {
+            // For the build that wrote it: the next change replaces it.
+            let keep = "INSERT OR REPLACE INTO setting (name, value) VALUES ('unreadable', ?1)";
+            self.read(self.db.execute(keep, params![text]));
+            readable(&text)
+        })
     }
 
     pub fn put_settings(&mut self, settings: &Settings) -> Result<(), String> {
@@ -186,7 +215,7 @@ impl Store {
             let mut rows = self.db.prepare(sql)?;
             rows.query_map([], |row| row.get(0))?.collect()
         };
-        read().unwrap_or_default().into_iter().map(ThreadId::from).collect()
+        self.read(read()).into_iter().map(ThreadId::from).collect()
     }
 
     /// What a thread asked, newest first.
@@ -196,7 +225,7 @@ impl Store {
             rows.query_map([thread.as_str()], |row| row.get(0))?.collect()
         };
         // What a newer build wrote and this one cannot read is left out.
-        read().unwrap_or_default().iter().filter_map(|text| serde_json::from_str(text).ok()).collect()
+        self.read(read()).iter().filter_map(|text| serde_json::from_str(text).ok()).collect()
     }
 
     pub fn put_record(&mut self, record: &Record) -> Result<(), String> {
@@ -211,7 +240,7 @@ impl Store {
             let mut rows = self.db.prepare("SELECT thread, after_s FROM unattended")?;
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
-        read().unwrap_or_default().into_iter().map(|(thread, after_s)| (thread.into(), after_s)).collect()
+        self.read(read()).into_iter().map(|(thread, after_s)| (thread.into(), after_s)).collect()
     }
 
     pub fn put_unattended(&mut self, thread: &ThreadId, after_s: Option<u32>) -> Result<(), String> {
@@ -224,6 +253,22 @@ impl Store {
         };
         done.map(drop).map_err(|error| error.to_string())
     }
+}
+
+/// Each setting that this build can read; the others, which an older or newer one wrote, become the default.
+fn readable(text: &str) -> Settings {
+    let Ok(Value::Object(held)) = serde_json::from_str(text) else { return Settings::default() };
+    let Ok(Value::Object(mut fields)) = serde_json::to_value(Settings::default()) else { return Settings::default() };
+    for (name, value) in held {
+        let before = fields.insert(name.clone(), value);
+        if serde_json::from_value::<Settings>(Value::Object(fields.clone())).is_err() {
+            match before {
+                Some(before) => fields.insert(name, before),
+                None => fields.remove(&name),
+            };
+        }
+    }
+    Settings::read(&Value::Object(fields).to_string()).unwrap_or_default()
 }
 
 fn migrate(db: &mut Connection) -> rusqlite::Result<()> {
@@ -251,6 +296,32 @@ mod tests {
     }
 
     #[test]
+    fn a_setting_that_cannot_be_read_takes_no_other_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path());
+        let text = r#"{"theme":"dark","zoom":{"from":"a newer build"}}"#;
+        store.db.execute("INSERT INTO setting (name, value) VALUES ('all', ?1)", params![text]).unwrap();
+        let read = store.settings();
+        assert_eq!((read.theme, read.zoom), (Theme::Dark, Settings::default().zoom));
+        store.put_settings(&read).unwrap();
+        let kept: String =
+            store.db.query_row("SELECT value FROM setting WHERE name = 'unreadable'", [], |row| row.get(0)).unwrap();
+        assert_eq!(kept, text);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_not_written_over() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut store = Store::open(folder.path());
+        store.put_settings(&Settings { theme: Theme::Dark, ..Settings::default() }).unwrap();
+        store.db.execute_batch("ALTER TABLE draft RENAME COLUMN text TO words").unwrap();
+        store.kept("");
+        assert!(store.trouble.as_deref().unwrap().contains("cannot be read"));
+        store.put_settings(&Settings::default()).unwrap();
+        assert_eq!(Store::open(folder.path()).settings().theme, Theme::Dark);
+    }
+
+    #[test]
     fn pins_and_forks_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open(folder.path());
@@ -267,6 +338,23 @@ mod tests {
         assert_eq!(store.unlisted().len(), 1);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn nobody_else_may_read_what_is_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("data");
+        let mut store = Store::open(&folder);
+        store.put_draft(None, &"secret".to_owned().into(), 1.0).unwrap();
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        let entries = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap());
+        let mut modes: Vec<_> =
+            entries.map(|entry| (entry.file_name().into_string().unwrap(), mode(&entry.path()))).collect();
+        modes.sort();
+        let names = [FILE, "threadloft.db-shm", "threadloft.db-wal"].map(|name| (name.to_owned(), 0o600));
+        assert_eq!((mode(&folder), modes), (0o700, names.to_vec()));
+    }
+
     #[test]
     fn a_broken_file_is_said_and_the_app_goes_on_in_memory() {
         let folder = tempfile::tempdir().unwrap();
@@ -276,7 +364,7 @@ mod tests {
         )
         .unwrap();
         let mut store = Store::open(folder.path());
-        assert!(store.trouble.as_deref().unwrap().contains("not kept"));
+        assert!(store.trouble.as_deref().unwrap().contains("not saved"));
         store.put_draft(None, &"kept for now".to_owned().into(), 1.0).unwrap();
         assert_eq!(store.drafts(), [(None, "kept for now".to_owned().into())]);
     }

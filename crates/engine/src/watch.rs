@@ -4,6 +4,8 @@
 
 mod names;
 
+pub(crate) use names::thread_of as index_thread;
+
 use crate::id::ThreadId;
 use names::Names;
 use notify::event::CreateKind;
@@ -190,7 +192,7 @@ fn file_of(path: &Path) -> Option<HomeFile> {
 }
 
 /// `rollout-2026-11-16T05-20-31-<thread>.jsonl`; after a step back there is more behind the name.
-fn thread_of(path: &Path) -> Option<ThreadId> {
+pub(crate) fn thread_of(path: &Path) -> Option<ThreadId> {
     const DATE: usize = "2026-11-16T05-20-31-".len();
     const ID: usize = 36;
     let name = path.file_name()?.to_str()?.strip_prefix("rollout-")?;

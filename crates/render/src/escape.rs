@@ -2,8 +2,9 @@
 //!
 //! Text that is drawn passes through here. `escape` makes it safe as HTML; `visible` also names the characters that
 //! reorder, hide or forge text (bidirectional controls, zero-width and control characters), because a path or a line
-//! of code must not look like another one.
+//! of code must not look like another one. `exact` is stricter, for what a person decides about.
 
+use crate::hiding::{Care, hides, is_mixed, passes_for_latin, suspicious};
 use std::fmt::Write;
 
 /// HTML text or a quoted attribute value.
@@ -16,8 +17,21 @@ pub fn escape(text: &str) -> String {
 /// Plain text in which every hiding character is named, as in `⟨U+202E⟩`. For fields that are drawn as text.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    each_hidden(text, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
+    each_hidden(text, Care::Prose, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
     out
+}
+
+/// As `visible`, for what a decision rests on: a command, a path, a host, a question. Blanks that are no space, letters of
+/// another script inside a Latin word and the like are named too.
+pub fn exact(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    each_hidden(text, Care::Exact, &mut out, |out, piece| out.push_str(piece), |out, c, n| name(out, "⟨", c, n, "⟩"));
+    out
+}
+
+/// Whether `exact` has something to name in the text, or somebody named it already.
+pub fn deceives(text: &str) -> bool {
+    text.contains("⟨U+") || exact(text) != text
 }
 
 /// The same as HTML: escaped, every hiding character as `<span class="ctl">U+202E</span>`.
@@ -48,25 +62,32 @@ pub(crate) fn push_escaped(out: &mut String, text: &str) {
 }
 
 pub(crate) fn push_visible(out: &mut String, text: &str) {
-    each_hidden(text, out, push_escaped, |out, c, n| name(out, "<span class=\"ctl\">", c, n, "</span>"));
+    each_hidden(text, Care::Prose, out, push_escaped, |out, c, n| name(out, "<span class=\"ctl\">", c, n, "</span>"));
 }
 
 /// Splits `text` at its hiding characters; a run of the same one is told once, with its length. A byte test first:
 /// nearly all text has none.
 fn each_hidden(
     text: &str,
+    care: Care,
     out: &mut String,
     plain: impl Fn(&mut String, &str),
     hidden: impl Fn(&mut String, char, usize),
 ) {
-    if !text.bytes().any(suspicious) {
+    if !text.bytes().any(|byte| suspicious(byte, care)) {
         return plain(out, text);
     }
     let mut from = 0;
     let mut before = ' ';
     let mut run: Option<(char, usize)> = None;
+    // The end of the word that the current character stands in, and whether that word mixes its letters.
+    let mut word = (0, false);
     for (at, c) in text.char_indices() {
-        let hides = hides(c, before);
+        if care == Care::Exact && at >= word.0 && c.is_alphanumeric() {
+            let end = text[at..].find(|c: char| !c.is_alphanumeric()).map_or(text.len(), |end| at + end);
+            word = (end, is_mixed(&text[at..end]));
+        }
+        let hides = hides(c, before, care) || (at < word.0 && word.1 && passes_for_latin(c));
         before = c;
         if let Some((same, count)) = &mut run {
             if hides && *same == c {
@@ -87,25 +108,6 @@ fn each_hidden(
         hidden(out, c, count);
     }
     plain(out, &text[from..]);
-}
-
-/// Whether a character that begins with (or contains) this byte may hide.
-fn suspicious(byte: u8) -> bool {
-    matches!(byte, 0..=8 | 11..=31 | 127 | 0xc2 | 0xd8 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf3)
-}
-
-/// Joiners are part of emoji and of several scripts: they hide only after an ASCII character.
-fn hides(c: char, before: char) -> bool {
-    match c {
-        '\t' | '\n' => false,
-        '\u{200c}' | '\u{200d}' => before.is_ascii(),
-        _ if c.is_control() => true,
-        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180e}' => true,
-        '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
-        '\u{3164}' | '\u{feff}' | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' => true,
-        '\u{e0000}'..='\u{e0fff}' => true,
-        _ => false,
-    }
 }
 
 fn name(out: &mut String, open: &str, c: char, count: usize, close: &str) {
@@ -138,5 +140,28 @@ mod tests {
         let family = "👩\u{200d}👩\u{200d}👧 می\u{200c}خواهم ❤\u{fe0f}";
         assert_eq!(visible(family), family);
         assert_eq!(visible("pass\u{200d}word"), "pass⟨U+200D⟩word");
+    }
+
+    #[test]
+    fn what_a_decision_rests_on_names_what_prose_may_keep() {
+        for (text, named) in [
+            ("rm\u{a0}-rf\u{3000}x", "rm⟨U+00A0⟩-rf⟨U+3000⟩x"),
+            ("a\u{2800}\u{2800}b", "a⟨U+2800×2⟩b"),
+            ("a\u{34f}b\u{fffc}\u{3164}", "a⟨U+034F⟩b⟨U+FFFC⟩⟨U+3164⟩"),
+            ("x\u{fe00}y\u{fe0f}", "x⟨U+FE00⟩y⟨U+FE0F⟩"),
+            ("ls\u{e0041}\u{e0042}", "ls⟨U+E0041⟩⟨U+E0042⟩"),
+            ("\u{441}url x", "⟨U+0441⟩url x"),
+            ("g\u{ff49}t", "g⟨U+FF49⟩t"),
+            ("❤\u{fe0f}\u{fe0f}", "❤\u{fe0f}⟨U+FE0F⟩"),
+        ] {
+            assert_eq!(exact(text), named);
+            assert!(deceives(text) && deceives(named), "{named}");
+        }
+        for plain in
+            ["git commit -m 'über ❤\u{fe0f} — привет'", "echo 日本語", "👩\u{200d}👧", "a\tb\nc", "می\u{200c}خواهم"]
+        {
+            assert_eq!(exact(plain), plain);
+            assert!(!deceives(plain), "{plain}");
+        }
     }
 }

@@ -6,6 +6,7 @@ mod ansi;
 pub mod diff;
 mod escape;
 pub mod fuzz;
+mod hiding;
 pub mod highlight;
 mod json;
 mod markdown;
@@ -14,7 +15,7 @@ mod shape;
 mod terminal;
 
 pub use ansi::{Screen, Sheet};
-pub use escape::{escape, visible, visible_html};
+pub use escape::{deceives, escape, exact, visible, visible_html};
 pub use json::json;
 pub use markdown::{Drawn, Markdown};
 pub use plain::plain;

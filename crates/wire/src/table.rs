@@ -111,6 +111,7 @@ const CALLS: &[Entry] = calls![
     ThreadShellCommand,
     ThreadApproveDenied,
     ThreadSettingsUpdate,
+    TurnSettingsUpdate,
     ThreadGoalSet,
     ThreadGoalGet,
     ThreadGoalClear,

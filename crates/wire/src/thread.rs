@@ -159,6 +159,14 @@ pub struct Terminal {
     pub cpu_percent: Option<f64>,
 }
 
+/// The permission profile in force. Missing where the older sandbox settings decide.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ActiveProfile {
+    pub id: String,
+    pub extends: Option<String>,
+}
+
 /// What a thread runs with, from `thread/settings/updated`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -171,6 +179,7 @@ pub struct ThreadSettings {
     pub approval_policy: Option<ApprovalPolicy>,
     pub approvals_reviewer: Option<ApprovalsReviewer>,
     pub sandbox_policy: Option<SandboxPolicy>,
+    pub active_permission_profile: Option<ActiveProfile>,
     pub collaboration_mode: Option<CollaborationMode>,
     pub personality: Option<Personality>,
     pub service_tier: Option<String>,
@@ -188,6 +197,7 @@ pub struct Session {
     pub approval_policy: Option<ApprovalPolicy>,
     pub approvals_reviewer: Option<ApprovalsReviewer>,
     pub sandbox: Option<SandboxPolicy>,
+    pub active_permission_profile: Option<ActiveProfile>,
     pub service_tier: Option<String>,
     pub instruction_sources: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,12 +4,19 @@
 
 mod watcher;
 
-use gtk::prelude::{DialogExt, WidgetExt};
+use engine::desk::Question;
+use gtk::prelude::{DialogExt, GtkWindowExt, MessageDialogExt, WidgetExt};
+use std::cell::Cell;
 use std::path::Path;
+use std::time::Duration;
+use tauri::AppHandle;
+use tokio::sync::oneshot::Sender;
 pub use watcher::shows_tray;
 
 /// What our bindings were made for.
 const WEBKIT: (u32, u32) = (2, 40);
+/// A dialog that appears under a click or a key on its way takes neither as a yes.
+const TAKES_NO_YES: Duration = Duration::from_millis(700);
 
 pub fn ready() -> Result<(), String> {
     draw_plainly_without_gpu();
@@ -37,6 +44,42 @@ pub fn dialog(words: &str) {
     let dialog = gtk::MessageDialog::new(None::<&gtk::Window>, flags, kind, buttons, words);
     dialog.run();
     dialog.hide();
+}
+
+/// Our own instead of the plug-in's, which would give the first button to Enter.
+pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
+    let handle = app.clone();
+    if let Err(why) = app.run_on_main_thread(move || show_question(&handle, &question, answer)) {
+        tracing::warn!("a question cannot be shown: {why}");
+    }
+}
+
+fn show_question(app: &AppHandle, question: &Question, answer: Sender<bool>) {
+    use gtk::ResponseType::{Accept, Cancel};
+    let parent = crate::windows::in_front(app).and_then(|window| window.gtk_window().ok());
+    let flags = gtk::DialogFlags::MODAL | gtk::DialogFlags::DESTROY_WITH_PARENT;
+    let (kind, buttons) = (gtk::MessageType::Warning, gtk::ButtonsType::None);
+    let dialog = gtk::MessageDialog::new(parent.as_ref(), flags, kind, buttons, &question.title);
+    dialog.set_title(&question.title);
+    dialog.set_secondary_text(Some(&format!("{}\n\n{}", question.about, question.why)));
+    dialog.add_button("_Cancel", Cancel);
+    dialog.add_button(&format!("_{}", question.yes), Accept);
+    dialog.set_default_response(Cancel);
+    dialog.set_response_sensitive(Accept, false);
+    let answer = Cell::new(Some(answer));
+    dialog.connect_response(move |dialog, response| {
+        if let Some(answer) = answer.take() {
+            let _ = answer.send(response == Accept);
+        }
+        dialog.close();
+    });
+    dialog.show();
+    let weak = gtk::glib::object::ObjectExt::downgrade(&dialog);
+    gtk::glib::timeout_add_local_once(TAKES_NO_YES, move || {
+        if let Some(dialog) = weak.upgrade() {
+            dialog.set_response_sensitive(Accept, true);
+        }
+    });
 }
 
 /// Without a GPU, WebKit would composite by a GPU in software: twice the memory, and seconds of compiling shaders before

@@ -1,5 +1,6 @@
 //! macOS: a window can always be opened; a dialog is asked of the system's own script runner, before any app of ours runs.
 
+pub use super::confirm_with_plugin as confirm;
 use engine::program;
 use std::process::Stdio;
 

@@ -1,5 +1,6 @@
 //! Windows: the installer brings WebView2; a machine that lost it is told so.
 
+pub use super::confirm_with_plugin as confirm;
 use engine::program;
 use std::process::Stdio;
 

@@ -148,7 +148,7 @@ async fn again(stage: &Stage, root: &Path, args: &[&str]) {
 }
 
 fn minimise(stage: &Stage) {
-    let args = ["search", "--onlyvisible", "--name", "^Threadloft", "windowminimize", "--sync"];
+    let args = ["search", "--onlyvisible", "--name", "Threadloft$", "windowminimize", "--sync"];
     let done = stage.command("xdotool").args(args).status();
     assert!(done.is_ok_and(|status| status.success()), "xdotool could not put the window away");
 }
@@ -157,7 +157,7 @@ async fn in_front(stage: &Stage) {
     wait::until("the first start's window is in front", async || {
         let mut ask = stage.command("xdotool");
         ask.args(["getactivewindow", "getwindowname"]).stdout(std::process::Stdio::piped());
-        ask.output().is_ok_and(|said| String::from_utf8_lossy(&said.stdout).starts_with("Threadloft"))
+        ask.output().is_ok_and(|said| String::from_utf8_lossy(&said.stdout).ends_with("Threadloft"))
     })
     .await;
 }

@@ -20,6 +20,8 @@ mod readme;
 mod running;
 #[path = "shots/shared.rs"]
 mod shared;
+#[path = "shots/trust.rs"]
+mod trust;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -71,6 +73,7 @@ const SCENES: &[&str] = &[
     "library",
     "apps",
     "hooks",
+    "trust",
     "gateway",
     "projects",
     "account",
@@ -140,6 +143,10 @@ impl Gallery {
             "library" => self.library().await,
             "apps" => self.apps().await,
             "hooks" => self.hooks().await,
+            "trust" => {
+                self.trust().await;
+                self.trust_nothing().await;
+            }
             "gateway" => self.gateway().await,
             "projects" => self.projects().await,
             "account" => self.signing_in().await,

@@ -1,4 +1,4 @@
-// An API key enters here, and only here. The field is emptied whatever comes of it.
+// An API key enters here, and only here. It stays in its field until it works or the form is left, and is nowhere else.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { Button, TextField } from "../kit/controls";
@@ -6,7 +6,8 @@ import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { setSigningIn } from "../view";
 import { w } from "../words/words";
-import { begin, giveUp, setKeyOpen } from "./ways";
+import { Ways } from "./Steps";
+import { begin, giveUp, problem, type Problem, setKeyOpen, signedIn, worksNow } from "./ways";
 
 export function KeyForm(): JSX.Element {
   const [busy, setBusy] = createSignal(false);
@@ -14,6 +15,15 @@ export function KeyForm(): JSX.Element {
   const [keepIt, setKeepIt] = createSignal(false);
   let input: HTMLInputElement | undefined;
   let label: HTMLInputElement | undefined;
+  /** What is wrong with the key, or with keeping it. */
+  const refused = (): Problem | undefined => {
+    const one = problem();
+    return one?.way === "key" ? one : undefined;
+  };
+  const why = (): string | undefined => {
+    const one = refused();
+    return one && (worksNow(one) ? w.signIn.keychainNow : one.message);
+  };
   const canKeep = (): boolean => mirror.access.keeping === "keychain";
   const done = (worked: boolean): void => {
     if (worked) {
@@ -29,10 +39,14 @@ export function KeyForm(): JSX.Element {
     setBusy(true);
     const intent = { type: "signInWithKey", key, ...(name === null ? {} : { label: name }) } as const;
     void begin("key", intent).then((worked) => {
-      // The window keeps no key, whether it worked or not.
+      setBusy(false);
+      if (!worked && !signedIn()) {
+        // To be mended, not typed anew. It went to Rust, which does not give it back: this field alone has it.
+        input?.focus();
+        return;
+      }
       if (input) input.value = "";
       setFilled(false);
-      setBusy(false);
       done(worked);
     });
   };
@@ -51,8 +65,17 @@ export function KeyForm(): JSX.Element {
           part="key-input"
           placeholder={w.signIn.keyPlaceholder}
           disabled={busy()}
+          problem={why()}
           onInput={(event) => setFilled(event.currentTarget.value.trim() !== "")}
         />
+        <Show when={refused()}>
+          {(one) => (
+            <div class="row wrap">
+              {/* Trying again is what the form's own button does. */}
+              <Ways problem={one()} next={one().next.filter((next) => next !== "tryAgain" && next !== "useKey")} primary={false} />
+            </div>
+          )}
+        </Show>
         <Show when={canKeep()}>
           <label class="row">
             <input type="checkbox" data-part="key-keep" checked={keepIt()} onChange={(event) => setKeepIt(event.currentTarget.checked)} />

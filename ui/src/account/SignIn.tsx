@@ -6,7 +6,7 @@ import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { KeyForm } from "./KeyForm";
-import { InBrowser, Steps, Trouble, WithCode, Working } from "./Steps";
+import { InBrowser, Trouble, WithCode, Working } from "./Steps";
 import { as, begin, forSession, importLogin, keyOpen, problem } from "./ways";
 
 export function SignInPane(): JSX.Element {
@@ -14,10 +14,10 @@ export function SignInPane(): JSX.Element {
   const importable = (): string | null => (left() || mirror.access.keeping === "session" ? null : mirror.access.importable);
   const title = (): string => {
     const { login } = mirror;
-    if (login.kind === "browser") return w.signIn.browserTitle;
+    if (login.kind === "browser") return login.unopened ? w.signIn.unopenedTitle : w.signIn.browserTitle;
     if (login.kind === "device") return w.signIn.deviceTitle;
-    if (login.kind === "starting" || login.kind === "confirming") return w.signIn.working;
     if (keyOpen()) return w.signIn.keyTitle;
+    if (login.kind === "starting" || login.kind === "confirming") return w.signIn.working;
     if (problem()) return w.signIn.problem;
     if (importable()) return w.signIn.importTitle;
     return mirror.settings.accounts.parked.length ? w.signIn.parkedTitle : w.signIn.side;
@@ -36,16 +36,17 @@ export function SignInPane(): JSX.Element {
   return (
     <section ref={(made) => (pane = made)} aria-labelledby="welcome-side" data-part="sign-in-pane" data-kind={mirror.login.kind}>
       <h2 id="welcome-side">{title()}</h2>
-      <Show when={problem()}>{(one) => <Trouble problem={one()} />}</Show>
+      {/* What is wrong with a key is said at its field. */}
+      <Show when={!(keyOpen() && problem()?.way === "key") && problem()}>{(one) => <Trouble problem={one()} />}</Show>
       <Switch fallback={<Waiting />}>
         <Match when={as("browser")}>{(login) => <InBrowser login={login()} />}</Match>
         <Match when={as("device")}>{(login) => <WithCode login={login()} />}</Match>
-        <Match when={as("confirming")}>
-          <Working text={w.signIn.confirming} />
-        </Match>
-        {/* The form stays while its key is on the way, so that nothing jumps. */}
+        {/* The form stays while its key is on the way, so that nothing jumps and a refused key is still there. */}
         <Match when={keyOpen()}>
           <KeyForm />
+        </Match>
+        <Match when={as("confirming")}>
+          <Working text={w.signIn.confirming} />
         </Match>
         <Match when={as("starting")}>{(login) => <Working text={w.signIn.starting[login().way]} />}</Match>
         <Match when={problem()}>
@@ -81,7 +82,16 @@ function Waiting(): JSX.Element {
       </Show>
       <Show when={!problem() && !mirror.settings.accounts.parked.length}>
         <div class="card">
-          <Steps lines={w.signIn.sideSteps} />
+          <ul class="code-steps">
+            <For each={w.signIn.sideSteps}>
+              {(line) => (
+                <li>
+                  <Icon name="check" class="quiet" />
+                  <span class="grow">{line}</span>
+                </li>
+              )}
+            </For>
+          </ul>
         </div>
       </Show>
     </>

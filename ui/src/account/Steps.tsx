@@ -2,25 +2,23 @@
 
 import { For, type JSX, Show } from "solid-js";
 import { useNow } from "../clock";
-import { act } from "../host";
-import type { Login } from "../generated/model";
+import type { Login, Next } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon } from "../kit/icons";
+import { openLink } from "../kit/links";
 import { Spin } from "../kit/marks";
-import { told } from "../kit/toasts";
-import { mirror } from "../mirror";
 import { countdown, ticking } from "../words/forms";
 import { w } from "../words/words";
 import { qr, qrPath } from "./qr";
-import { again, checking, follow, giveUp, type Problem, withCode } from "./ways";
+import { again, checking, follow, giveUp, type Problem, withCode, worksNow } from "./ways";
 
 /** Silence after which the code is offered beside the browser. */
 const SLOW_MS = 20_000;
 /** Codex waits no longer for a code to be typed. */
 const CODE_LIVES_MS = 15 * 60_000;
 
-const openIt = (url: string): void => void act({ type: "openLink", thread: null, url }).catch(told);
+const openIt = (url: string): void => openLink(null, url);
 
 export function Working(props: { text: string }): JSX.Element {
   return (
@@ -43,18 +41,20 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
   const waited = (): number => Math.max(0, now() - props.login.sinceMs);
   return (
     <>
-      <Show when={props.login.unopened}>
-        {(why) => (
-          <div class="card problem" role="alert">
-            <Told title={w.signIn.unopened} text={why()} />
-          </div>
-        )}
-      </Show>
       <div class="card" data-part="login-browser">
-        <Show when={!props.login.unopened}>
-          <Steps lines={w.signIn.browserSteps} />
+        <Show
+          when={props.login.unopened}
+          fallback={
+            <>
+              <Steps lines={w.signIn.browserSteps} />
+              <p class="quiet">{w.signIn.browserLink}</p>
+            </>
+          }
+        >
+          <p role="alert" data-part="login-unopened">
+            {w.signIn.unopened}
+          </p>
         </Show>
-        <p class="quiet">{w.signIn.browserLink}</p>
         <div class="link-box">
           <code class="grow" data-part="login-link">
             {props.login.url}
@@ -65,18 +65,29 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
           <Spin />
           <span class="num">{w.signIn.browserWaiting(ticking(waited()))}</span>
         </div>
-        <div class="row">
-          <Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>
+        <div class="row wrap">
+          <Show when={props.login.unopened} fallback={<Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>}>
+            <Button look="primary" part="use-code" onClick={withCode}>
+              {w.signIn.next.useDevice}
+            </Button>
+          </Show>
           <Button look="plain" part="sign-in-back" onClick={giveUp}>
             {w.common.cancel}
           </Button>
         </div>
+        <Show when={props.login.unopened}>
+          {(why) => (
+            <details data-part="login-details">
+              <summary>{w.signIn.details}</summary>
+              {/* The system's own words hold the link once more; it stands above, whole. */}
+              <pre class="data">{why().replaceAll(props.login.url, "…")}</pre>
+            </details>
+          )}
+        </Show>
       </div>
-      <Show when={waited() >= SLOW_MS || props.login.unopened !== null}>
+      <Show when={waited() >= SLOW_MS && !props.login.unopened}>
         <div class="card top-gap" role="status" data-part="login-slow">
-          <Show when={!props.login.unopened}>
-            <b>{w.signIn.slowTitle}</b>
-          </Show>
+          <b>{w.signIn.slowTitle}</b>
           <p class="quiet">{w.signIn.slow}</p>
           <div class="row">
             <Button look="primary" part="use-code" onClick={withCode}>
@@ -153,42 +164,41 @@ export function QrCode(props: { text: string; label: string }): JSX.Element {
 
 /** What happened, and a button for each thing that can be done next. */
 export function Trouble(props: { problem: Problem }): JSX.Element {
-  const worksNow = (): boolean => props.problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
+  const works = (): boolean => worksNow(props.problem);
   return (
     <div class="card problem" role="alert" data-part="login-problem" data-kind={props.problem.way}>
-      <Told title={w.signIn.failedTitle[props.problem.way]} text={worksNow() ? w.signIn.keychainNow : props.problem.message}>
-        <div class="row wrap actions">
-          <Show when={worksNow()}>
-            <Button look="primary" onClick={() => again(props.problem.way)}>
-              {w.signIn.next.tryAgain}
-            </Button>
-          </Show>
-          <For each={props.problem.next.filter((next) => !(worksNow() && next === "tryAgain"))}>
-            {(next, i) => (
-              <Button look={i() === 0 && !worksNow() ? "primary" : undefined} part={`next-${next}`} disabled={next === "checkKeychain" && checking()} onClick={() => follow(next, props.problem)}>
-                {next === "checkKeychain" && checking() ? w.accounts.checking : w.signIn.next[next]}
+      <div class="row row-top gap-3">
+        <Icon name="error" class="tone-danger" />
+        <div class="grow stack gap-1">
+          <b>{w.signIn.failedTitle[props.problem.way]}</b>
+          <p class="quiet prewrap">{works() ? w.signIn.keychainNow : props.problem.message}</p>
+          <div class="row wrap actions">
+            <Show when={works()}>
+              <Button look="primary" onClick={() => again(props.problem.way)}>
+                {w.signIn.next.tryAgain}
               </Button>
-            )}
-          </For>
-          <Button look={props.problem.next.length || worksNow() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
-            {w.signIn.back}
-          </Button>
+            </Show>
+            <Ways problem={props.problem} next={props.problem.next.filter((next) => !(works() && next === "tryAgain"))} primary={!works()} />
+            <Button look={props.problem.next.length || works() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
+              {w.signIn.back}
+            </Button>
+          </div>
         </div>
-      </Told>
+      </div>
     </div>
   );
 }
 
-function Told(props: { title: string; text: string; children?: JSX.Element }): JSX.Element {
+/** A button for each thing that can be done next. */
+export function Ways(props: { problem: Problem; next: Next[]; primary: boolean }): JSX.Element {
   return (
-    <div class="row row-top gap-3">
-      <Icon name="error" class="tone-danger" />
-      <div class="grow stack gap-1">
-        <b>{props.title}</b>
-        <p class="quiet prewrap">{props.text}</p>
-        {props.children}
-      </div>
-    </div>
+    <For each={props.next}>
+      {(next, i) => (
+        <Button look={i() === 0 && props.primary ? "primary" : undefined} part={`next-${next}`} disabled={next === "checkKeychain" && checking()} onClick={() => follow(next, props.problem)}>
+          {next === "checkKeychain" && checking() ? w.accounts.checking : w.signIn.next[next]}
+        </Button>
+      )}
+    </For>
   );
 }
 

@@ -25,6 +25,9 @@ export function problem(): Problem | null {
   return login.kind === "none" ? refused() : null;
 }
 
+/** It failed for want of a keychain, and there is one by now. */
+export const worksNow = (problem: Problem): boolean => problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
+
 /** Nothing went wrong that a person still has to read. */
 export const calm = (): void => void setRefused(null);
 
@@ -65,15 +68,19 @@ export const importLogin = (): void => void begin("import", { type: "importLogin
 
 /** Back to the choice of ways. */
 export function giveUp(): void {
+  setKeyOpen(false);
+  leave();
+}
+
+function leave(): void {
   given = true;
   setRefused(null);
-  setKeyOpen(false);
   if (mirror.login.kind !== "none") act({ type: "cancelSignIn" }).catch(told);
 }
 
-/** To the form for a key, leaving whatever else was going on. */
+/** To the form for a key, leaving whatever else was going on. A form that is open stays, with what is in it. */
 export function withKey(): void {
-  giveUp();
+  leave();
   setKeyOpen(true);
 }
 

@@ -5,13 +5,14 @@
 
 import { createEffect, createSignal, createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
-import { act } from "../host";
+import { act, failureOf } from "../host";
 import type { Answer, Ask, AskBody } from "../generated/model";
 import { isComposing, latin } from "../keys";
 import { Icon, type IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { setWanted, wanted } from "../view";
 import { timeOfDay, wait } from "../words/forms";
+import { AskUnder } from "./AskUnder";
 import { w } from "../words/words";
 import { CommandAsk } from "./CommandAsk";
 import { FilesAsk } from "./FilesAsk";
@@ -27,7 +28,7 @@ export type CardProps<K extends AskBody["kind"]> = {
   answer: (answer: Answer) => void;
   /** An answer is on its way. */
   busy: boolean;
-  /** The card itself has the focus, so that its keys work. */
+  /** The card itself, or a text in it, has the focus, so that its keys work. */
   focused: boolean;
   /** What Y and N do on this card. */
   keys: (keys: { y?: () => void; n?: () => void }) => void;
@@ -87,6 +88,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
   const now = useNow();
   const [busy, setBusy] = createSignal(false);
   const [focused, setFocused] = createSignal(false);
+  const [problem, setProblem] = createSignal("");
   const id = createUniqueId();
   let card: HTMLElement | undefined;
   let since = 0;
@@ -96,13 +98,19 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
   const answer = (given: Answer): void => {
     if (busy()) return;
     setBusy(true);
+    setProblem("");
     act({ type: "answer", ask: props.ask.id, answer: given }).catch((error: unknown) => {
       setBusy(false);
-      told(error);
+      const failure = failureOf(error);
+      // A card that goes cannot say anything.
+      if (failure.code === "askGone") told(error);
+      else setProblem(failure.message);
     });
   };
+  /** The keys answer from the card, and from a text in it that was just read. */
+  const answersFrom = (target: EventTarget | null): boolean => target === card || (target instanceof HTMLElement && "reads" in target.dataset);
   const onKey = (event: KeyboardEvent): void => {
-    if (event.target !== card || event.repeat || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
+    if (!answersFrom(event.target) || event.repeat || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
     if (Date.now() - since < TOO_SOON_MS) return;
     const key = latin(event);
     const run = key === "y" ? keys.y : key === "n" ? keys.n : undefined;
@@ -142,7 +150,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
       onKeyDown={onKey}
       onFocusIn={(event) => {
         since = Date.now();
-        setFocused(event.target === card);
+        setFocused(answersFrom(event.target));
       }}
       onFocusOut={() => setFocused(false)}
     >
@@ -155,6 +163,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
           </span>
         </Show>
       </header>
+      <AskUnder thread={props.ask.thread} />
       <Show when={props.ask.declinesMs}>
         {(at) => (
           <p class="ask-clock">
@@ -171,6 +180,9 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
           </ul>
         </div>
       </Show>
+      <Show when={props.ask.blank && props.ask.body.kind !== "unreadable"}>
+        <p class="ask-blank">{w.ask.blank}</p>
+      </Show>
       <Switch>
         <Match when={as("command")}>{(body) => <CommandAsk {...common()} body={body()} />}</Match>
         <Match when={as("files")}>{(body) => <FilesAsk {...common()} body={body()} />}</Match>
@@ -181,6 +193,14 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
         <Match when={as("toolUse")}>{(body) => <ToolAsk {...common()} body={body()} />}</Match>
         <Match when={as("unreadable")}>{(body) => <UnreadableAsk {...common()} body={body()} />}</Match>
       </Switch>
+      <Show when={problem()}>
+        {(words) => (
+          <p class="ask-problem" role="alert">
+            <Icon name="warn" />
+            {words()}
+          </p>
+        )}
+      </Show>
     </article>
   );
 }

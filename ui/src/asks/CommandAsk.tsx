@@ -9,42 +9,30 @@ import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { sortDecisions } from "./decisions";
 import { Foot } from "./Foot";
-import { lastingLabel, Rule } from "./Rule";
-
-/** As much as one can read at once; the rest is a click away, because a page with a megabyte of code stands still. */
-const SHOWN = 4000;
-
-function Long(props: { text: string }): JSX.Element {
-  const [all, setAll] = createSignal(false);
-  return (
-    <Show when={props.text.length > SHOWN && !all()} fallback={<Marked text={props.text} />}>
-      <Marked text={props.text.slice(0, SHOWN)} />…{" "}
-      <Button size="small" onClick={() => setAll(true)}>
-        {w.ask.longCommand(props.text.length)}
-      </Button>
-    </Show>
-  );
-}
+import { allows, lastingLabel, Rule } from "./Rule";
+import { Whole } from "./Whole";
 
 export function CommandAsk(props: CardProps<"command">): JSX.Element {
   const [rule, setRule] = createSignal<Standing>();
-  const sorted = () => sortDecisions(props.body.offered, props.body.also);
+  const [read, setRead] = createSignal(false);
+  const sorted = () => sortDecisions(props.body.offered, props.body.also, props.ask.blank);
+  const unread = (): boolean => props.body.command.trim() !== "" && !read();
   const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
+  // What is not shown cannot be allowed for good; refusing it for good can.
+  const lasting = (): Standing[] => props.body.rules.filter((one) => !props.ask.blank || !allows(one));
   const more = (): MenuItem[] => [
     ...(sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []),
-    ...props.body.rules.map((one): MenuItem => ({ label: lastingLabel(one), run: () => setRule(one) })),
+    ...lasting().map((one): MenuItem => ({ label: lastingLabel(one), run: () => setRule(one) })),
   ];
   props.keys({
-    y: () => sorted().accept && decide({ kind: "accept" }),
+    y: () => sorted().accept && !unread() && decide({ kind: "accept" }),
     n: () => sorted().decline && decide({ kind: "decline" }),
   });
   return (
     <>
       <div class="ask-body">
-        <Show when={props.body.command}>
-          <div class="cmd" role="region" aria-label={w.ask.command} tabindex="0">
-            <Long text={props.body.command} />
-          </div>
+        <Show when={props.body.command.trim()}>
+          <Whole text={props.body.command} label={w.ask.command} part="ask-text" read={() => setRead(true)} />
         </Show>
         <dl class="facts">
           <Show when={props.body.host}>
@@ -93,7 +81,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
             <dt>{w.ask.grants}</dt>
             <dd>
               <ul>
-                <For each={props.body.extra}>{(line) => <li>{line}</li>}</For>
+                <For each={props.body.extra}>{(line) => <li><Marked text={line} /></li>}</For>
               </ul>
             </dd>
           </Show>
@@ -101,9 +89,7 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
         <Show when={props.body.raw && props.body.raw !== props.body.command}>
           <details class="raw">
             <summary>{w.ask.rawShow}</summary>
-            <div class="cmd" role="region" aria-label={w.ask.exactly} tabindex="0">
-              <Long text={props.body.raw} />
-            </div>
+            <Whole text={props.body.raw} label={w.ask.exactly} />
           </details>
         </Show>
         <Show when={rule()}>
@@ -113,13 +99,15 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
       <Foot
         busy={props.busy}
         focused={props.focused}
+        grave={props.ask.grave}
+        unread={sorted().accept && unread()}
         accept={sorted().accept ? { label: props.body.host ? w.ask.connectOnce : w.ask.runOnce, run: () => decide({ kind: "accept" }) } : undefined}
         more={more()}
         decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}
         cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }), stops: true } : undefined}
       >
         <Show when={sorted().session}>
-          <Button disabled={props.busy} title={w.ask.sessionCommand} onClick={() => decide({ kind: "acceptForSession" })}>
+          <Button disabled={props.busy || unread()} title={w.ask.sessionCommand} onClick={() => decide({ kind: "acceptForSession" })}>
             {w.ask.session}
           </Button>
         </Show>

@@ -2,7 +2,7 @@
 
 import { For, type JSX, Show } from "solid-js";
 import type { Decision } from "../generated/model";
-import { Counts, Path } from "../kit/bits";
+import { Counts, Marked, Path } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Diff } from "../kit/Diff";
 import type { MenuItem } from "../kit/Menu";
@@ -14,7 +14,7 @@ import { Foot } from "./Foot";
 const LINES = 60;
 
 export function FilesAsk(props: CardProps<"files">): JSX.Element {
-  const sorted = () => sortDecisions(props.body.offered, props.body.also);
+  const sorted = () => sortDecisions(props.body.offered, props.body.also, props.ask.blank);
   const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
   const more = (): MenuItem[] => (sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []);
   props.keys({
@@ -24,7 +24,7 @@ export function FilesAsk(props: CardProps<"files">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <Show when={props.body.reason}>{(reason) => <p>{reason()}</p>}</Show>
+        <Show when={props.body.reason}>{(reason) => <p><Marked text={reason()} /></p>}</Show>
         <For each={props.body.files}>
           {(file) => (
             <div class="box">
@@ -41,11 +41,12 @@ export function FilesAsk(props: CardProps<"files">): JSX.Element {
             </div>
           )}
         </For>
-        <Show when={props.body.grantRoot}>{(root) => <p class="quiet">{w.ask.sessionFiles(root())}</p>}</Show>
+        <Show when={props.body.grantRoot}>{(root) => <p class="quiet"><Marked text={w.ask.sessionFiles(root())} /></p>}</Show>
       </div>
       <Foot
         busy={props.busy}
         focused={props.focused}
+        grave={props.ask.grave}
         accept={sorted().accept ? { label: w.ask.apply, run: () => decide({ kind: "accept" }) } : undefined}
         more={more()}
         decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}

@@ -1,4 +1,7 @@
 // The answers of a card. The keys are drawn only while they work.
+//
+// The answer that accepts stands out only where no risk is grave; where one is, the safe answer comes first. It waits until
+// the end of what would be done was in sight.
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
@@ -10,6 +13,7 @@ type FootProps = {
   busy: boolean;
   focused: boolean;
   accept?: { label: string; run: () => void; disabled?: boolean };
+  /** Further answers that accept. */
   children?: JSX.Element;
   more?: MenuItem[];
   decline?: { label?: string; run: () => void };
@@ -17,10 +21,14 @@ type FootProps = {
   cancel?: { run: () => void; stops: boolean };
   /** Whether Y and N answer this card. */
   keys?: boolean;
+  grave?: boolean;
+  /** The end of what would be done was not in sight yet. */
+  unread?: boolean;
 };
 
 export function Foot(props: FootProps): JSX.Element {
-  // The room for a key is always there: a button that moves under a pressed mouse loses the click.
+  const locked = (): boolean => props.busy || (props.unread ?? false);
+  // The room for a key is always there, beside a label in the middle: a button that moves under a pressed mouse loses the click.
   const key = (name: string): JSX.Element => (
     <Show when={props.keys ?? true}>
       <span class={props.focused ? "key" : "key away"} aria-hidden="true">
@@ -28,11 +36,23 @@ export function Foot(props: FootProps): JSX.Element {
       </span>
     </Show>
   );
+  const keyed = (): string => ((props.keys ?? true) ? "keyed" : "");
+  const decline = (): JSX.Element => (
+    <Show when={props.decline}>
+      {(decline) => (
+        <Button class={keyed()} look={props.grave ? undefined : "plain"} part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
+          {decline().label ?? w.ask.decline}
+          {key(w.ask.keys.n)}
+        </Button>
+      )}
+    </Show>
+  );
   return (
-    <div class="ask-foot">
+    <div class="ask-foot" data-grave={props.grave ?? false}>
+      <Show when={props.grave}>{decline()}</Show>
       <Show when={props.accept}>
         {(accept) => (
-          <Button look="primary" part="ask-accept" disabled={props.busy || accept().disabled} onClick={() => accept().run()}>
+          <Button class={keyed()} look={props.grave ? undefined : "primary"} part="ask-accept" disabled={locked() || accept().disabled} onClick={() => accept().run()}>
             {accept().label}
             {key(w.ask.keys.y)}
           </Button>
@@ -40,20 +60,18 @@ export function Foot(props: FootProps): JSX.Element {
       </Show>
       {props.children}
       <Show when={props.more?.length}>
-        <Menu label={w.ask.more} items={props.more ?? []} class="icon-button" part="ask-more" disabled={props.busy}>
+        <Menu label={w.ask.more} items={props.more ?? []} class="icon-button" part="ask-more" disabled={locked()}>
           <Icon name="more" />
         </Menu>
       </Show>
+      <Show when={props.unread}>
+        <span class="faint small" role="status" data-part="ask-unread">
+          {w.ask.unread}
+        </span>
+      </Show>
       {/* Where there is no room beside the others they go together, and stay on their side. */}
       <span class="ask-away">
-        <Show when={props.decline}>
-          {(decline) => (
-            <Button look="plain" part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
-              {decline().label ?? w.ask.decline}
-              {key(w.ask.keys.n)}
-            </Button>
-          )}
-        </Show>
+        <Show when={!props.grave}>{decline()}</Show>
         <Show when={props.cancel}>
           {(cancel) => (
             <Button look={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>

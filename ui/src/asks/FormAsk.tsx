@@ -7,11 +7,14 @@ import { Switch as Toggle, TextField } from "../kit/controls";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { Foot } from "./Foot";
+import { Said } from "./Said";
 import { type Entered, initial, read } from "./form";
 
 export function FormAsk(props: CardProps<"form">): JSX.Element {
   const [entered, setEntered] = createStore<Record<string, Entered>>(Object.fromEntries(props.body.fields.map((field) => [field.name, initial(field)])));
   const [tried, setTried] = createSignal(false);
+  const [heard, setHeard] = createSignal(false);
+  const unread = (): boolean => props.body.message.trim() !== "" && !heard();
   const readOf = (field: Field): ReturnType<typeof read> => read(field, entered[field.name] ?? "");
   const problem = (field: Field): string | undefined => {
     const found = readOf(field);
@@ -28,16 +31,19 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <p class="prewrap">{props.body.message}</p>
-        <For each={props.body.fields}>
-          {(field) => <FormField field={field} entered={entered[field.name] ?? ""} problem={problem(field)} change={(value) => setEntered(field.name, value)} />}
-        </For>
+        <Said server={props.body.server} message={props.body.message} read={() => setHeard(true)}>
+          <For each={props.body.fields}>
+            {(field) => <FormField field={field} entered={entered[field.name] ?? ""} problem={problem(field)} change={(value) => setEntered(field.name, value)} />}
+          </For>
+        </Said>
       </div>
       <Foot
         busy={props.busy}
         focused={props.focused}
         keys={false}
-        accept={{ label: w.ask.submit, run: send }}
+        grave={props.ask.grave}
+        unread={unread()}
+        accept={props.ask.blank ? undefined : { label: w.ask.submit, run: send }}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       />

@@ -5,40 +5,41 @@ import { act } from "../host";
 import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { told as toastError } from "../kit/toasts";
 import type { MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
 import { Foot } from "./Foot";
-
-/** Who one would talk to; the words before an @ are no host, whatever they look like. */
-export function host(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
-}
+import { Said } from "./Said";
+import { Whole } from "./Whole";
 
 export function LinkAsk(props: CardProps<"link">): JSX.Element {
   const [opened, setOpened] = createSignal(false);
+  const [read, setRead] = createSignal(false);
+  const unread = (): boolean => props.body.message.trim() !== "" && !read();
   const open = (): void => {
     act({ type: "openLink", thread: props.ask.thread, url: props.body.url })
       .then(() => setOpened(true))
-      .catch(told);
+      .catch(toastError);
   };
   props.keys({ n: () => props.answer({ kind: "refuse" }) });
   return (
     <>
       <div class="ask-body">
-        <p class="prewrap">
-          <Marked text={props.body.message} />
-        </p>
+        <Said server={props.body.server} message={props.body.message} read={() => setRead(true)} />
         <dl class="facts">
-          <dt>{w.ask.site}</dt>
-          <dd>
-            <b>{host(props.body.url)}</b>
-          </dd>
+          <Show when={props.body.host}>
+            {(host) => (
+              <>
+                <dt>{w.ask.site}</dt>
+                <dd>
+                  <b>
+                    <Marked text={host()} />
+                  </b>
+                </dd>
+              </>
+            )}
+          </Show>
           <dt>{w.ask.address}</dt>
           <dd>
             <code>
@@ -46,19 +47,25 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
             </code>
           </dd>
         </dl>
-        <p class="quiet small">{w.ask.linkHint}</p>
+        <Show when={!props.ask.blank}>
+          <p class="quiet small">{w.ask.linkHint}</p>
+        </Show>
       </div>
       <Foot
         busy={props.busy}
         focused={props.focused}
         keys={false}
+        grave={props.ask.grave}
+        unread={!props.ask.blank && unread()}
         accept={opened() ? { label: w.ask.linkDone, run: () => props.answer({ kind: "agree", persist: null }) } : undefined}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
-        <Button icon="external" disabled={props.busy} onClick={open}>
-          {w.ask.openLink}
-        </Button>
+        <Show when={!props.ask.blank}>
+          <Button icon="external" disabled={props.busy || unread()} onClick={open}>
+            {w.ask.openLink}
+          </Button>
+        </Show>
       </Foot>
     </>
   );
@@ -66,14 +73,17 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
 
 export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
   const [always, setAlways] = createSignal(false);
+  const [told, setTold] = createSignal(false);
+  const [read, setRead] = createSignal(false);
+  const unread = (): boolean => (props.body.message.trim() !== "" && !told()) || (props.body.arguments !== null && !read());
   const agree = (persist: "session" | "always" | null): void => props.answer({ kind: "agree", persist });
-  const more = (): MenuItem[] => (props.body.persist.includes("always") ? [{ label: w.ask.allowToolAlways, run: () => setAlways(true) }] : []);
-  props.keys({ y: () => agree(null), n: () => props.answer({ kind: "refuse" }) });
+  const more = (): MenuItem[] => (props.body.persist.includes("always") && !props.ask.blank ? [{ label: w.ask.allowToolAlways, run: () => setAlways(true) }] : []);
+  props.keys({ y: () => !unread() && !props.ask.blank && agree(null), n: () => props.answer({ kind: "refuse" }) });
   return (
     <>
       <div class="ask-body">
-        <Show when={props.body.message}>
-          <p class="prewrap">{props.body.message}</p>
+        <Show when={props.body.message.trim()}>
+          <Said server={props.body.server} message={props.body.message} read={() => setTold(true)} />
         </Show>
         <dl class="facts">
           <Show when={props.body.tool}>
@@ -81,18 +91,16 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
               <>
                 <dt>{w.ask.tool}</dt>
                 <dd>
-                  <code>{tool()}</code>
+                  <code>
+                    <Marked text={tool()} />
+                  </code>
                 </dd>
               </>
             )}
           </Show>
         </dl>
         <Show when={props.body.arguments}>
-          {(text) => (
-            <pre class="data" tabindex="0" role="region" aria-label={w.ask.arguments}>
-              {text()}
-            </pre>
-          )}
+          {(text) => <Whole text={text()} label={w.ask.arguments} part="ask-text" read={() => setRead(true)} />}
         </Show>
         <Show when={always()}>
           <div class="rule">
@@ -102,7 +110,9 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
             <div class="rule-body">
               <div class="caution">
                 <Icon name="warn" />
-                <span>{w.ask.toolAlwaysReach(props.body.server, props.body.tool ?? w.ask.anyTool)}</span>
+                <span>
+                  <Marked text={w.ask.toolAlwaysReach(props.body.server, props.body.tool ?? w.ask.anyTool)} />
+                </span>
               </div>
               <div class="row">
                 <Button disabled={props.busy} onClick={() => agree("always")}>
@@ -119,13 +129,15 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
       <Foot
         busy={props.busy}
         focused={props.focused}
-        accept={{ label: w.ask.allowTool, run: () => agree(null) }}
+        grave={props.ask.grave}
+        unread={!props.ask.blank && unread()}
+        accept={props.ask.blank ? undefined : { label: w.ask.allowTool, run: () => agree(null) }}
         more={more()}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
-        <Show when={props.body.persist.includes("session")}>
-          <Button disabled={props.busy} onClick={() => agree("session")}>
+        <Show when={props.body.persist.includes("session") && !props.ask.blank}>
+          <Button disabled={props.busy || unread()} onClick={() => agree("session")}>
             {w.ask.allowToolSession}
           </Button>
         </Show>
@@ -141,9 +153,7 @@ export function UnreadableAsk(props: CardProps<"unreadable">): JSX.Element {
       <div class="ask-body">
         <p>{w.ask.unreadable}</p>
         <p class="quiet mono small">{props.body.method}</p>
-        <pre class="data" tabindex="0" role="region" aria-label={w.ask.exactly}>
-          {props.body.json}
-        </pre>
+        <Whole text={props.body.json} label={w.ask.exactly} />
       </div>
       <Foot busy={props.busy} focused={props.focused} decline={{ run: () => props.answer({ kind: "refuse" }) }} cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }} />
     </>

@@ -3,6 +3,7 @@
 import { createUniqueId, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";
 import type { Question } from "../generated/model";
+import { Marked } from "../kit/bits";
 import { TextField } from "../kit/controls";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";
@@ -36,7 +37,8 @@ export function QuestionsAsk(props: CardProps<"questions">): JSX.Element {
         busy={props.busy}
         focused={props.focused}
         keys={false}
-        accept={{ label: w.ask.answer, run: send, disabled: !complete() }}
+        grave={props.ask.grave}
+        accept={props.ask.blank ? undefined : { label: w.ask.answer, run: send, disabled: !complete() }}
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
@@ -55,15 +57,17 @@ function OneQuestion(props: OneProps): JSX.Element {
   return (
     <fieldset class="question" disabled={props.busy}>
       <legend>
-        <Show when={props.question.header}>{(header) => <span class="tag">{header()}</span>}</Show> {props.question.question}
+        <Show when={props.question.header}>{(header) => <span class="tag"><Marked text={header()} /></span>}</Show> <Marked text={props.question.question} />
       </legend>
       <For each={props.question.options}>
         {(option) => (
           <label class="option">
             <input type="radio" name={name} checked={props.given.choice === option.value} onChange={() => props.change({ choice: option.value, text: "" })} />
             <span class="grow">
-              <b>{option.label}</b>
-              <Show when={option.description}>{(text) => <small>{text()}</small>}</Show>
+              <b>
+                <Marked text={option.label} />
+              </b>
+              <Show when={option.description}>{(text) => <small><Marked text={text()} /></small>}</Show>
             </span>
           </label>
         )}

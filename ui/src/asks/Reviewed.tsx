@@ -1,16 +1,19 @@
 // Codex's automatic reviewer: what it judged, how risky it found it and why, and a person's word against its "no".
 
-import { type JSX, Show } from "solid-js";
+import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import type { Body, Row, ThreadId } from "../generated/model";
+import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
 import { Knot } from "../kit/Knot";
 import { w } from "../words/words";
+import { Whole } from "./Whole";
 
 type ReviewedBody = Extract<Body, { kind: "reviewed" }>;
 
 export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId }): JSX.Element {
+  const [read, setRead] = createSignal(false);
   const refused = (): boolean => props.body.verdict === "denied" || props.body.verdict === "unfinished";
   const risk = (): string | null => {
     const known: Record<string, string> = w.review.risks;
@@ -26,12 +29,14 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
           <Show when={risk()}>{(found) => <span class="tag">{w.review.risk(found())}</span>}</Show>
         </p>
         <Show when={props.body.what}>
-          <code class="clip block">{props.body.what}</code>
+          <Show when={props.body.canOverrule} fallback={<code class="clip block">{props.body.what}</code>}>
+            <Whole text={props.body.what} label={w.ask.exactly} read={() => setRead(true)} />
+          </Show>
         </Show>
-        <Show when={props.body.rationale}>{(why) => <p class="quiet">{why()}</p>}</Show>
+        <Show when={props.body.rationale}>{(why) => <p class="quiet"><Marked text={why()} /></p>}</Show>
         <Show when={props.body.canOverrule}>
           <div class="row wrap step-actions">
-            <Button size="small" part="overrule" onClick={overrule}>
+            <Button size="small" part="overrule" disabled={props.body.what.trim() !== "" && !read()} onClick={overrule}>
               {w.review.overrule}
             </Button>
             <span class="faint small">{w.review.overruleHint}</span>

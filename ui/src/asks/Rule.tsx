@@ -8,7 +8,7 @@ import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 
 const forHost = (rule: Standing): boolean => rule.decision.kind === "networkRule";
-const allows = (rule: Standing): boolean => rule.decision.kind !== "networkRule" || rule.decision.allow;
+export const allows = (rule: Standing): boolean => rule.decision.kind !== "networkRule" || rule.decision.allow;
 
 export function Rule(props: { rule: Standing; busy: boolean; write: () => void; close: () => void }): JSX.Element {
   const reach = (): string => {
@@ -30,7 +30,9 @@ export function Rule(props: { rule: Standing; busy: boolean; write: () => void; 
         <div class="caution">
           <Icon name="warn" />
           <span>
-            {w.ask.reach} <b>{reach()}</b>
+            {w.ask.reach} <b>
+              <Marked text={reach()} />
+            </b>
           </span>
         </div>
         <div class="row">

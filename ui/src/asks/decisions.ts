@@ -10,14 +10,15 @@ export type Sorted = {
   sessionBehind: boolean;
 };
 
-export function sortDecisions(offered: Decision[], also: Decision[]): Sorted {
+/** `blank`: nothing is shown that could be accepted. */
+export function sortDecisions(offered: Decision[], also: Decision[], blank: boolean): Sorted {
   const has = (list: Decision[], kind: Decision["kind"]): boolean => list.some((one) => one.kind === kind);
   const all = [...offered, ...also];
-  const session = has(offered, "acceptForSession");
+  const session = !blank && has(offered, "acceptForSession");
   return {
-    accept: has(all, "accept"),
+    accept: !blank && has(all, "accept"),
     session,
-    sessionBehind: !session && has(also, "acceptForSession"),
+    sessionBehind: !blank && !session && has(also, "acceptForSession"),
     decline: has(all, "decline"),
     cancel: has(all, "cancel"),
   };

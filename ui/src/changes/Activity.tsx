@@ -8,7 +8,7 @@ import { Spin } from "../kit/marks";
 import type { Thread } from "../mirror";
 import { firstLine, imageWords } from "../rows";
 import { setOver, setSought } from "../view";
-import { span, timeOfDay } from "../words/forms";
+import { moment, span } from "../words/forms";
 import { w } from "../words/words";
 
 type Deed = { icon: IconName; text: string; isCode: boolean };
@@ -29,6 +29,8 @@ export function deed(body: Body, state: RowState = "done"): Deed | null {
       return { icon: "image", text: imageWords(body.generated, state), isCode: false };
     case "review":
       return { icon: "review", text: body.target ? w.row.reviewOf(body.target) : w.row.reviewEnds, isCode: false };
+    case "declined":
+      return { icon: "x", text: w.row.declinedWhat(body.what), isCode: false };
     case "compacted":
       return { icon: "archive", text: state === "done" ? w.row.compacted : state === "open" ? w.row.compacting : w.row.notCompacted, isCode: false };
     case "prompt":
@@ -67,7 +69,7 @@ export function Activity(props: { thread: Thread }): JSX.Element {
                   <span class={`grow clip ${one.deed.isCode ? "mono" : ""}`}>{one.deed.text}</span>
                   <span class="faint num cap">
                     {one.row.body.kind === "prompt"
-                      ? one.row.startedMs !== null && timeOfDay(one.row.startedMs)
+                      ? one.row.startedMs !== null && moment(one.row.startedMs, Date.now())
                       : one.row.startedMs !== null && one.row.endedMs !== null && span(one.row.endedMs - one.row.startedMs)}
                   </span>
                 </button>

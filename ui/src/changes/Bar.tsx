@@ -33,11 +33,6 @@ export function Bar(props: BarProps): JSX.Element {
       .then((sight) => setBranches(sight.branches))
       .catch((error: unknown) => setBranches(failureOf(error).message));
   };
-  /** Two columns, and the room they need. */
-  const divide = (): void => {
-    keep("split", true);
-    if (!props.wide) keep("panelWidth", Math.max(kept.panelWidth, Math.min(720, Math.round(innerWidth * 0.6))));
-  };
   const plain = (kind: "turn" | "thread" | "uncommitted"): MenuItem => ({
     label: w.changes.scopes[kind],
     detail: w.changes.meanings[kind],
@@ -78,7 +73,7 @@ export function Bar(props: BarProps): JSX.Element {
         <button type="button" aria-pressed={!kept.split || !props.wide} title={w.changes.unified} aria-label={w.changes.unified} onClick={() => keep("split", false)}>
           <Icon name="unified" />
         </button>
-        <button type="button" data-part="split" aria-pressed={kept.split && props.wide} title={props.wide ? w.changes.split : w.changes.wide} aria-label={w.changes.split} onClick={() => divide()}>
+        <button type="button" data-part="split" aria-pressed={kept.split && props.wide} title={props.wide ? w.changes.split : w.changes.wide} aria-label={w.changes.split} onClick={() => keep("split", true)}>
           <Icon name="split" />
         </button>
       </div>

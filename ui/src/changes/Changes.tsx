@@ -2,22 +2,23 @@
 //
 // Rust reads the set once and draws a page of lines when it comes near the eye; nothing here polls.
 
-import { createEffect, createMemo, createSignal, For, type JSX, Match, on, onCleanup, Show, Switch } from "solid-js";
+import { createComputed, createEffect, createMemo, createSignal, For, type JSX, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { createStore } from "solid-js/store";
 import { draftOf, setDraft } from "../composer/drafts";
-import { act, failureOf, look } from "../host";
+import { failureOf, look } from "../host";
 import type { Compared, DiffLine, FileSum, ThreadId } from "../generated/model";
 import { latin } from "../keys";
 import { Counts, Empty, Mini, Path } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { plainOf } from "../kit/Html";
+import { openLink } from "../kit/links";
 import { List, type ListHandle } from "../kit/List";
 import { Spin } from "../kit/marks";
 import { toast, told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { lastTurn } from "../rows";
-import { kept } from "../view";
+import { kept, panelWidth, setTwoColumns } from "../view";
 import { w } from "../words/words";
 import { Bar } from "./Bar";
 import { Comment, FileHead, HunkHead, isBare, Line, Pair } from "./Lines";
@@ -34,7 +35,7 @@ const [chosen, choose] = createStore<Record<ThreadId, Compared>>({});
 
 export function Changes(props: { thread: Thread }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
-  const [width, setWidth] = createSignal(kept.panelWidth);
+  const [width, setWidth] = createSignal(panelWidth());
   const [folded, setFolded] = createStore<Record<string, boolean>>({});
   const [opened, setOpened] = createStore<Record<string, boolean>>({});
   const [pages, setPages] = createSignal<Pages | null>(null);
@@ -48,6 +49,11 @@ export function Changes(props: { thread: Thread }): JSX.Element {
   const files = (): FileSum[] => pages()?.set.files ?? [];
   const wide = (): boolean => width() >= WIDE;
   const split = (): boolean => kept.split && wide();
+  // The panel widens for two columns and for nothing else. While another set is read it stays as it is.
+  createComputed(() => {
+    if (pages() || why()) setTwoColumns(kept.split && files().length > 0);
+  });
+  onCleanup(() => setTwoColumns(false));
 
   let asked = 0;
   let asking = false;
@@ -143,7 +149,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     return { path: files()[file]?.path ?? "", line: found?.new ?? found?.old ?? null, found };
   };
   const open = (path: string, number: number | null): void =>
-    void act({ type: "openLink", thread: props.thread.id, url: number === null ? path : `${path}:${number}` }).catch(told);
+    openLink(props.thread.id, number === null ? path : `${path}:${number}`);
   const copyPatch = (file: number | null): void => {
     const stamp = pages()?.set.stamp;
     if (!stamp) return;

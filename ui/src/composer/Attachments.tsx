@@ -13,9 +13,9 @@ import { attachedOf, setAttached } from "./drafts";
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
 const nameOf = (one: Attached): string => (one.kind === "image" ? pictureName(fileName(one.path)) : one.kind === "link" ? one.url : one.name);
 
-export function Attachments(props: { thread: ThreadId | null }): JSX.Element {
+export function Attachments(props: { thread: ThreadId | null; cwd: string | null }): JSX.Element {
   const all = (): Attached[] => attachedOf(props.thread);
-  const blind = (): boolean => modelOf(props.thread)?.takesImages === false && all().some((one) => one.kind === "image" || one.kind === "link");
+  const blind = (): boolean => modelOf(props.thread, props.cwd)?.takesImages === false && all().some((one) => one.kind === "image" || one.kind === "link");
   const remove = (gone: Attached, at: number): void => {
     setAttached(
       props.thread,

@@ -12,6 +12,7 @@ import { told, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { chord, isComposing } from "../keys";
 import { canRun } from "../rows";
+import { mayBegin } from "../trust/ask";
 import { go } from "../view";
 import { w } from "../words/words";
 import { askedFor, setAskedFor } from "./asked";
@@ -20,7 +21,9 @@ import { Attachments } from "./Attachments";
 import { choicesFor, forgetNew } from "./choices";
 import { addAttached, attachedOf, draftOf, flush, isKept, letGo, setAll, setAttached, setDraft } from "./drafts";
 import { Notes } from "./Notes";
-import { MannerPick, ModelPick, PermissionsPick, PlanSwitch } from "./Picks";
+import { followDefaults } from "./defaults";
+import { PermissionsPick } from "./PermissionsPick";
+import { MannerPick, ModelPick, PlanSwitch } from "./Picks";
 import { Queue } from "./Queue";
 import { createRecall, remember } from "./recall";
 import { LIST, optionId, Suggest } from "./Suggest";
@@ -34,13 +37,14 @@ const LinkImage = later(() => import("./LinkImage").then((file) => file.LinkImag
 export const MOST_CHARS = 1_048_576;
 const TELL_FROM = MOST_CHARS - 10_000;
 const ESC_AGAIN_MS = 1500;
-const SHIFT_ENTER = `${w.keys.shift} ${w.keys.enter}`;
+const SHIFT_ENTER = `${w.keys.shift}+${w.keys.enter}`;
 
 type How = "send" | "queue" | "steer";
 type ComposerProps = { thread: ThreadId | null; cwd?: string | null; before?: JSX.Element };
 
 export function Composer(props: ComposerProps): JSX.Element {
   const [sending, setSending] = createSignal(false);
+  const [asksTrust, setAsksTrust] = createSignal(false);
   const [escaped, setEscaped] = createSignal(false);
   let area: HTMLTextAreaElement | undefined;
   let escTimer: ReturnType<typeof setTimeout> | undefined;
@@ -62,7 +66,7 @@ export function Composer(props: ComposerProps): JSX.Element {
   const enterSends = (): boolean => mirror.settings.enterSends;
   const sendKey = (): string => (enterSends() ? w.keys.enter : SHIFT_ENTER);
   const something = (): boolean => (shell() ? text().slice(1).trim() !== "" : text().trim() !== "" || attached().length > 0);
-  const canSend = (): boolean => something() && over() === 0 && (shell() || allowed()) && !sending() && (props.thread !== null || !!props.cwd);
+  const canSend = (): boolean => something() && over() === 0 && (shell() || allowed()) && !sending() && !asksTrust() && (props.thread !== null || !!props.cwd);
 
   const put = (value: string, caret: number): void => {
     setDraft(props.thread, value);
@@ -73,6 +77,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     suggest.moved(area);
     grow();
   };
+  followDefaults(cwd);
   const suggest = createSuggest({ text, cwd, thread: () => props.thread, put });
   const recall = createRecall(() => props.thread);
 
@@ -113,8 +118,20 @@ export function Composer(props: ComposerProps): JSX.Element {
     // Who went elsewhere meanwhile stays there, and so nobody shows it.
     act({ type: "closeThread", thread: receipt.thread }).catch(told);
   };
+  /** A new thread waits until its folder was answered for; its text stays in the field until then. */
+  const waitsForTrust = (): boolean => props.thread === null && !!props.cwd;
+  const mayGo = async (): Promise<boolean> => {
+    setAsksTrust(true);
+    try {
+      return await mayBegin(props.cwd ?? "");
+    } finally {
+      setAsksTrust(false);
+    }
+  };
   const send = async (how: How): Promise<void> => {
     if (!canSend()) return;
+    // Elsewhere the text is taken at once, so that what is typed next is not part of it.
+    if (waitsForTrust() && !(await mayGo())) return;
     const { thread: id } = props;
     const words = text();
     // A command takes no pictures along: they wait for the next message.
@@ -143,7 +160,8 @@ export function Composer(props: ComposerProps): JSX.Element {
       setSending(false);
     }
   };
-  const review = (target: Target): void => {
+  const review = async (target: Target): Promise<void> => {
+    if (waitsForTrust() && !(await mayGo())) return;
     const { thread: id } = props;
     act({ type: "review", at: ground(), target, choices: choicesFor(id) })
       .then((receipt) => arrived(id, receipt))
@@ -246,7 +264,7 @@ export function Composer(props: ComposerProps): JSX.Element {
           <Show when={suggest.open()}>
             <Suggest of={suggest} />
           </Show>
-          <Attachments thread={props.thread} />
+          <Attachments thread={props.thread} cwd={cwd()} />
           <textarea
             ref={(made) => {
               area = made;
@@ -276,24 +294,29 @@ export function Composer(props: ComposerProps): JSX.Element {
             }}
           />
           <div class="composer-foot">
-            <Menu label={w.attach.add} items={plus()} class="icon-button small" part="attach">
-              <Icon name="plus" />
-            </Menu>
-            <ModelPick thread={props.thread} />
-            <PermissionsPick thread={props.thread} />
-            <PlanSwitch thread={props.thread} />
-            <MannerPick thread={props.thread} />
-            <span class="grow" />
-            <Show when={length() > TELL_FROM}>
-              <span class={over() ? "tone-danger small num" : "faint small num"} role="status">
-                {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARS - length())}
-              </span>
-            </Show>
-            <Context thread={thread()} />
-            <Show when={running()}>
-              <IconButton small icon="stop" label={w.composer.stop} part="stop" onClick={stop} />
-            </Show>
-            <IconButton small primary icon={shell() ? "play" : "send"} label={label()} part="send" disabled={!canSend()} onClick={() => void send(usual())} />
+            <div class="foot-row">
+              <div class="foot-picks">
+                <Menu label={w.attach.add} items={plus()} class="icon-button small" part="attach">
+                  <Icon name="plus" />
+                </Menu>
+                <ModelPick thread={props.thread} cwd={cwd()} />
+                <PermissionsPick thread={props.thread} cwd={cwd()} />
+                <PlanSwitch thread={props.thread} />
+                <MannerPick thread={props.thread} cwd={cwd()} />
+              </div>
+              <div class="foot-send">
+                <Show when={length() > TELL_FROM}>
+                  <span class={over() ? "tone-danger small num" : "faint small num"} role="status">
+                    {over() ? w.composer.over(over()) : w.composer.left(MOST_CHARS - length())}
+                  </span>
+                </Show>
+                <Context thread={thread()} />
+                <Show when={running()}>
+                  <IconButton small icon="stop" label={w.composer.stop} part="stop" onClick={stop} />
+                </Show>
+                <IconButton small primary icon={shell() ? "play" : "send"} label={label()} part="send" disabled={!canSend()} onClick={() => void send(usual())} />
+              </div>
+            </div>
           </div>
         </div>
         <div class="hint">
@@ -302,7 +325,7 @@ export function Composer(props: ComposerProps): JSX.Element {
         </div>
       </Show>
       <Show when={askedFor() === "review"}>
-        <Review cwd={cwd() ?? ""} begin={review} close={() => setAskedFor(null)} />
+        <Review cwd={cwd() ?? ""} begin={(target) => void review(target)} close={() => setAskedFor(null)} />
       </Show>
       <Show when={askedFor() === "link"}>
         <LinkImage add={(url) => linkImage(props.thread, url)} close={() => setAskedFor(null)} />
@@ -314,17 +337,19 @@ export function Composer(props: ComposerProps): JSX.Element {
 /** What goes along without being named in the text. */
 const pictured = (attached: Attached[]): Attached[] => attached.filter((one) => !("name" in one));
 
+/** Below this there is nothing to mind yet, and a ring at 0 % says nothing to anybody. */
+const CONTEXT_SHOWN_FROM = 10;
+
 /** How much of the model's context is used. */
 function Context(props: { thread: Thread | undefined }): JSX.Element {
-  const words = (percent: number | null, window: number | null): string => (percent === null ? w.composer.contextUnknown : w.composer.context(percent, window));
+  const percent = (): number => props.thread?.head.usage?.contextPercent ?? 0;
+  const words = (): string => w.composer.context(percent(), props.thread?.head.usage?.contextWindow ?? null);
   return (
-    <Show when={props.thread?.head.usage}>
-      {(used) => (
-        <span class="context" role="img" aria-label={words(used().contextPercent, used().contextWindow)} title={words(used().contextPercent, used().contextWindow)}>
-          <Ring percent={used().contextPercent} />
-          <Show when={used().contextPercent !== null}>{w.composer.percent(used().contextPercent ?? 0)}</Show>
-        </span>
-      )}
+    <Show when={percent() >= CONTEXT_SHOWN_FROM}>
+      <span class="context" role="img" aria-label={words()} title={words()}>
+        <Ring percent={percent()} />
+        {w.composer.percent(percent())}
+      </span>
     </Show>
   );
 }

@@ -16,7 +16,8 @@ import { setDraft } from "./drafts";
 
 const RECENT = 12;
 
-export function NewThread(): JSX.Element {
+/** `children`: what stands below its composer. */
+export function NewThread(props: { children?: JSX.Element }): JSX.Element {
   const [folders, setFolders] = createSignal<string[]>([]);
   onMount(() => {
     look({ type: "folders" })
@@ -83,6 +84,7 @@ export function NewThread(): JSX.Element {
             </div>
           </section>
         </Show>
+        {props.children}
       </div>
     </>
   );

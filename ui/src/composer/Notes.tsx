@@ -12,6 +12,7 @@ import { toast, told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
+import { choicesFor, models } from "./choices";
 
 const Helps = later(() => import("../account/LimitsSection").then((file) => file.Helps));
 
@@ -25,6 +26,12 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
       .catch((error: unknown) => (failureOf(error).code === "locked" ? toast({ tone: "plain", icon: "lock", title: w.locked.still }) : told(error)))
       .finally(() => setAsking(false));
   };
+  /** One that Codex does not list, as of an old thread: said before a turn fails at it. */
+  const goneModel = (): string | null => {
+    const { model } = choicesFor(props.thread);
+    const listed = models();
+    return props.thread && model && listed?.length && !listed.some((one) => one.id === model) ? model : null;
+  };
   const blocked = () => (mirror.server.demo || !props.allowed || props.archived ? null : stopping(mirror.limits, now()));
   return (
     <>
@@ -36,6 +43,14 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
             {w.locked.again}
           </Button>
         </div>
+      </Show>
+      <Show when={!props.archived && goneModel()}>
+        {(model) => (
+          <div class="dock-note" role="status" data-part="gone-model">
+            <Icon name="warn" class="tone-warn" />
+            <span class="grow">{w.composer.goneModel(model())}</span>
+          </div>
+        )}
       </Show>
       <Show when={!props.allowed}>
         <div class="dock-note">

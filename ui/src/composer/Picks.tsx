@@ -1,24 +1,24 @@
-// Model, effort, permissions and manner of the next turn, each with one plain sentence.
+// Model, effort and manner of the next turn, each with one plain sentence.
 
 import { type JSX, onMount, Show } from "solid-js";
-import type { Manner, Model, Permissions, ThreadId } from "../generated/model";
+import type { Manner, Model, ThreadId } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
-import { askModels, choicesFor, isPlanning, modelName, modelOf, models, pick, pickManner } from "./choices";
+import { askModels, choicesFor, effortUsed, isPlanning, modelName, modelOf, models, modelUsed, pick, pickManner } from "./choices";
 
-export const MODES: readonly Permissions[] = ["readOnly", "ask", "auto", "full"];
+type PickProps = { thread: ThreadId | null; cwd: string | null };
 
-export function ModelPick(props: { thread: ThreadId | null }): JSX.Element {
+export function ModelPick(props: PickProps): JSX.Element {
   onMount(() => models() === null && askModels());
   const chosen = (): ReturnType<typeof choicesFor> => choicesFor(props.thread);
-  const current = (): Model | undefined => modelOf(props.thread);
+  const current = (): Model | undefined => modelOf(props.thread, props.cwd);
   const items = (): MenuItem[] => {
     const all = models();
     if (!all) return [{ kind: "head", label: w.composer.modelsLoading }];
     if (all.length === 0) return [{ kind: "head", label: w.composer.modelsNone }];
     const efforts = current()?.efforts ?? [];
-    const effort = chosen().effort ?? current()?.defaultEffort;
+    const effort = effortUsed(props.thread, props.cwd);
     return [
       { kind: "head", label: w.composer.model },
       ...all.map((model): MenuItem => ({
@@ -31,40 +31,12 @@ export function ModelPick(props: { thread: ThreadId | null }): JSX.Element {
       ...efforts.map((one): MenuItem => ({ label: w.composer.effortName(one), checked: one === effort, run: () => pick(props.thread, { effort: one }) })),
     ];
   };
-  const name = (): string => modelName(chosen().model) ?? current()?.name ?? w.composer.modelDefault;
-  const effortShown = (): string | null => chosen().effort ?? current()?.defaultEffort ?? null;
+  const name = (): string => modelName(modelUsed(props.thread, props.cwd)) ?? w.composer.modelDefault;
+  const effortShown = (): string | null => effortUsed(props.thread, props.cwd);
   return (
     <Menu label={`${w.composer.model}: ${name()}${effortShown() ? ` ${effortShown()}` : ""}`} of={w.composer.model} items={items()} class="pick" part="model-pick" wide opening={askModels}>
       <span class="clip">{name()}</span>
-      <Show when={effortShown()}>{(effort) => <span class="faint">{effort()}</span>}</Show>
-      <Icon name="down" />
-    </Menu>
-  );
-}
-
-export function PermissionsPick(props: { thread: ThreadId | null }): JSX.Element {
-  const mode = (): Permissions => choicesFor(props.thread).permissions;
-  const items = (): MenuItem[] => [
-    { kind: "head", label: w.composer.permissions },
-    ...MODES.map((one): MenuItem => ({
-      label: w.permissions[one].name,
-      detail: w.permissions[one].meaning,
-      checked: one === mode(),
-      danger: one === "full",
-      run: () => pick(props.thread, { permissions: one }),
-    })),
-  ];
-  return (
-    <Menu
-      label={`${w.composer.permissions}: ${w.permissions[mode()].name}. ${w.permissions[mode()].meaning}`}
-      of={w.composer.permissions}
-      items={items()}
-      class={`pick ${mode() === "full" ? "is-full" : ""}`}
-      part="permissions-pick"
-      wide
-    >
-      <Icon name="shield" />
-      {w.permissions[mode()].name}
+      <Show when={effortShown()}>{(effort) => <span class="faint clip">{effort()}</span>}</Show>
       <Icon name="down" />
     </Menu>
   );
@@ -74,9 +46,9 @@ const SUMMARIES = ["auto", "concise", "detailed", "none"] as const;
 const PERSONALITIES = ["none", "friendly", "pragmatic"] as const;
 
 /** How much of its thoughts is told, how fast it is served; and a personality where the model has one. */
-export function MannerPick(props: { thread: ThreadId | null }): JSX.Element {
+export function MannerPick(props: PickProps): JSX.Element {
   const manner = (): Manner => choicesFor(props.thread).manner;
-  const model = (): Model | undefined => modelOf(props.thread);
+  const model = (): Model | undefined => modelOf(props.thread, props.cwd);
   const items = (): MenuItem[] => [
     { kind: "head", label: w.manner.summary },
     ...SUMMARIES.map((one): MenuItem => ({
@@ -108,7 +80,7 @@ export function MannerPick(props: { thread: ThreadId | null }): JSX.Element {
   return (
     <Menu label={fast() ? `${w.manner.name}: ${fast()?.name}` : w.manner.name} of={w.manner.name} items={items()} class="pick" part="manner-pick" wide opening={askModels}>
       <Icon name="sliders" />
-      <Show when={fast()}>{(tier) => tier().name}</Show>
+      <Show when={fast()}>{(tier) => <span class="clip">{tier().name}</span>}</Show>
     </Menu>
   );
 }
@@ -117,9 +89,9 @@ export function MannerPick(props: { thread: ThreadId | null }): JSX.Element {
 export function PlanSwitch(props: { thread: ThreadId | null }): JSX.Element {
   const on = (): boolean => isPlanning(props.thread);
   return (
-    <button type="button" class={`pick ${on() ? "is-on" : ""}`} aria-pressed={on()} title={w.manner.planMeaning} data-part="plan-switch" onClick={() => pickManner(props.thread, { plan: !on() })}>
+    <button type="button" class={`pick ${on() ? "is-on" : ""}`} aria-pressed={on()} aria-label={w.manner.plan} title={w.manner.planMeaning} data-part="plan-switch" onClick={() => pickManner(props.thread, { plan: !on() })}>
       <Icon name="plan" />
-      {w.manner.plan}
+      <span class="pick-word">{w.manner.plan}</span>
     </button>
   );
 }

@@ -7,6 +7,8 @@ import type { Change, Choices, Manner, Model, ThreadId } from "../generated/mode
 import { act, look } from "../host";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
+import { defaultsOf } from "./defaults";
+import { PLAIN_EXTRAS, safe } from "./permissions";
 
 const NEW = "new";
 type Picked = Partial<Omit<Choices, "manner">> & { manner?: Partial<Manner> };
@@ -22,12 +24,10 @@ export function choicesFor(thread: ThreadId | null): Choices {
     model: mine?.model ?? head?.model ?? settings.model,
     effort: mine?.effort ?? head?.effort ?? settings.effort,
     permissions: mine?.permissions ?? head?.permissions ?? safe(settings.permissions),
+    extras: mine?.extras ?? head?.extras ?? PLAIN_EXTRAS,
     manner: { ...PLAIN, ...head?.manner, ...mine?.manner },
   };
 }
-
-/** Full access is never a default, whatever a settings file says. */
-export const safe = (permissions: Choices["permissions"]): Choices["permissions"] => (permissions === "full" ? "ask" : permissions);
 
 export function pick(thread: ThreadId | null, choice: Partial<Omit<Choices, "manner">>): void {
   const key = thread ?? NEW;
@@ -74,7 +74,7 @@ export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(threa
 
 /** A new thread begins afresh: what was picked for the last one does not leak into the next. */
 export function forgetNew(): void {
-  setPicked(NEW, { model: undefined, effort: undefined, permissions: undefined, manner: undefined } as unknown as Picked);
+  setPicked(NEW, { model: undefined, effort: undefined, permissions: undefined, extras: undefined, manner: undefined } as unknown as Picked);
 }
 
 const [models, setModels] = createSignal<Model[] | null>(null);
@@ -91,9 +91,24 @@ export function askModels(): void {
     .finally(() => (asking = false));
 }
 
-export function modelOf(thread: ThreadId | null): Model | undefined {
+/** What is not chosen here the config of the folder decides, and without one the catalogue. `null`: not known yet. */
+export function modelUsed(thread: ThreadId | null, cwd: string | null): string | null {
   const { model } = choicesFor(thread);
-  return models()?.find((one) => (model ? one.id === model : one.isDefault));
+  if (model !== null) return model;
+  const defaults = defaultsOf(cwd);
+  return defaults && (defaults.model ?? models()?.find((one) => one.isDefault)?.id ?? null);
+}
+
+export function effortUsed(thread: ThreadId | null, cwd: string | null): string | null {
+  const chosen = choicesFor(thread);
+  const own = modelOf(thread, cwd)?.defaultEffort ?? null;
+  // A thread that runs says its effort; where it says none the model's own counts. The config speaks for new ones.
+  return chosen.effort ?? (thread === null ? (defaultsOf(cwd)?.effort ?? own) : own);
+}
+
+export function modelOf(thread: ThreadId | null, cwd: string | null): Model | undefined {
+  const used = modelUsed(thread, cwd);
+  return models()?.find((one) => one.id === used);
 }
 
 export function modelName(id: string | null): string | null {

@@ -2,7 +2,7 @@
 
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
-import { archive, fork, isAtWork, setAsking } from "../keep/keep";
+import { archive, fork, isAtWork, setAsking, setRenaming } from "../keep/keep";
 import type { IconName } from "../kit/icons";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -45,7 +45,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
     command("diff", "edit", () => showPanel("changes")),
     ...(archived || !mirror.server.knowsGoals ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
-    ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setAsking({ kind: "rename", thread }))]),
+    ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setRenaming({ thread, where: "head" }))]),
     command("export", "download", () => setAsking({ kind: "export", threads })),
     ...(archived ? [] : [command("archive", "archive", () => archive(threads))]),
     ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(told))] : []),

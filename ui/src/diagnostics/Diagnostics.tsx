@@ -82,7 +82,10 @@ function Sheet(props: { found: Found }): JSX.Element {
           </pre>
         </Show>
       </Section>
-      <Section title={w.diagnostics.counters}>
+      <details class="fold" data-part="diagnostics-details">
+        <summary>
+          {w.diagnostics.details} <small class="faint">{w.diagnostics.detailsHint}</small>
+        </summary>
         <ul class="counters">
           <For each={plainCounters(props.found.counters)}>
             {([name, value]) => (
@@ -97,7 +100,7 @@ function Sheet(props: { found: Found }): JSX.Element {
         <Named title={w.diagnostics.unknownNotices} counts={props.found.counters.unknownNotices} />
         <Named title={w.diagnostics.unreadableNotices} counts={props.found.counters.unreadableNotices} />
         <Named title={w.diagnostics.refusedRequests} counts={props.found.counters.refusedRequests} />
-      </Section>
+      </details>
     </div>
   );
 }

@@ -115,6 +115,8 @@ export type ApprovalBy = "you" | "rule" | "autoReview" | "unattended" | "codex";
 
 export type ApprovalVerdict = "accepted" | "session" | "always" | "never" | "answered" | "declined" | "stopped" | "gone";
 
+export type Approvals = "everything" | "onRequest" | "never" | "granular" | "other";
+
 export type Apps = { apps: Array<App>, 
 /**
  * The list is not whole, and why.
@@ -139,7 +141,15 @@ declinesMs?: number, body: AskBody,
 /**
  * In words, from `engine::risk`; they inform, they never decide.
  */
-risks: Array<Risk>, };
+risks: Array<Risk>, 
+/**
+ * The answer that accepts must not stand out.
+ */
+grave: boolean, 
+/**
+ * It does not say what would be done: it can only be declined.
+ */
+blank: boolean, };
 
 export type AskBody = { "kind": "command", command: string, raw: string, cwd: string | null, reason: string | null, 
 /**
@@ -165,7 +175,11 @@ rules: Array<Standing>, } | { "kind": "files", reason: string | null,
 /**
  * Writing would be allowed under this folder for the session.
  */
-grantRoot: string | null, files: Array<FileDiff>, offered: Array<Decision>, also: Array<Decision>, } | { "kind": "permissions", reason: string | null, grants: Array<Grant>, } | { "kind": "questions", questions: Array<Question>, } | { "kind": "form", server: string, message: string, fields: Array<Field>, } | { "kind": "link", server: string, message: string, url: string, } | { "kind": "toolUse", server: string, tool: string | null, message: string, arguments: string | null, persist: Array<Persist>, } | { "kind": "unreadable", method: string, json: string, };
+grantRoot: string | null, files: Array<FileDiff>, offered: Array<Decision>, also: Array<Decision>, } | { "kind": "permissions", reason: string | null, grants: Array<Grant>, } | { "kind": "questions", questions: Array<Question>, } | { "kind": "form", server: string, message: string, fields: Array<Field>, } | { "kind": "link", server: string, message: string, url: string, 
+/**
+ * In the letters of the network; `None`: the address is not one to open.
+ */
+host: string | null, } | { "kind": "toolUse", server: string, tool: string | null, message: string, arguments: string | null, persist: Array<Persist>, } | { "kind": "unreadable", method: string, json: string, };
 
 export type AskEnd = "answered" | "unattended" | "gone";
 
@@ -214,7 +228,11 @@ authorization: string | null, rationale: string | null, what: string,
 /**
  * It said no, and a person may overrule it.
  */
-canOverrule: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
+canOverrule: boolean, } | { "kind": "declined", ask: AskKind, what: string, by: ApprovalBy, 
+/**
+ * The turn was stopped with it.
+ */
+stopped: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
 /**
  * Branches that can be compared with.
@@ -239,11 +257,11 @@ cut: boolean, };
 export type Choice = { value: string, label: string, description: string | null, };
 
 /**
- * Sent explicitly with every turn: the server's own defaults change with the folder's trust.
+ * What a turn is run with. What is not chosen is not sent, and the person's config decides.
  */
-export type Choices = { model: string | null, effort: string | null, permissions: Permissions, manner: Manner, };
+export type Choices = { model: string | null, effort: string | null, permissions: Permissions, extras: PermissionExtras, manner: Manner, };
 
-export type Code = "serverGone" | "locked" | "onlyForks" | "askGone" | "needsNewerCodex" | "badInput" | "conflict" | "timedOut" | "refused";
+export type Code = "serverGone" | "locked" | "threadGone" | "onlyForks" | "askGone" | "needsNewerCodex" | "badInput" | "conflict" | "askTrust" | "timedOut" | "refused";
 
 export type Codex = { path: string, 
 /**
@@ -510,6 +528,21 @@ marks: string,
  */
 gaps: Array<number>, };
 
+export type FindKind = "mcpServer" | "hook" | "rules" | "agent" | "settings" | "unreadable";
+
+/**
+ * Whether a folder is trusted, and what that turns on.
+ */
+export type FolderTrust = { 
+/**
+ * What an answer is about: the repository, or the folder itself where there is none.
+ */
+folder: string, standing: TrustStanding, finds: Array<ProjectFind>, 
+/**
+ * There is more than is told.
+ */
+cut: boolean, };
+
 export type Gateway = { provider: string, state: GatewayState, };
 
 export type GatewayState = { "kind": "out" } | { "kind": "waiting", url: string | null, } | { "kind": "in" } | { "kind": "failed", why: string, };
@@ -542,7 +575,15 @@ export type GrantKind = "network" | "read" | "write" | "other";
  */
 export type Ground = { "kind": "thread", thread: ThreadId, } | { "kind": "folder", cwd: string, };
 
-export type Head = { title: string, cwd: string, branch: string | null, archived: boolean, model: string | null, effort: string | null, permissions: Permissions, manner: Manner, state: HeadState, usage: Usage | null, 
+export type Head = { title: string, cwd: string, branch: string | null, archived: boolean, model: string | null, effort: string | null, 
+/**
+ * What was chosen; what comes of it is the policy.
+ */
+permissions: Permissions, extras: PermissionExtras, 
+/**
+ * What the server says the thread runs under; missing until it was taken up.
+ */
+policy: Policy | null, manner: Manner, state: HeadState, usage: Usage | null, 
 /**
  * The turn that can be interrupted or steered.
  */
@@ -625,7 +666,7 @@ export type ImportWish = { "does": "begin", items: Array<string>, folder: string
  */
 export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "project", wish: ProjectWish, } | { "type": "link", wish: LinkWish, } | { "type": "gateway", wish: GatewayWish, } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "project", wish: ProjectWish, } | { "type": "link", wish: LinkWish, } | { "type": "gateway", wish: GatewayWish, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -641,6 +682,15 @@ keys: Array<string>, parked: Array<Parked>,
  * The program and its arguments that print tokens. Empty: off, as it is unless a person turns it on.
  */
 tokenCommand: Array<string>, };
+
+/**
+ * The last plan of a thread, which the server does not keep.
+ */
+export type KeptPlan = { turn: TurnId, explanation: string | null, steps: Array<PlanStep>, 
+/**
+ * When Codex changed it last.
+ */
+atMs: number, };
 
 export type Keychain = { verdict: Verdict, 
 /**
@@ -702,7 +752,7 @@ from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type
 /**
  * With the changes that only move white space.
  */
-spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
+spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "threadDefaults", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "folderTrust", cwd: string, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
 
 /**
  * How a turn is done. What is `None` stays as the thread has it.
@@ -868,7 +918,11 @@ export type Next = "tryAgain" | "useBrowser" | "useDevice" | "useKey" | "session
 /**
  * A banner: something about the whole app or one thread that a person should know.
  */
-export type Notice = { id: NoticeId, level: Level, title: string, detail: string | null, thread: ThreadId | null, };
+export type Notice = { id: NoticeId, level: Level, title: string, detail: string | null, thread: ThreadId | null, 
+/**
+ * A folder whose trust it tells of, to be taken back.
+ */
+undoTrust?: string, };
 
 /**
  * A banner or toast, by our own name for it.
@@ -911,7 +965,11 @@ attached: Array<Attached>, queue: Array<Queued>,
 /**
  * What was sent and is not among the rows yet.
  */
-sent: Array<Row>, terminals: Array<Terminal>, tabs: Array<TerminalTab>, };
+sent: Array<Row>, terminals: Array<Terminal>, tabs: Array<TerminalTab>, 
+/**
+ * As it was when the thread was read; a plan among the rows is newer.
+ */
+plan?: KeptPlan, };
 
 /**
  * The end of a command's output, escaped and coloured; the whole is behind `Look::Output`.
@@ -940,6 +998,33 @@ export type Paths = { folders: Array<string>, images: Array<string>, files: Arra
  */
 problems: Array<string>, };
 
+export type PermissionChoice = { permissions: Permissions, 
+/**
+ * Of a profile, where its author gave one.
+ */
+description: string | null, 
+/**
+ * An administrator does not allow it.
+ */
+forbidden: boolean, };
+
+/**
+ * What is changed about a thread's permissions beside the choice itself.
+ */
+export type PermissionExtras = { 
+/**
+ * Whether commands reach the network; `None`: as the choice or the config has it.
+ */
+network: boolean | null, 
+/**
+ * Further folders that commands may write to.
+ */
+folders: Array<string>, 
+/**
+ * Who answers approvals; `None`: as the choice or the config has it.
+ */
+reviewer: Reviewer | null, };
+
 export type PermissionProfile = { id: string, description: string | null, allowed: boolean, };
 
 export type PermissionSheet = { modes: Array<ModeFacts>, profiles: Array<PermissionProfile>, folders: Array<TrustedFolder>, 
@@ -949,9 +1034,9 @@ export type PermissionSheet = { modes: Array<ModeFacts>, profiles: Array<Permiss
 approval: unknown, approvalLayer: Layer | null, sandbox: string | null, sandboxLayer: Layer | null, roots: Array<string>, network: boolean, version: string | null, };
 
 /**
- * The four plain modes; the values sent are in `engine::permissions`.
+ * What a thread may do, as it was chosen.
  */
-export type Permissions = "readOnly" | "ask" | "auto" | "full";
+export type Permissions = { "kind": "asConfigured" } | { "kind": "profile", id: string, } | { "kind": "readOnly" } | { "kind": "askEveryCommand" } | { "kind": "ask" } | { "kind": "auto" } | { "kind": "autoReviewed" } | { "kind": "full" };
 
 export type Persist = "session" | "always";
 
@@ -1025,11 +1110,41 @@ featured: Array<string>,
  */
 off: boolean, };
 
+/**
+ * The same for a page.
+ */
+export type Policy = { 
+/**
+ * The profile in force, where there is one. `:read-only`, `:workspace` and `:danger-full-access` are built in.
+ */
+profile: string | null, sandbox: Sandbox, network: boolean, 
+/**
+ * Folders that commands may write to beside the thread's own.
+ */
+folders: Array<string>, approvals: Approvals, reviewer: Reviewer, };
+
 export type Project = { id: string, name: string, folders: Array<string>, 
 /**
  * Threads in it that the list knows.
  */
 threads: number, };
+
+/**
+ * One thing of a project that trust turns on.
+ */
+export type ProjectFind = { 
+/**
+ * From the folder the question is about.
+ */
+file: string, kind: FindKind, 
+/**
+ * A server, the moment of a hook, the settings that are set.
+ */
+name: string, 
+/**
+ * What would be started or reached, where something would.
+ */
+runs: string | null, };
 
 /**
  * A project as a thread's line names it.
@@ -1151,6 +1266,8 @@ resets: Array<Reset>, };
 
 export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overruled";
 
+export type Reviewer = "user" | "auto";
+
 /**
  * Grows when a list may read differently from now on; the numbers mean nothing else.
  */
@@ -1170,7 +1287,7 @@ gateway: Gateway | null,
  */
 windows: WindowsSandbox | null, };
 
-export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "hiddenCharacters";
+export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "encodedScript" | "unusualShell" | "folderProgram" | "disguisedProgram" | "imitatedHost" | "hiddenCharacters";
 
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
 
@@ -1213,6 +1330,8 @@ problems: Array<RuleProblem>,
  * Where rules are kept.
  */
 folder: string, };
+
+export type Sandbox = "readOnly" | "workspace" | "off" | "other";
 
 export type SandboxReadiness = "ready" | "notConfigured" | "updateRequired" | "unknown";
 
@@ -1377,7 +1496,7 @@ model?: string | null, effort?: string | null, welcomed?: boolean | null, notify
 
 export type SetupEnd = { elevated: boolean, problem: string | null, };
 
-export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
+export type Sight = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "folderTrust", trust: FolderTrust, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "folders", folders: Array<string>, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "threadDefaults", defaults: ThreadDefaults, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Skill = { 
 /**
@@ -1535,6 +1654,19 @@ shell: string, cwd: string, fenced: Fenced, state: TerminalState, screen: Screen
 export type Theme = "system" | "light" | "dark";
 
 /**
+ * What a new thread in a folder runs with where nothing is chosen, and what may be chosen instead.
+ */
+export type ThreadDefaults = { 
+/**
+ * From the config; without one the catalogue's default counts.
+ */
+model: string | null, effort: string | null, policy: Policy, choices: Array<PermissionChoice>, 
+/**
+ * Who may answer approvals. Fewer than two: there is nothing to choose.
+ */
+reviewers: Array<Reviewer>, };
+
+/**
  * A conversation, by the server's name for it.
  */
 export type ThreadId = string;
@@ -1605,6 +1737,8 @@ export type TriedCommand = { command: string, decision: RuleDecision | null,
 rules: Array<RulePlace>, justification: string | null, };
 
 export type Trouble = { message: string, help: Help, };
+
+export type TrustStanding = "nothing" | "unanswered" | "untrusted" | "trusted";
 
 export type TrustedFolder = { path: string, trusted: boolean, 
 /**

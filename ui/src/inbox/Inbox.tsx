@@ -9,7 +9,7 @@ import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
 import { asksInOrder, folderName } from "../rows";
 import { go, openThread, setWanted } from "../view";
-import { timeOfDay, wait } from "../words/forms";
+import { moment, wait } from "../words/forms";
 import { w } from "../words/words";
 
 export function askKind(body: AskBody): string {
@@ -39,7 +39,7 @@ export function askLine(body: AskBody): { text: string; code: string | null } {
   }
 }
 
-export function Inbox(props: { hide: JSX.Element }): JSX.Element {
+export function Inbox(): JSX.Element {
   const now = useNow();
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
   /** The one that the open thread shows first. */
@@ -53,13 +53,9 @@ export function Inbox(props: { hide: JSX.Element }): JSX.Element {
   const project = (ask: Ask): string => (ask.thread && mirror.threads[ask.thread] ? folderName(mirror.threads[ask.thread]?.cwd ?? "") : "");
   return (
     <div class="inbox" data-part="inbox">
-      <div class="main-head">
-        <h2 class="grow head-size">{w.inbox.title}</h2>
-        <Show when={asks().length}>
-          <span class="quiet num">{w.inbox.waiting(asks().length)}</span>
-        </Show>
-        {props.hide}
-      </div>
+      <h2 class="sr">
+        {w.inbox.title} {asks().length ? w.inbox.waiting(asks().length) : ""}
+      </h2>
       <div class="panel-scroll" tabindex="0" role="region" aria-label={w.inbox.list}>
         <Show when={asks().length} fallback={<Empty icon="inbox" title={w.inbox.none} hint={w.inbox.noneHint} />}>
           <ul>
@@ -107,7 +103,7 @@ export function Inbox(props: { hide: JSX.Element }): JSX.Element {
                     {w.inbox[ended.why]} <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>{(code) => <code>{code()}</code>}</Show>
                   </span>
                   <span>{project(ended.ask)}</span>
-                  <time>{timeOfDay(ended.atMs)}</time>
+                  <time>{moment(ended.atMs, now())}</time>
                 </li>
               )}
             </For>

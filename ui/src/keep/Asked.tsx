@@ -19,7 +19,7 @@ import { keep, kept } from "../view";
 import { moment, short } from "../words/forms";
 import { w } from "../words/words";
 import { sourceName } from "./items";
-import { answered, type Asking, asking, forkBefore, goBack, isAtWork } from "./keep";
+import { answered, archiveNow, type Asking, asking, forkBefore, goBack, isAtWork } from "./keep";
 
 const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
 const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
@@ -53,7 +53,7 @@ export function Asked(): JSX.Element {
             meaning={w.archiving.meaning}
             yes={w.archiving.yes}
             close={close}
-            run={() => void act({ type: "archive", threads: about.threads }).catch(told)}
+            run={() => void archiveNow(about.threads)}
           />
         )}
       </Match>

@@ -6,8 +6,12 @@ import type { Receipt, RowId, Spot, ThreadId, TurnId } from "../generated/model"
 import { act, failureOf, look } from "../host";
 import { told, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
+import { shownOrder } from "../sidebar/lines";
 import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";
 import { w } from "../words/words";
+
+/** As long as a deletion can be undone. */
+const UNDO_MS = 10_000;
 
 /** What is asked before it is done. */
 export type Asking =
@@ -40,13 +44,51 @@ export const isAtWork = (thread: ThreadId): boolean => {
   return mark === "running" || mark === "waiting";
 };
 
+/** The thread whose record of requests is looked at. */
+export const [recordOf, setRecordOf] = createSignal<ThreadId | null>(null);
+
+/** The thread whose name is being written, and where. */
+export const [renaming, setRenaming] = createSignal<{ thread: ThreadId; where: "list" | "head" } | null>(null);
+export const isRenaming = (thread: ThreadId, where: "list" | "head"): boolean => renaming()?.thread === thread && renaming()?.where === where;
+
 /** Why what is changed in a thread cannot be changed in this one. */
 export const archivedOff = (thread: ThreadId): string | undefined => (mirror.threads[thread]?.archived ? w.keep.restoreFirst : undefined);
 
-/** Asks first where that would stop something. */
+/** Asks first where that would stop something: undo does not start it again. */
 export function archive(threads: ThreadId[]): void {
   if (threads.some(isAtWork)) setAsking({ kind: "archive", threads });
-  else act({ type: "archive", threads }).catch(told);
+  else void archiveNow(threads);
+}
+
+/** What is open and archived is left for the next of the list. */
+export async function archiveNow(threads: ThreadId[]): Promise<void> {
+  const open = openThread();
+  const left = open !== null && threads.includes(open) ? open : null;
+  const next = left ? beside(shownOrder(), threads, left) : null;
+  const title = mirror.threads[threads[0] ?? ""]?.title ?? "";
+  try {
+    await act({ type: "archive", threads });
+  } catch (error) {
+    return told(error);
+  }
+  if (left && openThread() === left) go(next ? { kind: "thread", id: next } : { kind: "none" });
+  const from = stepsTaken();
+  const undo = async (): Promise<void> => {
+    try {
+      await act({ type: "unarchive", threads });
+      if (left && from === stepsTaken()) go({ kind: "thread", id: left });
+    } catch (error) {
+      told(error);
+    }
+  };
+  toast({ tone: "plain", icon: "archive", title: w.archiving.done(threads.length, title), lastsMs: UNDO_MS, action: { label: w.deleting.undo, run: () => void undo() } });
+}
+
+/** The first that stays below it, else the last above it. */
+export function beside(order: ThreadId[], going: ThreadId[], from: ThreadId): ThreadId | null {
+  const at = order.indexOf(from);
+  const stays = (id: ThreadId): boolean => !going.includes(id);
+  return order.slice(at + 1).find(stays) ?? order.slice(0, Math.max(0, at)).findLast(stays) ?? null;
 }
 
 /** Goes to the fork once it is there. `along`: what was written and not sent goes there too. */

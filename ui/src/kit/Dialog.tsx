@@ -13,26 +13,17 @@ type DialogProps = {
   children: JSX.Element;
 };
 
-let shown = 0;
-/** While one stands, what scrolls under it has no bars on WebKitGTK, which would draw them over the dialog. */
-function veil(by: 1 | -1): void {
-  shown += by;
-  document.documentElement.toggleAttribute("data-veiled", shown > 0);
-}
-
 export function Dialog(props: DialogProps): JSX.Element {
   let element: HTMLDialogElement | undefined;
   const id = createUniqueId();
   const before = document.activeElement;
   onMount(() => {
     element?.showModal();
-    veil(1);
     const first = element?.querySelector<HTMLElement>("[data-focus]");
     first?.focus();
   });
   onCleanup(() => {
     element?.close();
-    veil(-1);
     if (before instanceof HTMLElement && before.isConnected) before.focus();
   });
   return (

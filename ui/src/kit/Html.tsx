@@ -4,11 +4,10 @@
 
 import { createEffect, type JSX } from "solid-js";
 import { Dynamic } from "solid-js/web";
-import { act } from "../host";
 import type { ThreadId } from "../generated/model";
 import { mirror } from "../mirror";
+import { openLink } from "./links";
 import { patch } from "./patch";
-import { told } from "./toasts";
 
 type HtmlProps = { html: string; as?: "div" | "code" | "span" | "pre"; class?: string; thread?: ThreadId | null };
 
@@ -73,7 +72,7 @@ export function follow(event: Event, thread: ThreadId | null): void {
   if (!link) return;
   event.preventDefault();
   const url = link.getAttribute("href") ?? link.getAttribute("data-path");
-  if (url) act({ type: "openLink", thread, url }).catch(told);
+  if (url) openLink(thread, url);
 }
 
 /** A link to a file has no address, so the platform does not press it on Enter. */

@@ -6,7 +6,7 @@ import { Icon, type IconName } from "./icons";
 
 export type MenuItem =
   /** `off`: why it cannot be done now. */
-  | { kind?: "item"; label: string; detail?: string; icon?: IconName; checked?: boolean; danger?: boolean; off?: string | undefined; run: () => void }
+  | { kind?: "item"; label: string; detail?: string; /** What does the same without the menu, as people write it. */ keys?: string | undefined; icon?: IconName; checked?: boolean; danger?: boolean; off?: string | undefined; run: () => void }
   | { kind: "head"; label: string }
   | { kind: "line" };
 
@@ -133,6 +133,7 @@ function MenuList(props: ListProps): JSX.Element {
   const mount = (made: HTMLDivElement): void => {
     list = made;
     queueMicrotask(() => {
+      rise(made);
       place(made, props.anchor);
       (made.querySelector<HTMLElement>("[aria-checked=true]") ?? entries()[0])?.focus();
     });
@@ -155,6 +156,7 @@ function MenuList(props: ListProps): JSX.Element {
                 role={item.checked === undefined ? "menuitem" : "menuitemradio"}
                 aria-checked={item.checked}
                 aria-disabled={item.off ? "true" : undefined}
+                aria-keyshortcuts={item.keys?.replaceAll(" ", "+")}
                 tabindex="-1"
                 onClick={() => {
                   if (item.off) return;
@@ -170,6 +172,13 @@ function MenuList(props: ListProps): JSX.Element {
                   <span class="block">{item.label}</span>
                   <Show when={item.off ?? item.detail}>{(detail) => <small>{detail()}</small>}</Show>
                 </span>
+                <Show when={!item.off && item.keys}>
+                  {(keys) => (
+                    <span class="menu-keys" aria-hidden="true">
+                      {keys()}
+                    </span>
+                  )}
+                </Show>
               </button>
             )
           }
@@ -177,6 +186,13 @@ function MenuList(props: ListProps): JSX.Element {
       </div>
     </Portal>
   );
+}
+
+/** Over everything, whatever it lies in. Where the engine knows no top layer, its place in the page must do. */
+export function rise(element: HTMLElement): void {
+  if (!element.isConnected || typeof element.showPopover !== "function") return;
+  element.popover = "manual";
+  element.showPopover();
 }
 
 /** Below its button, or above where there is no room; never outside the window. */

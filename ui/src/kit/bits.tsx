@@ -84,7 +84,8 @@ export function Resizer(props: ResizerProps): JSX.Element {
     event.preventDefault();
     const edge = event.currentTarget as HTMLElement;
     const from = event.clientX;
-    const width = props.width;
+    // Where there is too little room it is narrower than it was asked to be.
+    const width = edge.parentElement?.offsetWidth || props.width;
     edge.setPointerCapture(event.pointerId);
     const move = (to: PointerEvent): void => set(width + (props.side === "start" ? to.clientX - from : from - to.clientX));
     const end = (): void => edge.removeEventListener("pointermove", move);

@@ -107,7 +107,7 @@ export function TextField(props: FieldProps): JSX.Element {
       </div>
       <Show when={own.problem ?? own.hint}>
         {(text) => (
-          <p id={`${id}-hint`} class={own.problem ? "small tone-danger" : "small faint"}>
+          <p id={`${id}-hint`} data-part={own.problem && own.part ? `${own.part}-problem` : undefined} class={own.problem ? "small tone-danger" : "small faint"}>
             {text()}
           </p>
         )}

@@ -7,7 +7,7 @@ import { w } from "../words/words";
 import { Button, IconButton } from "./controls";
 import { Icon, type IconName } from "./icons";
 
-type Toast = { id: number; tone: "danger" | "plain"; icon: IconName; title: string; detail?: string; action?: { label: string; run: () => void } };
+type Toast = { id: number; lastsMs?: number; tone: "danger" | "plain"; icon: IconName; title: string; detail?: string; action?: { label: string; run: () => void } };
 
 const [toasts, setToasts] = createStore<Toast[]>([]);
 const LASTS_MS = 6000;
@@ -18,7 +18,7 @@ export function toast(one: Omit<Toast, "id">): void {
   const id = last;
   setToasts((all) => [...all.filter((have) => have.title !== one.title), { ...one, id }].slice(-3));
   // Bad news stays until it is read.
-  if (one.tone === "plain") setTimeout(() => dismiss(id), LASTS_MS);
+  if (one.tone === "plain") setTimeout(() => dismiss(id), one.lastsMs ?? LASTS_MS);
 }
 
 /** What `act` and `look` reject with, said aloud. */

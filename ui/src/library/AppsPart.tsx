@@ -9,7 +9,7 @@ import { told } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
-import { setSigningIn } from "../view";
+import { go, setSigningIn } from "../view";
 import { l } from "../words/library";
 import { w } from "../words/words";
 import { ListBar, NothingHere, Picture } from "./bits";
@@ -34,7 +34,11 @@ export function AppsPart(): JSX.Element {
       fallback={
         <Show
           when={needs() === "chatGptLogin"}
-          fallback={<NothingHere icon="apps" title={l.apps.isFeature} hint={l.apps.isFeatureHint} />}
+          fallback={
+            <NothingHere icon="apps" title={l.apps.isFeature} hint={l.apps.isFeatureHint}>
+              <Button onClick={() => go({ kind: "settings", part: "features" })}>{l.lists.openFeatures}</Button>
+            </NothingHere>
+          }
         >
           <div data-part="apps-need-login">
             <NothingHere icon="apps" title={l.apps.needsLogin} hint={l.apps.needsLoginHint}>

@@ -5,6 +5,7 @@ import { act, failureOf, look } from "../host";
 import type { Plugin, PluginDetail, PluginWish } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
+import { openLink } from "../kit/links";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toast, told } from "../kit/toasts";
 import type { Question } from "../lists/Standing";
@@ -189,7 +190,7 @@ function Outside(props: { url: string | null; label: string }): JSX.Element {
   return (
     <Show when={props.url}>
       {(url) => (
-        <Button look="plain" size="small" title={url()} onClick={() => void act({ type: "openLink", thread: null, url: url() }).catch(told)}>
+        <Button look="plain" size="small" title={url()} data-address={url()} onClick={() => openLink(null, url())}>
           {props.label}
           <Icon name="external" class="after" />
         </Button>

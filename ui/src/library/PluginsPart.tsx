@@ -10,7 +10,7 @@ import { toast, told } from "../kit/toasts";
 import { type Question, Standing, Sure } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
-import { kept } from "../view";
+import { go, kept } from "../view";
 import { l } from "../words/library";
 import { AddMarket } from "./asks";
 import { ListBar, NothingHere, Unreadable } from "./bits";
@@ -50,7 +50,11 @@ export function PluginsPart(): JSX.Element {
     ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", wish: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(told) } satisfies MenuItem] : []),
   ];
   return (
-    <Show when={!list.now()?.off} fallback={<NothingHere icon="puzzle" title={l.plugins.isOff} hint={l.plugins.isOffHint} />}>
+    <Show when={!list.now()?.off} fallback={
+        <NothingHere icon="puzzle" title={l.plugins.isOff} hint={l.plugins.isOffHint}>
+          <Button onClick={() => go({ kind: "settings", part: "features" })}>{l.lists.openFeatures}</Button>
+        </NothingHere>
+      }>
       <ListBar text={text()} change={setText} seen={list}>
         <Button icon="plus" part="add-market" onClick={() => setAdding(true)}>
           {l.plugins.add}
@@ -71,7 +75,13 @@ export function PluginsPart(): JSX.Element {
             </For>
           </ul>
         </section>
-        <For each={markets()} fallback={<NothingHere icon="puzzle" title={l.plugins.empty} hint={l.plugins.emptyHint} />}>
+        <For each={markets()} fallback={
+            <NothingHere icon="puzzle" title={l.plugins.empty} hint={l.plugins.emptyHint}>
+              <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+                {l.plugins.add}
+              </Button>
+            </NothingHere>
+          }>
           {(market) => <MarketSection market={market} fits={fits} featured={list.now()?.featured ?? []} ask={setSure} upgrade={upgrade} />}
         </For>
         <Show when={chatGpt() && text().trim() !== ""}>

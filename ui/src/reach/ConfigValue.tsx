@@ -2,9 +2,13 @@
 
 import { createUniqueId, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { ConfigField } from "../generated/model";
+import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
+import { go, type SettingsPart } from "../view";
 import { r } from "../words/reach";
+import { w } from "../words/words";
 import { From, layerName } from "./bits";
+import { ELSEWHERE } from "./elsewhere";
 import { lines } from "./lines";
 
 type ValueProps = { field: ConfigField; draft: unknown; problem: string | undefined; change: (value: unknown) => void };
@@ -16,6 +20,8 @@ export function ConfigValue(props: ValueProps): JSX.Element {
   const value = (): unknown => (props.draft === undefined ? (field().own ?? null) : props.draft);
   const lock = () => field().lock;
   const fixed = (): boolean => lock()?.kind === "fixed";
+  /** The one place where it is changed, where that is not here. */
+  const elsewhere = (): SettingsPart | undefined => ELSEWHERE[field().key];
   const hint = (): string | null => {
     const held = lock();
     if (held?.kind === "fixed") return r.config.fixed;
@@ -48,7 +54,18 @@ export function ConfigValue(props: ValueProps): JSX.Element {
           )}
         </Show>
       </span>
-      <Editor id={id} field={field()} value={value()} wrong={props.problem !== undefined} disabled={fixed()} change={props.change} />
+      <Show when={elsewhere()} fallback={<Editor id={id} field={field()} value={value()} wrong={props.problem !== undefined} disabled={fixed()} change={props.change} />}>
+        {(part) => (
+          <>
+            <code class="value clip" id={id}>
+              {shown(field().value)}
+            </code>
+            <Button size="small" part="setting-elsewhere" onClick={() => go({ kind: "settings", part: part() })}>
+              {r.config.changeIn(w.settings.parts[part()])}
+            </Button>
+          </>
+        )}
+      </Show>
     </li>
   );
 }

@@ -37,8 +37,8 @@ export function FeaturesPart(): JSX.Element {
       yes: r.features.forget,
       run: () => act({ type: "feature", wish: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
     });
-  const trust = (hook: HookFacts): void =>
-    void setQuestion({ title: r.features.trustAsk, hint: r.features.trustHint(hook.runs), yes: r.features.trustYes, run: () => act({ type: "feature", wish: { does: "trustHook", key: hook.key, hash: hook.hash } }) });
+  // The question comes from the system's own dialog, where no page can answer it.
+  const trust = (hook: HookFacts): void => void act({ type: "feature", wish: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(told);
   return (
     <>
       <p class="quiet">{r.features.lead}</p>

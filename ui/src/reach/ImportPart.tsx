@@ -73,7 +73,11 @@ export function ImportPart(): JSX.Element {
           fallback={
             <Show when={!importing()?.done}>
               <div class="list-empty">
-                <Empty icon="download" title={r.importing.none} hint={r.importing.noneHint} />
+                <Empty icon="download" title={r.importing.none} hint={r.importing.noneHint}>
+                  <Button icon="folder" onClick={pick}>
+                    {r.importing.folder}
+                  </Button>
+                </Empty>
               </div>
             </Show>
           }

@@ -10,7 +10,7 @@ import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
-import { w } from "../words/words";
+import { choiceName } from "../composer/permissions";
 import { From, LongField } from "./bits";
 import { lines } from "./lines";
 
@@ -69,7 +69,7 @@ export function PermissionsMore(): JSX.Element {
                   <tr>
                     <td>
                       <span class="row gap-1">
-                        {w.permissions[mode.mode].name}
+                        {choiceName(mode.mode)}
                         <Show when={mode.forbidden}>
                           <span class="tag">
                             <Icon name="lock" />

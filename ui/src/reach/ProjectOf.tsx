@@ -55,8 +55,11 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
             </ul>
           </Show>
         </Standing>
+        <Show when={list.now()?.length === 0}>
+          <p class="quiet small">{r.projects.first}</p>
+        </Show>
         <Show when={now() === NEW}>
-          <TextField ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())} label={r.projects.name} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+          <TextField ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())} label={list.now()?.length ? r.projects.name : r.projects.fresh} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
         </Show>
         <Show when={problem() && now() !== NEW}>
           <p class="tone-danger small" role="status">

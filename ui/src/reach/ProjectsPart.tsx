@@ -56,7 +56,11 @@ export function ProjectsPart(): JSX.Element {
           when={all().length}
           fallback={
             <div class="list-empty">
-              <Empty icon="layers" title={r.projects.none} hint={r.projects.noneHint} />
+              <Empty icon="layers" title={r.projects.none} hint={r.projects.noneHint}>
+                <Button look="primary" icon="plus" onClick={() => setNaming("new")}>
+                  {r.projects.fresh}
+                </Button>
+              </Empty>
             </div>
           }
         >

@@ -82,7 +82,7 @@ export function ServerRow(props: RowProps): JSX.Element {
             }
           >
             {(url) => (
-              <Button size="small" look="plain" onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}>
+              <Button size="small" look="plain" data-address={url()} onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}>
                 {r.servers.openAgain}
               </Button>
             )}

@@ -71,7 +71,11 @@ export function ServersPart(): JSX.Element {
             when={all().length}
             fallback={
               <div class="list-empty">
-                <Empty icon="plug" title={r.servers.empty} hint={r.servers.emptyHint} />
+                <Empty icon="plug" title={r.servers.empty} hint={r.servers.emptyHint}>
+                  <Button look="primary" icon="plus" onClick={() => setForm("new")}>
+                    {r.servers.add}
+                  </Button>
+                </Empty>
               </div>
             }
           >

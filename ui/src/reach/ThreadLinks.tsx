@@ -4,6 +4,7 @@ import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, look } from "../host";
 import type { Link, ThreadId } from "../generated/model";
 import { Button, IconButton, TextField } from "../kit/controls";
+import { openLink } from "../kit/links";
 import { told } from "../kit/toasts";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -38,7 +39,7 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
                 {(link) => (
                   <li data-part="thread-link">
                     <span class="grow">
-                      <button type="button" class="link clip" title={link.url} onClick={() => void act({ type: "openLink", thread: null, url: link.url }).catch(told)}>
+                      <button type="button" class="link clip" title={link.url} data-address={link.url} onClick={() => openLink(null, link.url)}>
                         {link.title ?? link.url}
                       </button>
                       <Show when={also(link)}>{(titles) => <small>{r.links.also(titles())}</small>}</Show>

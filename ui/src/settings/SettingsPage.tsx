@@ -1,44 +1,79 @@
-// Settings: a nav at the left, a part at the right. Every part but the small ones comes when it is first shown.
+// Settings: at the left every part by its group and a search over all of them, at the right one part.
+// Every part but the small ones comes when it is first shown.
 
-import { type Component, For, type JSX, Show } from "solid-js";
+import { type Component, createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { Icon, type IconName } from "../kit/icons";
+import { IconButton } from "../kit/controls";
 import { later } from "../kit/later";
 import { Logo } from "../kit/marks";
-import { back, go, place, type SettingsPart } from "../view";
+import { rove } from "../kit/roving";
+import { back, go, noSidebarRoom, place, type SettingsPart } from "../view";
 import { w } from "../words/words";
+import { everySetting, type Found, GROUPS, search } from "./found";
 import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
+import { seek } from "./seek";
+import "../styles/settings.css";
 
-type Entry = { part: SettingsPart; icon: IconName; shows: Component; wide?: boolean; /** It has a head of its own. */ whole?: boolean };
+type Entry = { icon: IconName; shows: Component; /** It has a head of its own. */ whole?: boolean };
 
-const PARTS: Entry[] = [
-  { part: "general", icon: "sliders", shows: GeneralPart },
-  { part: "account", icon: "account", wide: true, shows: later(() => import("./AccountPart").then((file) => file.AccountPart)) },
-  { part: "codex", icon: "terminal", shows: CodexPart },
-  { part: "permissions", icon: "shield", shows: PermissionsPart },
-  { part: "models", icon: "spool", shows: later(() => import("../reach/ModelsPart").then((file) => file.ModelsPart)) },
-  { part: "skills", icon: "skill", shows: later(() => import("../library/SkillsPart").then((file) => file.SkillsPart)) },
-  { part: "apps", icon: "apps", shows: later(() => import("../library/AppsPart").then((file) => file.AppsPart)) },
-  { part: "plugins", icon: "puzzle", shows: later(() => import("../library/PluginsPart").then((file) => file.PluginsPart)) },
-  { part: "servers", icon: "plug", shows: later(() => import("../reach/ServersPart").then((file) => file.ServersPart)) },
-  { part: "rules", icon: "lock", shows: later(() => import("../reach/RulesPart").then((file) => file.RulesPart)) },
-  { part: "config", icon: "code", shows: later(() => import("../reach/ConfigPart").then((file) => file.ConfigPart)) },
-  { part: "features", icon: "flask", shows: later(() => import("../reach/FeaturesPart").then((file) => file.FeaturesPart)) },
-  { part: "import", icon: "download", shows: later(() => import("../reach/ImportPart").then((file) => file.ImportPart)) },
-  { part: "projects", icon: "layers", shows: later(() => import("../reach/ProjectsPart").then((file) => file.ProjectsPart)) },
-  { part: "diagnostics", icon: "activity", whole: true, shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)) },
-  { part: "about", icon: "info", shows: AboutPart },
-];
+const PARTS: Record<SettingsPart, Entry> = {
+  general: { icon: "sliders", shows: GeneralPart },
+  account: { icon: "account", shows: later(() => import("./AccountPart").then((file) => file.AccountPart)) },
+  codex: { icon: "terminal", shows: CodexPart },
+  permissions: { icon: "shield", shows: PermissionsPart },
+  models: { icon: "spool", shows: later(() => import("../reach/ModelsPart").then((file) => file.ModelsPart)) },
+  skills: { icon: "skill", shows: later(() => import("../library/SkillsPart").then((file) => file.SkillsPart)) },
+  apps: { icon: "apps", shows: later(() => import("../library/AppsPart").then((file) => file.AppsPart)) },
+  plugins: { icon: "puzzle", shows: later(() => import("../library/PluginsPart").then((file) => file.PluginsPart)) },
+  servers: { icon: "plug", shows: later(() => import("../reach/ServersPart").then((file) => file.ServersPart)) },
+  rules: { icon: "lock", shows: later(() => import("../reach/RulesPart").then((file) => file.RulesPart)) },
+  config: { icon: "code", shows: later(() => import("../reach/ConfigPart").then((file) => file.ConfigPart)) },
+  features: { icon: "flask", shows: later(() => import("../reach/FeaturesPart").then((file) => file.FeaturesPart)) },
+  import: { icon: "download", shows: later(() => import("../reach/ImportPart").then((file) => file.ImportPart)) },
+  projects: { icon: "layers", shows: later(() => import("../reach/ProjectsPart").then((file) => file.ProjectsPart)) },
+  diagnostics: { icon: "activity", whole: true, shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)) },
+  about: { icon: "info", shows: AboutPart },
+};
 
 export function SettingsPage(): JSX.Element {
   const part = (): SettingsPart => {
     const at = place();
     return at.kind === "settings" ? at.part : "general";
   };
-  const entry = (): Entry | undefined => PARTS.find((one) => one.part === part());
+  const entry = (): Entry => PARTS[part()];
+  const [typed, setTyped] = createSignal("");
+  /** A small window shows signs alone, and the whole list while one looks for something. */
+  const [unfolded, setUnfolded] = createSignal(false);
+  const every = createMemo(everySetting);
+  const found = createMemo(() => search(every(), typed()));
+  let nav: HTMLElement | undefined;
+  let field: HTMLInputElement | undefined;
+  let main: HTMLElement | undefined;
+  let stop: (() => void) | undefined;
+  onCleanup(() => stop?.());
+  const open = (one: Found): void => {
+    go({ kind: "settings", part: one.part });
+    setUnfolded(false);
+    stop?.();
+    stop = main && one.setting !== null ? seek(main, one.setting) : undefined;
+  };
+  const rows = (): HTMLElement[] => [...(nav?.querySelectorAll<HTMLElement>(".side-nav .side-row") ?? [])];
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.target === field) {
+      if (event.key === "Escape" && (typed() || unfolded())) {
+        setTyped("");
+        setUnfolded(false);
+      } else if (event.key === "ArrowDown") rows()[0]?.focus();
+      else if (event.key === "Enter" && found()[0]) open(found()[0] as Found);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    } else if ((event.target as HTMLElement).closest(".side-nav")) rove(event, rows(), "column");
+  };
   return (
     <div class="app settings no-panel" data-part="settings">
-      <nav class="sidebar" aria-label={w.settings.nav} data-region>
+      <nav ref={(made) => (nav = made)} class={`sidebar ${unfolded() ? "unfolded" : ""}`} aria-label={w.settings.nav} data-region onKeyDown={onKey}>
         <div class="side-top">
           <Logo />
           <span class="grow">{w.settings.title}</span>
@@ -47,19 +82,87 @@ export function SettingsPage(): JSX.Element {
             <kbd>{w.keys.esc}</kbd>
           </button>
         </div>
+        <div class="side-search" role="search">
+          <label class="field">
+            <Icon name="search" />
+            <span class="sr">{w.settings.search}</span>
+            <input
+              ref={(made) => (field = made)}
+              type="search"
+              data-part="settings-search"
+              placeholder={w.settings.search}
+              value={typed()}
+              autocomplete="off"
+              spellcheck={false}
+              onInput={(event) => setTyped(event.currentTarget.value)}
+            />
+          </label>
+          <IconButton
+            class="side-unfold"
+            icon="search"
+            label={w.settings.search}
+            onClick={() => {
+              setUnfolded(true);
+              field?.focus();
+            }}
+          />
+        </div>
         <div class="side-nav">
-          <For each={PARTS}>
-            {(one) => (
-              <button type="button" class="side-row" data-section={one.part} title={w.settings.parts[one.part]} aria-label={w.settings.parts[one.part]} aria-current={part() === one.part ? "page" : undefined} onClick={() => go({ kind: "settings", part: one.part })}>
-                <Icon name={one.icon} />
-                <span class="label">{w.settings.parts[one.part]}</span>
-              </button>
-            )}
-          </For>
+          <Show
+            when={typed().trim() === "" || (noSidebarRoom() && !unfolded())}
+            fallback={
+              <>
+                <p class="side-group" role="status">
+                  {w.settings.found(found().length)}
+                </p>
+                <For each={found()}>
+                  {(one, at) => (
+                    <button type="button" class="side-row setting-row" data-part="setting-found" tabindex={at() === 0 ? 0 : -1} onClick={() => open(one)}>
+                      <Icon name={PARTS[one.part].icon} />
+                      <span class="label">{one.setting ?? w.settings.parts[one.part]}</span>
+                      <Show when={one.setting}>
+                        <small>{w.settings.parts[one.part]}</small>
+                      </Show>
+                    </button>
+                  )}
+                </For>
+              </>
+            }
+          >
+            <For each={GROUPS}>
+              {({ group, parts }) => (
+                <div role="group" aria-labelledby={`settings-${group}`}>
+                  <h2 class="side-group" id={`settings-${group}`}>
+                    {w.settings.groups[group]}
+                  </h2>
+                  <For each={parts}>
+                    {(one) => (
+                      <button
+                        type="button"
+                        class="side-row"
+                        data-section={one}
+                        title={w.settings.parts[one]}
+                        aria-label={w.settings.parts[one]}
+                        aria-current={part() === one ? "page" : undefined}
+                        tabindex={part() === one ? 0 : -1}
+                        onClick={() => {
+                          setUnfolded(false);
+                          go({ kind: "settings", part: one });
+                        }}
+                      >
+                        <Icon name={PARTS[one].icon} />
+                        <span class="label">{w.settings.parts[one]}</span>
+                      </button>
+                    )}
+                  </For>
+                </div>
+              )}
+            </For>
+          </Show>
         </div>
       </nav>
-      <main class="main" data-region>
-        <Show when={!entry()?.whole} fallback={<Dynamic component={entry()?.shows} />}>
+      <main ref={(made) => (main = made)} class="main" data-region>
+        <Show when={!entry().whole} fallback={<Dynamic component={entry().shows} />}>
           <header class="main-head">
             <div class="grow">
               <h1>{w.settings.parts[part()]}</h1>
@@ -67,8 +170,8 @@ export function SettingsPage(): JSX.Element {
             </div>
           </header>
           <div class="sheet" tabindex="0" role="region" aria-label={w.settings.parts[part()]}>
-            <div class={`sheet-in ${entry()?.wide ? "wide" : ""}`}>
-              <Dynamic component={entry()?.shows} />
+            <div class="sheet-in">
+              <Dynamic component={entry().shows} />
             </div>
           </div>
         </Show>

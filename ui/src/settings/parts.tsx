@@ -1,17 +1,18 @@
 // The plain parts of the settings. What a person changes goes to Rust and comes back as the new truth.
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
-import { safe } from "../composer/choices";
-import { MODES } from "../composer/Picks";
+import { AS_CONFIGURED, choiceName, policyMeaning, policyName, safe, sameChoice } from "../composer/permissions";
 import { act, look } from "../host";
-import type { Editor, Settings, SettingsPatch, Theme, Zoom } from "../generated/model";
+import type { Diagnostics, Editor, PermissionChoice, Settings, SettingsPatch, Theme, ThreadDefaults, Zoom } from "../generated/model";
 import { Path } from "../kit/bits";
+import { copy } from "../kit/copy";
 import { Button, IconButton, Segmented, Switch } from "../kit/controls";
 import { later } from "../kit/later";
 import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
 import { Menu } from "../kit/Menu";
 import { told } from "../kit/toasts";
+import { seen } from "../lists/seen";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
 import { setDialog } from "../view";
@@ -34,7 +35,7 @@ const remote = (remoteImages: boolean): void =>
 const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
 const zoom = (way: Zoom): void => void act({ type: "zoom", way }).catch(told);
 const settings = (): Settings => mirror.settings;
-const sendKey = (): string => (settings().enterSends ? w.keys.enter : `${w.keys.shift} ${w.keys.enter}`);
+const sendKey = (): string => (settings().enterSends ? w.keys.enter : `${w.keys.shift}+${w.keys.enter}`);
 
 export function SettingRow(props: { name: string; hint?: string; children: JSX.Element }): JSX.Element {
   return (
@@ -153,6 +154,19 @@ export function CodexPart(): JSX.Element {
 }
 
 export function PermissionsPart(): JSX.Element {
+  const defaults = seen<ThreadDefaults>(
+    () => [mirror.revisions.config, mirror.server.phase.kind],
+    () => look({ type: "threadDefaults" }).then((sight) => sight.defaults),
+    "permissions",
+  );
+  const choices = (): PermissionChoice[] =>
+    defaults.now()?.choices.filter(({ permissions }) => permissions.kind !== "full") ?? [{ permissions: AS_CONFIGURED, description: null, forbidden: false }];
+  const detail = ({ permissions, description, forbidden }: PermissionChoice): string => {
+    if (forbidden) return w.permissions.forbidden;
+    const policy = defaults.now()?.policy;
+    if (permissions.kind === "asConfigured" && policy) return `${policyName(policy)}. ${policyMeaning(policy)}`;
+    return permissions.kind === "profile" ? (description ?? w.permissions.profileMeaning) : w.permissions[permissions.kind].meaning;
+  };
   return (
     <>
       <section class="section" aria-labelledby="set-modes">
@@ -161,13 +175,20 @@ export function PermissionsPart(): JSX.Element {
         </header>
         <fieldset class="list modes">
           <legend class="sr">{w.settings.defaults}</legend>
-          <For each={MODES.filter((mode) => mode !== "full")}>
-            {(mode) => (
+          <For each={choices()}>
+            {(choice) => (
               <label class="li">
-                <input type="radio" name="mode" checked={safe(settings().permissions) === mode} onChange={() => change({ permissions: mode })} />
+                <input
+                  type="radio"
+                  name="mode"
+                  value={choiceName(choice.permissions)}
+                  disabled={choice.forbidden}
+                  checked={sameChoice(safe(settings().permissions), choice.permissions)}
+                  onChange={() => change({ permissions: choice.permissions })}
+                />
                 <span class="grow">
-                  <span class="name">{w.permissions[mode].name}</span>
-                  <small>{w.permissions[mode].meaning}</small>
+                  <span class="name">{choiceName(choice.permissions)}</span>
+                  <small>{detail(choice)}</small>
                 </span>
               </label>
             )}
@@ -180,13 +201,23 @@ export function PermissionsPart(): JSX.Element {
   );
 }
 
+const LINKS = { aboutDocs: "https://developers.openai.com/codex", aboutSource: "https://github.com/openai/codex" } as const;
+
 export function AboutPart(): JSX.Element {
-  const [version, setVersion] = createSignal<string | null>(null);
+  const [found, setFound] = createSignal<Diagnostics | null>(null);
+  const [licence, setLicence] = createSignal<string | null>(null);
   onMount(() => {
     look({ type: "diagnostics" })
-      .then((sight) => setVersion(sight.diagnostics.version))
+      .then((sight) => setFound(sight.diagnostics))
       .catch(told);
   });
+  const versions = (): [string, string][] => [
+    [w.settings.aboutVersion, found()?.version ?? w.common.unknown],
+    [w.settings.aboutCodex, mirror.server.codex?.version ?? w.common.unknown],
+    [w.settings.aboutSystem, found()?.system ?? w.common.unknown],
+  ];
+  const copyVersions = (): void => void copy(`${w.app}: ${versions().map(([name, value]) => `${name} ${value}`).join(", ")}`);
+  const readLicence = (): void => void import("../../../LICENSE?raw").then((file) => setLicence(file.default)).catch(told);
   return (
     <>
       <div class="row gap-4">
@@ -197,16 +228,46 @@ export function AboutPart(): JSX.Element {
         </div>
       </div>
       <ul class="list">
-        <SettingRow name={w.settings.aboutVersion}>
-          <span class="num">{version() ?? w.common.unknown}</span>
-        </SettingRow>
-        <SettingRow name={w.settings.aboutCodex}>
-          <span class="num">{mirror.server.codex?.version ?? w.common.unknown}</span>
-        </SettingRow>
-        <SettingRow name={w.settings.license}>
-          <span>{w.settings.licenseName}</span>
-        </SettingRow>
+        <For each={versions()}>
+          {([name, value]) => (
+            <SettingRow name={name}>
+              <span class="num selectable">{value}</span>
+            </SettingRow>
+          )}
+        </For>
+        <li>
+          <span class="grow" />
+          <Button icon="copy" part="copy-versions" disabled={!found()} onClick={copyVersions}>
+            {w.settings.aboutCopy}
+          </Button>
+        </li>
       </ul>
+      <section class="section" aria-labelledby="about-links">
+        <header>
+          <h2 id="about-links">{w.settings.aboutLinks}</h2>
+        </header>
+        <ul class="list">
+          <For each={Object.entries(LINKS) as [keyof typeof LINKS, string][]}>
+            {([name, url]) => (
+              <SettingRow name={w.settings[name]} hint={url}>
+                <IconButton icon="external" label={w.settings[name]} onClick={() => void act({ type: "openLink", thread: null, url }).catch(told)} />
+              </SettingRow>
+            )}
+          </For>
+        </ul>
+      </section>
+      <section class="section" aria-labelledby="about-licence">
+        <header>
+          <h2 id="about-licence">{w.settings.license}</h2>
+          <p class="grow">{w.settings.licenseName}</p>
+        </header>
+        <details class="fold" data-part="licence" onToggle={(event) => event.currentTarget.open && licence() === null && readLicence()}>
+          <summary>{w.settings.licenseText}</summary>
+          <pre class="raw licences" tabindex="0">
+            {licence() ?? w.common.reading}
+          </pre>
+        </details>
+      </section>
     </>
   );
 }

@@ -2,7 +2,7 @@
 
 import { createMemo, type JSX, Show } from "solid-js";
 import { act } from "../host";
-import { IconButton } from "../kit/controls";
+import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
@@ -12,7 +12,7 @@ import { allLines, mirror } from "../mirror";
 import type { Sort } from "../rows";
 import { keep, kept } from "../view";
 import { w } from "../words/words";
-import { isFiltered, projectsOf, values } from "./lines";
+import { projectsOf, values } from "./lines";
 import { selected, selectNone } from "./selection";
 
 const SORTS: readonly Sort[] = ["recent", "created", "name"];
@@ -23,7 +23,8 @@ export function clearFilters(): void {
   keep("model", null);
 }
 
-export function FilterMenu(): JSX.Element {
+/** `active`: it hides something. */
+export function FilterMenu(props: { active: boolean }): JSX.Element {
   const items = createMemo((): MenuItem[] => {
     const lines = allLines();
     const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({
@@ -46,7 +47,7 @@ export function FilterMenu(): JSX.Element {
     ];
   });
   return (
-    <Menu label={w.lists.filter} items={items()} class={`icon-button small ${isFiltered(kept) ? "is-on" : ""}`} part="filter-menu">
+    <Menu label={props.active ? w.lists.filterOn : w.lists.filter} items={items()} class={`icon-button small ${props.active ? "has-dot" : ""}`} part="filter-menu">
       <Icon name="filter" />
     </Menu>
   );
@@ -73,6 +74,11 @@ export function Selected(): JSX.Element {
     archive(some(false));
     selectNone();
   };
+  const more = (): MenuItem[] => [
+    ...(some(true).length ? [{ label: w.menu.unarchive, icon: "undo", run: () => done(act({ type: "unarchive", threads: some(true) })) } as const] : []),
+    { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads: all() }) },
+    { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads: all() }) },
+  ];
   return (
     <Show when={all().length}>
       <div class="side-selected" role="toolbar" aria-label={w.lists.selection} data-part="selection">
@@ -80,14 +86,16 @@ export function Selected(): JSX.Element {
           {w.lists.selected(all().length)}
         </span>
         <Show when={some(false).length}>
-          <IconButton small icon="archive" label={w.menu.archive} part="archive-selected" onClick={archiveSome} />
+          <Button size="small" look="plain" part="archive-selected" onClick={archiveSome}>
+            {w.menu.archive}
+          </Button>
         </Show>
-        <Show when={some(true).length}>
-          <IconButton small icon="undo" label={w.menu.unarchive} onClick={() => done(act({ type: "unarchive", threads: some(true) }))} />
-        </Show>
-        <IconButton small icon="layers" label={w.keep.project} part="project-selected" onClick={() => setAsking({ kind: "project", threads: all() })} />
-        <IconButton small icon="download" label={w.keep.export} part="export-selected" onClick={() => setAsking({ kind: "export", threads: all() })} />
-        <IconButton small icon="trash" label={w.keep.delete} part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })} />
+        <Button size="small" look="plain" part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })}>
+          {w.keep.delete}
+        </Button>
+        <Menu label={w.common.more} items={more()} class="icon-button small" part="selected-more">
+          <Icon name="more" />
+        </Menu>
         <IconButton small icon="x" label={w.lists.clearSelection} onClick={() => selectNone()} />
       </div>
     </Show>

@@ -1,6 +1,6 @@
 // The left of the window: ways in, every thread by project, and who you are.
 
-import { createEffect, createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { createEffect, createMemo, createSignal, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
 import { act } from "../host";
 import { Empty, Resizer } from "../kit/bits";
@@ -9,14 +9,16 @@ import { Icon, type IconName } from "../kit/icons";
 import { List } from "../kit/List";
 import { Logo, Ring, Spin } from "../kit/marks";
 import { Menu } from "../kit/Menu";
+import { oneStop } from "../kit/roving";
 import { told } from "../kit/toasts";
 import { chord } from "../keys";
+import type { ThreadId } from "../generated/model";
 import { allLines, mirror } from "../mirror";
 import { accountWords, type Filter, type SideItem } from "../rows";
-import { go, keep, keepFold, kept, noSidebarRoom, openThread, place, setDialog, setWhole, showPanel, single, toggleSidebar } from "../view";
+import { go, keep, keepFold, kept, noSidebarRoom, openThread, place, setDialog, setWhole, single, toggleInbox, toggleSidebar } from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
-import { agentsOf, isFiltered, nested, onlyQuiet, shownItems } from "./lines";
+import { agentsOf, hiddenCount, isFiltered, nested, onlyQuiet, shownItems, suits, twins } from "./lines";
 import { ThreadRow } from "./ThreadRow";
 
 const FILTERS: readonly Filter[] = ["active", "archived", "all"];
@@ -29,6 +31,8 @@ export function Sidebar(): JSX.Element {
   const items = createMemo(() => nested(flat(), agents(), openThread()));
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
+  const apart = createMemo(() => twins(allLines().filter((line) => line.goingMs === null && suits(line, kept)), Date.now()));
+  const hidden = createMemo(() => hiddenCount(allLines(), kept, kept.filter));
   const waiting = (): number => Object.keys(mirror.asks).length;
   markFirst("rows", () => keys().length > 0, () => document.querySelector(".window:not(.not-yet) [data-part=thread-row]") !== null);
   markFirst("whole", () => mirror.list === "complete", () => true);
@@ -40,13 +44,13 @@ export function Sidebar(): JSX.Element {
         <IconButton icon="sidebar" label={`${w.sidebar.hide} (${chord("B")})`} onClick={toggleSidebar} />
       </div>
       <div class="side-nav">
-        <NavRow icon="compose" label={w.sidebar.newThread} part="new-thread" current={place().kind === "new"} run={() => go({ kind: "new" })}>
+        <NavRow icon="compose" label={w.sidebar.newThread} part="new-thread" current={place().kind !== "thread"} run={() => go({ kind: "new" })}>
           <span class="keys">{chord("N")}</span>
         </NavRow>
         <NavRow icon="search" label={w.sidebar.search} part="search" run={() => setDialog("palette")}>
           <span class="keys">{chord("K")}</span>
         </NavRow>
-        <NavRow icon="inbox" label={w.sidebar.inbox} part="inbox-button" run={() => showPanel("inbox")}>
+        <NavRow icon="inbox" label={w.sidebar.inbox} part="inbox-button" run={toggleInbox}>
           <Show when={waiting() > 0} fallback={<span class="keys">{chord("I")}</span>}>
             <span class="badge">
               {waiting()}
@@ -72,19 +76,37 @@ export function Sidebar(): JSX.Element {
             <span class="sr">{w.sidebar.filling}</span>
           </span>
         </Show>
-        <FilterMenu />
+        <FilterMenu active={hidden() > 0} />
         <SortMenu />
         <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(told)} />
       </div>
       <Selected />
-      <div ref={setScroller} class="side-list" tabindex="0" role="region" aria-label={w.sidebar.list}>
+      <div
+        ref={(made) => {
+          setScroller(made);
+          onCleanup(oneStop(made, "button.thread, button.project, button.more-row"));
+        }}
+        class="side-list"
+        tabindex="0"
+        role="region"
+        aria-label={w.sidebar.list}
+      >
         <Show when={!keys().length}>
           <Nobody />
         </Show>
         {/* Also while it is empty: it knows its height by then, and the first rows are drawn with the frame they come in. */}
         <List keys={keys()} scroller={scroller()} size={28}>
-          {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} />}</Show>}
+          {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} apart={(id) => apart().get(id)} />}</Show>}
         </List>
+        <Show when={hidden() > 0 && keys().length > 0}>
+          <p class="side-hidden" data-part="hidden-threads">
+            <span class="num">{isFiltered(kept) ? w.lists.hidden(hidden()) : w.lists.hiddenScripts(hidden())}</span>
+            <span aria-hidden="true"> · </span>
+            <button type="button" class="link" data-part="show-hidden" onClick={() => (isFiltered(kept) ? clearFilters() : keep("source", "all"))}>
+              {w.lists.showHidden}
+            </button>
+          </p>
+        </Show>
       </div>
       <AccountFoot />
       <Show when={!noSidebarRoom() && !single}>
@@ -154,7 +176,7 @@ function NavRow(props: { icon: IconName; label: string; part: string; current?: 
   );
 }
 
-function SideLine(props: { item: SideItem }): JSX.Element {
+function SideLine(props: { item: SideItem; apart: (id: ThreadId) => string | undefined }): JSX.Element {
   const as = <K extends SideItem["kind"]>(kind: K): Extract<SideItem, { kind: K }> | undefined =>
     props.item.kind === kind ? (props.item as Extract<SideItem, { kind: K }>) : undefined;
   return (
@@ -164,6 +186,7 @@ function SideLine(props: { item: SideItem }): JSX.Element {
           <button
             type="button"
             class="project"
+            tabindex="-1"
             data-part="project"
             title={group().title}
             aria-expanded={!group().folded}
@@ -180,10 +203,10 @@ function SideLine(props: { item: SideItem }): JSX.Element {
           </button>
         )}
       </Match>
-      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} child={row().child ?? false} />}</Match>
+      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} child={row().child ?? false} apart={props.apart(row().id)} />}</Match>
       <Match when={as("more")}>
         {(more) => (
-          <button type="button" class="side-row more-row" onClick={() => setWhole(more().group, true)}>
+          <button type="button" class="side-row more-row" tabindex="-1" onClick={() => setWhole(more().group, true)}>
             <span class="st" />
             <span class="label">{w.sidebar.more(more().count)}</span>
           </button>

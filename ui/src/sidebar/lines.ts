@@ -2,8 +2,9 @@
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
-import { isAgent, projectNames, type SideItem, sideItems, type Sort, threadOrder } from "../rows";
+import { type Filter, isAgent, isFork, projectNames, type SideItem, sideItems, type Sort, threadOrder, titleOf } from "../rows";
 import { kept, openThread, whole } from "../view";
+import { moment } from "../words/forms";
 
 export type Choice = { project: string | null; source: string | null; model: string | null };
 
@@ -49,6 +50,37 @@ export const isFiltered = (choice: Choice): boolean => choice.project !== null |
 
 /** None is shown because scripts and agents made them all. */
 export const onlyQuiet = (): boolean => !isFiltered(kept) && allLines().some((line) => isQuiet(line) && line.goingMs === null && (kept.filter === "all" || line.archived === (kept.filter === "archived")));
+
+/** How many the filters leave out of the list. Sub-agents stand under the thread that sent them. */
+export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter): number {
+  const ids = new Set(lines.map((line) => line.id));
+  const isNested = (line: ThreadLine): boolean => isAgent(line) && line.parent !== null && ids.has(line.parent);
+  return lines.filter((line) => line.goingMs === null && (filter === "all" || line.archived === (filter === "archived")) && !isNested(line) && !suits(line, choice)).length;
+}
+
+/** What tells threads of one title and one heading apart: their folders, or when they began. */
+export function twins(lines: ThreadLine[], nowMs: number): Map<ThreadId, string> {
+  const alike = new Map<string, ThreadLine[]>();
+  for (const line of lines) {
+    const heading = line.pinned ? "pinned" : (line.project?.id ?? line.cwd);
+    const key = JSON.stringify([titleOf(line), heading, isFork(line), line.archived]);
+    alike.set(key, [...(alike.get(key) ?? []), line]);
+  }
+  const apart = new Map<ThreadId, string>();
+  for (const some of alike.values()) {
+    if (some.length < 2) continue;
+    const told = new Map<string, number>();
+    const names = projectNames(some.map((line) => line.cwd));
+    const byFolder = new Set(some.map((line) => line.cwd)).size === some.length;
+    for (const line of some.toSorted((a, b) => a.createdMs - b.createdMs)) {
+      const words = byFolder ? (names.get(line.cwd) ?? "") : moment(line.createdMs, nowMs);
+      const times = (told.get(words) ?? 0) + 1;
+      told.set(words, times);
+      apart.set(line.id, times > 1 ? `${words} (${times})` : words);
+    }
+  }
+  return apart;
+}
 
 export function shownItems(): SideItem[] {
   const sort: Sort = kept.sort;

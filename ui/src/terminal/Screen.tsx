@@ -18,7 +18,7 @@ const PAGE = 200;
 const MOST = 5000;
 const SOON_MS = 80;
 
-export function Screen(props: { tab: TerminalTab }): JSX.Element {
+export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element {
   const [scroller, setScroller] = createSignal<HTMLDivElement>();
   const [cell, setCell] = createSignal(7.2);
   const [focused, setFocused] = createSignal(false);
@@ -46,6 +46,7 @@ export function Screen(props: { tab: TerminalTab }): JSX.Element {
   };
   onMount(() => {
     fit();
+    if (props.focus) input?.focus({ preventScroll: true });
     void document.fonts?.ready.then(fit);
     const box = scroller();
     if (!box || typeof ResizeObserver === "undefined") return;

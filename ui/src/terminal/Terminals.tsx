@@ -1,12 +1,13 @@
 // The terminals of a thread, a tab each, and what they may do said in words.
 
-import { createEffect, createMemo, createSignal, For, type JSX, on, Show } from "solid-js";
+import { createEffect, createMemo, createSignal, For, type JSX, on, Show, untrack } from "solid-js";
 import { act } from "../host";
 import type { TerminalTab } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
+import { rove } from "../kit/roving";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { folderName } from "../rows";
@@ -27,7 +28,21 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
       },
     ),
   );
-  const open = (fenced: boolean): void => void act({ type: "openTerminal", thread: props.thread.id, fenced, columns: 80, rows: 24 }).catch(told);
+  /** Who opens one wants to type into it. */
+  const [opening, setOpening] = createSignal(false);
+  const open = (fenced: boolean): void => {
+    setOpening(true);
+    act({ type: "openTerminal", thread: props.thread.id, fenced, columns: 80, rows: 24 }).catch((error: unknown) => {
+      setOpening(false);
+      told(error);
+    });
+  };
+  /** Once, and only where nobody went elsewhere meanwhile. */
+  const takesFocus = (): boolean => {
+    const { activeElement } = document;
+    const free = !activeElement || activeElement === document.body || activeElement.closest("[data-part=terminal]") !== null;
+    return untrack(opening) && free && (setOpening(false), true);
+  };
   const close = (id: string): void => void act({ type: "closeTerminal", terminal: id }).catch(told);
   const fence = (): boolean => mirror.server.sandboxWorks !== false;
   const kinds = (): MenuItem[] => [
@@ -57,7 +72,12 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
         {(shown) => (
           <>
             <div class="term-bar">
-              <div class="term-tabs" role="tablist" aria-label={w.terminal.name}>
+              <div
+                class="term-tabs"
+                role="tablist"
+                aria-label={w.terminal.name}
+                onKeyDown={(event) => rove(event, [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")], "row")}
+              >
                 <For each={tabs()}>
                   {(one) => (
                     <button
@@ -66,6 +86,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
                       class="term-tab"
                       data-part="terminal-tab"
                       aria-selected={one.id === shown().id}
+                      tabindex={one.id === shown().id ? 0 : -1}
                       aria-controls="terminal-body"
                       title={name(one)}
                       onClick={() => choose(one.id)}
@@ -87,7 +108,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
             </p>
             <div class="term-body" id="terminal-body" role="tabpanel" aria-label={name(shown())}>
               <Show when={shown().id} keyed>
-                <Screen tab={shown()} />
+                <Screen tab={shown()} focus={takesFocus()} />
               </Show>
             </div>
             <Show when={shown().state.kind === "ended"}>

@@ -1,20 +1,22 @@
 // The head of a thread: what it is, where it runs, and the truth about it in words.
 
-import { createMemo, createSignal, type JSX, Match, Show, Switch } from "solid-js";
+import { createMemo, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
-import { act } from "../host";
+import { defaultsOf } from "../composer/defaults";
+import { type Standing, standing, standingText } from "../composer/permissions";
 import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
-import { threadItems } from "../keep/items";
-import { archivedOff, fork, isAtWork, setAsking } from "../keep/keep";
+import { headItems, threadItems } from "../keep/items";
+import { archivedOff, fork, isRenaming, recordOf, setAsking, setRecordOf, setRenaming } from "../keep/keep";
+import { RenameHere } from "../keep/RenameHere";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
 import { Diamond, Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
-import { folderName, headWords, type HeadWords } from "../rows";
+import { folderName, headWords, type HeadWords, isFork, titleOf } from "../rows";
 import { go } from "../view";
+import { TrustChip } from "../trust/Chip";
 import { w } from "../words/words";
 import { PanelButtons, ShowSidebar } from "../Bars";
 
@@ -47,7 +49,6 @@ export function StatePill(props: { words: HeadWords }): JSX.Element {
 
 export function Head(props: { id: ThreadId; head: HeadModel | null; title: string; cwd: string; branch: string | null }): JSX.Element {
   const now = useNow();
-  const [approvals, setApprovals] = createSignal(false);
   const oldestAsk = createMemo(() => {
     const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
     return times.length ? Math.min(...times) : null;
@@ -64,22 +65,33 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
     const line = mirror.threads[props.id];
     return line?.parent && line.source.startsWith("subAgent") ? mirror.threads[line.parent] : undefined;
   };
+  const forkedFrom = (): ThreadLine | undefined => {
+    const line = mirror.threads[props.id];
+    return line && isFork(line) ? mirror.threads[line.parent ?? ""] : undefined;
+  };
+  /** What the next turn runs under; said once the server or the config has. */
+  const under = (): Standing | null => {
+    const { head } = props;
+    const configured = defaultsOf(props.cwd)?.policy ?? null;
+    if (!head || (head.permissions.kind === "asConfigured" && !head.policy && !configured)) return null;
+    return standing(head.permissions, head.policy, configured);
+  };
   const archived = (): boolean => props.head?.archived ?? mirror.threads[props.id]?.archived ?? false;
   const off = (): string | undefined => archivedOff(props.id);
-  const items = (): MenuItem[] => [
-    { label: w.keep.compact, icon: "archive", off: off() ?? (isAtWork(props.id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: props.id }).catch(told) },
-    ...(mirror.server.knowsGoals ? [{ label: w.keep.goal, icon: "goal" as const, off: off(), run: () => setAsking({ kind: "goal", thread: props.id }) }] : []),
-    { label: w.record.menu, icon: "shield", run: () => setApprovals(true) },
-    { kind: "line" },
-    ...threadItems(props.id, mirror.threads[props.id], () => setAsking({ kind: "rename", thread: props.id })),
-  ];
+  const rename = (): void => void setRenaming({ thread: props.id, where: "head" });
+  const items = (): MenuItem[] => threadItems(props.id, mirror.threads[props.id], rename, headItems(props.id));
   return (
     <header class="main-head" data-part="head" data-region>
       <ShowSidebar />
       <div class="grow">
-        <h1 class="clip" title={props.title}>
-          {props.title}
-        </h1>
+        <Show
+          when={!isRenaming(props.id, "head")}
+          fallback={<RenameHere id={props.id} title={props.title} class="head-rename" back={() => document.querySelector("[data-part=head-menu]")} />}
+        >
+          <h1 class="clip" title={props.title} onDblClick={() => !off() && rename()}>
+            {props.title || w.keep.untitled}
+          </h1>
+        </Show>
         <div class="crumbs">
           <span class="clip" title={props.cwd}>
             <Icon name="folder" />
@@ -101,7 +113,24 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
               </button>
             )}
           </Show>
+          <Show when={forkedFrom()}>
+            {(from) => (
+              <button type="button" class="clip goal" title={w.keep.forkedFrom(titleOf(from()))} data-part="forked-from" onClick={() => go({ kind: "thread", id: from().id })}>
+                <Icon name="fork" />
+                <span class="clip">{w.keep.forkedFrom(titleOf(from()))}</span>
+              </button>
+            )}
+          </Show>
+          <Show when={props.cwd}>{(cwd) => <TrustChip cwd={cwd()} />}</Show>
           <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>
+          <Show when={under()}>
+            {(words) => (
+              <span class="clip wide-only" title={words().meaning} data-part="head-permissions">
+                <Icon name="shield" />
+                <span class="clip">{standingText(words())}</span>
+              </span>
+            )}
+          </Show>
           <Show when={props.head?.goal}>
             {(goal) => (
               <button type="button" class="clip wide-only goal" title={goal().objective} data-part="goal" disabled={archived()} onClick={() => setAsking({ kind: "goal", thread: props.id })}>
@@ -131,8 +160,8 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           <Icon name="more" />
         </Menu>
       </span>
-      <Show when={approvals()}>
-        <Approvals thread={props.id} head={props.head} close={() => setApprovals(false)} />
+      <Show when={recordOf() === props.id}>
+        <Approvals thread={props.id} head={props.head} close={() => setRecordOf(null)} />
       </Show>
     </header>
   );

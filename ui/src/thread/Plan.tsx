@@ -23,27 +23,26 @@ export function PlanHead(props: { body: PlanBody }): JSX.Element {
   );
 }
 
-/** A step that is "now" spins only while its turn runs. */
+/** A step is "now" only while its turn runs; what a turn left unfinished is still to do. */
 export function PlanSteps(props: { body: PlanBody; live: boolean }): JSX.Element {
+  const state = (step: PlanStep): PlanStep["state"] => (step.state === "now" && !props.live ? "toDo" : step.state);
   return (
     <>
       <Show when={props.body.explanation}>{(text) => <p class="quiet plan-why">{text()}</p>}</Show>
       <ol class="plan-steps">
         <For each={props.body.steps}>
           {(step) => (
-            <li class={step.state}>
+            <li class={state(step)}>
               <Switch>
                 <Match when={step.state === "done"}>
                   <Icon name="check" />
                   <span class="sr">{w.row.stepDone}</span>
                 </Match>
-                <Match when={step.state === "now"}>
-                  <Show when={props.live} fallback={<span class="todo half" />}>
-                    <Spin />
-                  </Show>
+                <Match when={state(step) === "now"}>
+                  <Spin />
                   <span class="sr">{w.row.stepNow}</span>
                 </Match>
-                <Match when={step.state === "toDo"}>
+                <Match when={state(step) === "toDo"}>
                   <span class="todo" />
                   <span class="sr">{w.row.stepToDo}</span>
                 </Match>

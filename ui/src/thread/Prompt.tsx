@@ -1,6 +1,7 @@
 // What the person said, as text; names of files in it stand out.
 
 import { For, type JSX, Show } from "solid-js";
+import { useNow } from "../clock";
 import type { Attachment, Body, Row, ThreadId } from "../generated/model";
 import { IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
@@ -8,7 +9,7 @@ import { Icon, type IconName } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Picture } from "../kit/Picture";
 import { pictureName } from "../rows";
-import { timeOfDay } from "../words/forms";
+import { moment } from "../words/forms";
 import { w } from "../words/words";
 import { TurnMenu } from "./TurnMenu";
 
@@ -34,6 +35,7 @@ export function Sending(props: { row: Row; thread: ThreadId }): JSX.Element {
 }
 
 export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; sending?: boolean }): JSX.Element {
+  const now = useNow();
   return (
     <div class="said" classList={{ sending: props.sending ?? false }}>
       <p class="said-text">
@@ -57,7 +59,7 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
         </ul>
       </Show>
       <div class="said-foot">
-        <Show when={props.row.startedMs}>{(ms) => <time>{timeOfDay(ms())}</time>}</Show>
+        <Show when={props.row.startedMs}>{(ms) => <time>{moment(ms(), now())}</time>}</Show>
         <Show when={props.sending} fallback={<Show when={props.body.steered}><span>{w.transcript.steered}</span></Show>}>
           <Spin class="st" />
           <span>{props.body.steered ? w.transcript.steering : w.transcript.sending}</span>

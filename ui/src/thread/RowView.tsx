@@ -144,6 +144,21 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("waited")}>
           {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : (row().state === "open" ? w.row.waitingFor : w.row.waited)(span(body().ms ?? 0))} />}
         </Match>
+        <Match when={as("declined")}>
+          {(body) => (
+            <>
+              <Knot icon="x" row={row()} />
+              <div class="step-line" data-part="declined">
+                <span class="clip">
+                  <span class="strong tone-text">{w.row.declinedBy[body().by]}</span> <code>{body().what}</code>
+                </span>
+                <Show when={body().stopped}>
+                  <span class="meta">{w.row.declinedStopped}</span>
+                </Show>
+              </div>
+            </>
+          )}
+        </Match>
         <Match when={as("reviewed")}>{(body) => <Reviewed row={row()} body={body()} thread={props.thread} />}</Match>
         <Match when={as("told")}>
           {(body) => (

@@ -3,14 +3,14 @@
 import { createEffect, type JSX, Match, onCleanup, Show, Switch } from "solid-js";
 import { Composer } from "../composer/Composer";
 import { attachedOf, draftOf } from "../composer/drafts";
-import { act } from "../host";
+import { act, failureOf } from "../host";
 import type { ThreadId } from "../generated/model";
 import { takeAlong } from "../keep/keep";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
-import { go, keep } from "../view";
+import { go, isRemembered, keep, startAfresh } from "../view";
 import { w } from "../words/words";
 import { Head } from "./Head";
 import { Speaker } from "./Speaker";
@@ -23,12 +23,23 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
   // Asked for each time it is shown: a copy that is still here is shown at once, and Rust tells what is new in it.
   // And again after a Reset (a reload, a demo that began) that did not hold it.
   let asked = false;
+  const open = (id: ThreadId): void => {
+    const wasOpen = isRemembered(id);
+    act({ type: "openThread", thread: id }).catch((error: unknown) => {
+      const gone = failureOf(error).code === "threadGone" && !mirror.threads[id]?.archived;
+      // What nobody asked for is no news, unless something was written there.
+      if (gone && wasOpen && isRemembered(id) && !written()) startAfresh();
+      // Where nothing of it is shown, the page itself says why.
+      else if (mirror.open[id] !== undefined) told(error);
+    });
+  };
+  const written = (): boolean => draftOf(props.id).trim() !== "" || attachedOf(props.id).length > 0;
   createEffect(() => {
     const { id } = props;
     const here = mirror.open[id] !== undefined;
     if (!mirror.ready || mirror.lost[id] || mirror.server.phase.kind !== "ready" || (asked && here)) return;
     asked = true;
-    act({ type: "openThread", thread: id }).catch(told);
+    open(id);
   });
   /** What was written here is not lost with the thread: it becomes the first message of a new one in the same folder. */
   const along = (): void => {
@@ -52,12 +63,12 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
           {(why) => (
             <Empty icon="error" title={w.transcript.lost} hint={why()}>
               <div class="row wrap">
-                <Show when={draftOf(props.id).trim() || attachedOf(props.id).length}>
+                <Show when={written()}>
                   <Button look="primary" part="take-along" onClick={along}>
                     {w.transcript.takeAlong}
                   </Button>
                 </Show>
-                <Button onClick={() => void act({ type: "openThread", thread: props.id }).catch(told)}>{w.common.tryAgain}</Button>
+                <Button onClick={() => open(props.id)}>{w.common.tryAgain}</Button>
               </div>
             </Empty>
           )}

@@ -16,7 +16,7 @@ import { told } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { asksInOrder, type EntryKey, keyParts, lastTurn, promptBefore } from "../rows";
 import { finding, keepSpot, type Marked, marked, setSought, setWanted, sought, wanted } from "../view";
-import { timeOfDay } from "../words/forms";
+import { moment } from "../words/forms";
 import { w } from "../words/words";
 import { type Standpoint, turnOf, wayBack } from "./back";
 import { useHighlight } from "./highlight";
@@ -276,7 +276,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
             <span class="clip">
               <b>{w.transcript.you}</b> {prompt().text}
             </span>
-            <Show when={prompt().ms}>{(ms) => <time>{timeOfDay(ms())}</time>}</Show>
+            <Show when={prompt().ms}>{(ms) => <time>{moment(ms(), Date.now())}</time>}</Show>
           </button>
         )}
       </Show>

@@ -8,7 +8,8 @@ import { thread } from "./en/thread";
 import { compose } from "./en/compose";
 import { frame } from "./en/frame";
 import { keeping } from "./en/keep";
+import { trusting } from "./en/trust";
 
-export const en = { ...frame, ...keeping, ...thread, ...asks, ...drawing, ...compose, ...account, ...pages };
+export const en = { ...frame, ...keeping, ...thread, ...asks, ...drawing, ...compose, ...account, ...pages, ...trusting };
 
 export type Words = typeof en;

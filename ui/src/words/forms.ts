@@ -43,9 +43,13 @@ export function ticking(ms: number): string {
   return ms < 60_000 ? `${Math.floor(Math.max(0, ms) / 1000)} s` : span(ms);
 }
 
-/** "4 min": how long something waits, without seconds once it is minutes. */
+/** Below this many seconds a thing is "now": counting them says nothing. */
+const NOW = 10;
+
+/** "now", "40 s", "4 min": how long something waits, without seconds once it is minutes. */
 export function wait(ms: number): string {
   const s = Math.floor(Math.max(0, ms) / 1000);
+  if (s < NOW) return "now";
   if (s < 60) return `${s} s`;
   const min = Math.floor(s / 60);
   if (min < 60) return `${min} min`;
@@ -77,9 +81,10 @@ export function dayName(iso: string): string {
   return Number.isNaN(ms) ? iso : day.format(ms);
 }
 
-/** The age of a row in a list: "20s", "4m", "3h", "Fri", "8 Nov", "3 Jun 2025". */
+/** The age of a row in a list: "now", "20s", "4m", "3h", "Fri", "8 Nov", "3 Jun 2025". */
 export function age(ms: number, nowMs: number): string {
   const s = Math.floor(Math.max(0, nowMs - ms) / 1000);
+  if (s < NOW) return "now";
   if (s < 60) return `${s}s`;
   if (s < 3600) return `${Math.floor(s / 60)}m`;
   const days = calendarDays(nowMs, ms);

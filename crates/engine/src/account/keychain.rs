@@ -39,18 +39,18 @@ impl Keychain {
             }
             Verdict::NoService => "The keychain cannot be reached. You can stay signed in for this session only.",
             Verdict::Empty => {
-                "There is a keychain service, but no keychain in it yet. Make one in your system's password app, or \
+                "The keychain service has no keychain yet. Create one in your system’s password app, or \
                  stay signed in for this session only."
             }
             Verdict::Locked => {
                 "The keychain is locked. Unlock it and try again, or stay signed in for this session only."
             }
             Verdict::Denied => {
-                "The keychain was not opened: it was told no, or got no password. Try again and allow it, or stay \
+                "Access to the keychain was denied or no password was entered. Try again and allow it, or stay \
                  signed in for this session only."
             }
             Verdict::Broken => {
-                "The keychain gave an answer that makes no sense. Try again, or stay signed in for this session only."
+                "The keychain gave an unexpected answer. Try again, or stay signed in for this session only."
             }
         };
         Self { verdict, message: message.to_owned() }

@@ -7,7 +7,7 @@ pub(crate) fn explain(way: Way, said: &str) -> Login {
     let low = said.to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
     let (message, next) = if is_keychain(said) {
-        let message = "The sign-in could not be kept, because the keychain did not take it. Unlock or start the \
+        let message = "The keychain did not accept the sign-in, so it could not be saved. Unlock or start the \
                        keychain and try again, or stay signed in for this session only.";
         (message.to_owned(), vec![Next::CheckKeychain, Next::SessionOnly])
     } else if is_port(said) {
@@ -21,10 +21,10 @@ pub(crate) fn explain(way: Way, said: &str) -> Login {
     } else if says(&["timed out", "timeout"]) {
         ("The sign-in took too long. Try again.".into(), vec![Next::TryAgain, Next::UseDevice])
     } else if says(&["access_denied", "refused", "denied"]) {
-        let message = "The sign-in page said no. Try again, or sign in another way.";
+        let message = "The sign-in page refused access. Try again, or sign in another way.";
         (message.into(), vec![Next::TryAgain, Next::UseDevice, Next::UseKey])
     } else if says(&["restricted to workspace", "forced_chatgpt_workspace", "not a member", "required workspace"]) {
-        let message = "This computer only takes accounts of a certain workspace, and this is another one. Choose that \
+        let message = "This computer only accepts accounts from a certain workspace. Choose that \
                        workspace when you sign in, or ask your admin.";
         (message.into(), vec![Next::TryAgain, Next::AskAdmin])
     } else if says(&["login is disabled", "login is not allowed", "use api key", "use chatgpt"]) {
@@ -33,17 +33,17 @@ pub(crate) fn explain(way: Way, said: &str) -> Login {
         let message = "This account cannot sign in with a code. Use the browser.";
         (message.into(), vec![Next::UseBrowser, Next::UseKey])
     } else if says(&["not yet valid", "clock", "issued in the future"]) {
-        let message = "The sign-in service and this computer do not agree what time it is. Set the clock, then try \
+        let message = "This computer’s clock differs from the sign-in service’s clock. Set the clock, then try \
                        again.";
         (message.into(), vec![Next::TryAgain])
     } else if says(&["error sending request", "connect", "dns", "network", "certificate", "tls"]) {
-        let message = "The sign-in service cannot be reached. Check the connection (and the proxy), then try again.";
+        let message = "The sign-in service cannot be reached. Check your connection and proxy, then try again.";
         (message.into(), vec![Next::TryAgain, Next::UseKey])
     } else {
         let said = plain(said);
         let message = match said.as_str() {
-            "" => "The sign-in did not work. Try again, or another way.".to_owned(),
-            said => format!("The sign-in did not work: {said}. Try again, or another way."),
+            "" => "Sign-in failed. Try again, or sign in another way.".to_owned(),
+            said => format!("Sign-in failed: {said}. Try again, or sign in another way."),
         };
         (message, vec![Next::TryAgain, Next::UseDevice, Next::UseKey])
     };
@@ -61,8 +61,9 @@ pub(crate) fn unconfirmed(way: Way, said: Option<&str>) -> Login {
         Some(said) => format!(
             "You were signed in, but Codex cannot use the account yet ({said}). Restart Codex, or sign in again."
         ),
-        None => "Codex said that you were signed in, and then knew of no account. Restart Codex, or sign in again."
-            .to_owned(),
+        None => {
+            "Codex reported that you were signed in, but has no account. Restart Codex, or sign in again.".to_owned()
+        }
     };
     Login::Failed { way, message, next: vec![Next::RestartCodex, Next::TryAgain] }
 }
@@ -71,7 +72,7 @@ pub(crate) fn unconfirmed(way: Way, said: Option<&str>) -> Login {
 pub(crate) fn ports(by: Option<&str>) -> String {
     let by = by.map_or_else(|| "another program".to_owned(), |name| format!("“{}”", plain(name)));
     format!(
-        "The browser cannot come back to Codex: {by} uses the ports 1455 and 1457. Use a code instead, or close that \
+        "The browser cannot return to Codex: {by} is using ports 1455 and 1457. Use a code instead, or close that \
          program and try again."
     )
 }
@@ -92,7 +93,7 @@ pub(crate) fn is_keychain(said: &str) -> bool {
 }
 
 fn unreachable_workspace() -> String {
-    "ChatGPT accepted the sign-in, but Codex cannot reach the workspace of this account. Try again in a while, or ask \
+    "ChatGPT accepted the sign-in, but Codex cannot reach this account’s workspace. Try again later, or ask \
      your admin."
         .to_owned()
 }
@@ -147,11 +148,11 @@ mod tests {
     #[test]
     fn a_sign_in_that_nobody_confirms_has_words_of_its_own() {
         let Login::Failed { message, .. } = unconfirmed(Way::Browser, None) else { panic!() };
-        assert!(message.contains("knew of no account"), "{message}");
+        assert!(message.contains("has no account"), "{message}");
         let Login::Failed { message, .. } = unconfirmed(Way::Browser, Some("workspace routing discovery failed"))
         else {
             panic!()
         };
-        assert!(message.contains("cannot reach the workspace"), "{message}");
+        assert!(message.contains("cannot reach this account’s workspace"), "{message}");
     }
 }

@@ -49,9 +49,9 @@ pub(super) async fn use_reset(house: &House, id: Option<String>) -> Result<(), F
     read_limits(house).await.ok();
     match answer.outcome {
         ResetOutcome::Reset | ResetOutcome::AlreadyRedeemed => Ok(()),
-        ResetOutcome::NothingToReset => refused("There is nothing to reset now. The reset was not used up."),
-        ResetOutcome::NoCredit => refused("No earned reset is left."),
-        ResetOutcome::Other(_) => refused("The reset was not used. Look at the limits, then try again."),
+        ResetOutcome::NothingToReset => refused("There is nothing to reset now. Your earned reset was not used."),
+        ResetOutcome::NoCredit => refused("You have no earned resets left."),
+        ResetOutcome::Other(_) => refused("The reset was not used. Check your limits, then try again."),
     }
 }
 
@@ -70,7 +70,7 @@ pub(super) async fn ask_owner(house: &House, for_credits: bool) -> Result<(), Fa
 pub(crate) async fn usage(house: &House) -> Result<UsageDays, Failure> {
     let peer = house.peer().await?;
     if !is_chatgpt(house).await? {
-        let message = "Usage is reported for ChatGPT accounts only. An API key's usage is on OpenAI's own pages.";
+        let message = "Usage is reported for ChatGPT accounts only. For API keys, see usage on OpenAI’s website.";
         return Err(Failure::new(Code::Refused, message));
     }
     let told = peer.call::<AccountUsage>(UsageParams::default()).await?;

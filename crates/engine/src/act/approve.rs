@@ -1,13 +1,13 @@
 //! Approvals beyond the single answer: when nobody is there, against the reviewer, and the record of them all.
 
 use crate::desk::Pick;
+use crate::export::Sheet;
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
 use crate::record::Record;
 use crate::state::News;
-use std::path::{Path, PathBuf};
 use wire::method::{ApproveDeniedParams, ThreadApproveDenied};
 
 /// A day. Longer is not "nobody is there", it is "later".
@@ -23,7 +23,7 @@ pub(super) async fn decline_after(house: &House, thread: ThreadId, seconds: Opti
 pub(super) async fn overrule(house: &House, thread: ThreadId, row: RowId) -> Result<(), Failure> {
     let (of, at) = (thread.clone(), row.clone());
     let Some(event) = house.ask(move |room| room.state.denied(&of, &at)).await? else {
-        return Err(Failure::new(Code::Refused, "There is no denial here that could be overruled any more."));
+        return Err(Failure::new(Code::Refused, "This denial can no longer be overruled."));
     };
     let peer = house.peer().await?;
     peer.call::<ThreadApproveDenied>(ApproveDeniedParams { thread_id: thread.0.clone(), event }).await?;
@@ -32,7 +32,7 @@ pub(super) async fn overrule(house: &House, thread: ThreadId, row: RowId) -> Res
 
 pub(crate) async fn records(house: &House, thread: ThreadId) -> Result<Vec<Record>, Failure> {
     let coming = house.ask(move |room| room.records(thread)).await?;
-    coming.await.map_err(|_| Failure::new(Code::Refused, "The record cannot be read."))
+    coming.await.map_err(|_| Failure::new(Code::Refused, "The approvals could not be read."))
 }
 
 pub(super) async fn export(house: &House, thread: ThreadId) -> Result<Receipt, Failure> {
@@ -41,18 +41,15 @@ pub(super) async fn export(house: &House, thread: ThreadId) -> Result<Receipt, F
         return Ok(Receipt::default());
     };
     let records = records(house, thread.clone()).await?;
-    let text = serde_json::to_string_pretty(&records).map_err(|why| refused(why.to_string()))?;
-    let file = free(&folder, thread.as_str());
-    tokio::fs::write(&file, text)
-        .await
-        .map_err(|why| refused(format!("{} cannot be written: {why}", file.display())))?;
+    let mut value = serde_json::to_value(&records).map_err(|why| refused(why.to_string()))?;
+    let name = format!("approvals-{}", thread.as_str().replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', ""));
+    let write = move || {
+        crate::mask::in_value(&mut value);
+        let mut sheet = Sheet::new(&folder, &name, "json")?;
+        sheet.write(&format!("{value:#}\n"))?;
+        sheet.finish()
+    };
+    let written = tokio::task::spawn_blocking(write).await;
+    let file = written.map_err(|_| refused("The record could not be written.".into()))??;
     Ok(Receipt { path: Some(file.display().to_string()), ..Receipt::default() })
-}
-
-/// A name that nothing has yet: an export overwrites nothing.
-fn free(folder: &Path, thread: &str) -> PathBuf {
-    let plain: String = thread.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '-').collect();
-    let name = |n: u32| if n == 0 { format!("approvals-{plain}.json") } else { format!("approvals-{plain}-{n}.json") };
-    let mut names = (0..).map(|n| folder.join(name(n)));
-    names.find(|path| !path.exists()).unwrap_or_else(|| folder.join(name(0)))
 }

@@ -36,7 +36,7 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
         Attached::Link { url } => {
             let url = safe_url(url).filter(|url| url.len() < 4_096);
             let url = url.ok_or_else(|| {
-                Failure::bad_input("This address is no image on the web: it must begin with https://.")
+                Failure::bad_input("This is not the address of an image on the web. It must begin with https://.")
             })?;
             UserInput::Image { url: Some(url), file_id: None, detail: None }
         }
@@ -68,7 +68,7 @@ fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
 pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure> {
     let folder = house.inner().options.pictures();
     let kept = tokio::task::spawn_blocking(move || picture::keep(&folder, &data)).await;
-    let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be kept."))??;
+    let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be saved."))??;
     let path = path.display().to_string();
     house.inner().pictures.add(std::slice::from_ref(&path));
     Ok(Receipt { path: Some(path), ..Receipt::default() })
@@ -119,7 +119,7 @@ pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failu
     }
     let asked = path.clone();
     if !house.inner().pictures.has(&path) && !house.ask(move |room| room.state.names_picture(&asked)).await? {
-        return Err(Failure::bad_input("This image belongs to nothing that is open."));
+        return Err(Failure::bad_input("This image does not belong to an open thread."));
     }
     let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;
     read.map_err(|_| Failure::new(Code::Refused, "The image cannot be shown."))?
@@ -141,7 +141,7 @@ mod tests {
         let paths = [large, log].map(|path| path.display().to_string());
         let found = sorted(paths.to_vec());
         assert_eq!((found.files, found.images.len()), (paths.to_vec(), 0));
-        assert_eq!(found.problems, ["The image large.gif has 21 MB; Codex takes at most 20 MB."]);
+        assert_eq!(found.problems, ["The image large.gif has 21 MB, and Codex accepts at most 20 MB."]);
     }
 
     #[test]
@@ -152,7 +152,7 @@ mod tests {
         std::fs::write(&bad, "only words").unwrap();
         let (paths, problems) = sift(&[bad, good.clone(), folder.path().join("gone.png")]);
         assert_eq!(paths, [good.display().to_string()]);
-        assert!(problems[0].starts_with("notes.png is no image"), "{problems:?}");
-        assert!(problems[1].contains("gone.png is no longer there"), "{problems:?}");
+        assert!(problems[0].starts_with("notes.png is not an image"), "{problems:?}");
+        assert!(problems[1].contains("gone.png no longer exists"), "{problems:?}");
     }
 }

@@ -1,7 +1,8 @@
 //! Other ways on from the same turns: a fork, a step back, a shorter memory.
 
 use super::keep::is_restored;
-use super::send::{choices, fence_now, hold, take_up};
+use super::permission;
+use super::send::{choices, hold, take_up};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{ThreadId, TurnId};
@@ -50,16 +51,18 @@ pub(super) async fn fork_before(house: &House, thread: ThreadId, turn: TurnId) -
 
 /// `at`: where the fork ends.
 async fn part(house: &House, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
-    let fence = fence_now(house, &choices(house, thread).await?).await?;
+    let overrides = permission::wanted(house, thread, &choices(house, thread).await?).await?;
     let params = ThreadForkParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
-        sandbox: Some(fence.sandbox.clone()),
-        approval_policy: Some(fence.approval.clone()),
+        sandbox: overrides.mode(),
+        permissions: overrides.profile,
+        approval_policy: overrides.approval,
+        approvals_reviewer: overrides.reviewer,
         ..at
     };
     let session = peer.call::<ThreadFork>(params).await?;
-    Ok(hold(house, &session, &fence))
+    Ok(hold(house, &session))
 }
 
 /// A fork goes on as the thread it was made from, with what is still to be said.
@@ -91,7 +94,8 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
     }
     if waits {
         // The server would send it by itself as soon as the turns before it are gone.
-        let message = "Messages wait in this thread, and going back would send them. Send or remove them first.";
+        let message =
+            "Queued messages are waiting in this thread, and going back would send them. Send or remove them first.";
         return Err(Failure::bad_input(message));
     }
     let peer = house.peer().await?;
@@ -134,7 +138,7 @@ fn only_forks(error: CallError) -> Failure {
     match &error {
         CallError::Refused { source, .. } if source.message.contains("only supports paginated threads") => {
             let message =
-                "This thread was begun with an older Codex, and its turns cannot be taken back. Go on in a fork.";
+                "This thread was started with an older Codex, so its turns cannot be removed. Continue in a fork.";
             Failure::new(Code::OnlyForks, message)
         }
         _ => error.into(),
@@ -142,7 +146,7 @@ fn only_forks(error: CallError) -> Failure {
 }
 
 pub(super) fn stop_first() -> Failure {
-    Failure::bad_input("Codex is at work in this thread. Stop it first.")
+    Failure::bad_input("Codex is working in this thread. Stop it first.")
 }
 
 async fn roll_back(peer: &Peer, thread: &ThreadId, turns: u32) -> Result<(), Failure> {

@@ -12,14 +12,29 @@ pub(super) fn restart(house: &House) -> Result<(), Failure> {
     Ok(())
 }
 
-pub(super) async fn point_to(house: &House, path: Option<String>) -> Result<(), Failure> {
-    if house.inner().options.codex.is_some() {
-        return Err(Failure::bad_input("THREADLOFT_CODEX decides which codex runs. Unset it to choose another one."));
-    }
+/// A page asks for it, so the person is asked too.
+pub(super) async fn choose(house: &House, path: Option<String>) -> Result<(), Failure> {
     if let Some(path) = &path {
+        named_by_nobody_else(house)?;
+        // Before it is looked at: that already runs it, to ask for its version.
+        crate::confirm::codex(house, path).await?;
         let places = Places { setting: Some(PathBuf::from(path)), ..Places::default() };
         find(&places).await.map_err(|missing| Failure::bad_input(missing.to_string()))?;
     }
+    point_to(house, path).await
+}
+
+fn named_by_nobody_else(house: &House) -> Result<(), Failure> {
+    if house.inner().options.codex.is_some() {
+        return Err(Failure::bad_input(
+            "The THREADLOFT_CODEX variable sets which Codex runs. Unset it to choose another one.",
+        ));
+    }
+    Ok(())
+}
+
+async fn point_to(house: &House, path: Option<String>) -> Result<(), Failure> {
+    named_by_nobody_else(house)?;
     house
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
@@ -32,10 +47,11 @@ pub(super) async fn point_to(house: &House, path: Option<String>) -> Result<(), 
 
 pub(super) async fn fetch(house: &House) -> Result<(), Failure> {
     let into = house.inner().options.fetched();
-    std::fs::create_dir_all(&into).map_err(|error| refused(format!("{} cannot be made: {error}.", into.display())))?;
+    crate::private::folder(&into)
+        .map_err(|error| refused(format!("{} could not be created: {error}.", into.display())))?;
     house.inner().desk.fetch_codex(&into).await.map_err(refused)?;
     let places = Places { fetched: into, ..Places::default() };
-    let found = find(&places).await.map_err(|_| refused("npm brought no codex for this computer.".into()))?;
+    let found = find(&places).await.map_err(|_| refused("npm installed no Codex for this computer.".into()))?;
     // It was asked for, so it is used, wherever another one may be.
     point_to(house, Some(found.path.display().to_string())).await
 }

@@ -17,7 +17,9 @@ pub(super) async fn export(
     format: ExportFormat,
     folder: Option<String>,
 ) -> Result<Receipt, Failure> {
-    let folder = folder.filter(|folder| !folder.is_empty()).map_or_else(downloads, PathBuf::from);
+    let none = || Failure::bad_input("You have no home folder here. Choose a folder for the export.");
+    let chosen = folder.filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    let folder = chosen.or_else(downloads).ok_or_else(none)?;
     let count = threads.len();
     let mut written = Vec::new();
     let (mut failed, mut problems) = (None, Vec::new());
@@ -81,6 +83,7 @@ async fn one(house: &House, thread: &ThreadId, format: ExportFormat, folder: &Pa
 
 /// Disks may be slow; nobody else waits for them.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
-    let stopped = |_| Failure::new(crate::failure::Code::Refused, "The export stopped half way; nothing was written.");
+    let stopped =
+        |_| Failure::new(crate::failure::Code::Refused, "The export stopped halfway, and nothing was written.");
     tokio::task::spawn_blocking(work).await.map_err(stopped)?
 }

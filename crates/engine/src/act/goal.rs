@@ -24,7 +24,7 @@ pub(super) async fn set(
         return Ok(());
     };
     if objective.chars().count() > LONGEST {
-        return Err(Failure::bad_input(format!("A goal has at most {LONGEST} characters.")));
+        return Err(Failure::bad_input(format!("A goal can have at most {LONGEST} characters.")));
     }
     if active {
         // The agent goes on by itself from here: it needs the thread.

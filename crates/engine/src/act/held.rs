@@ -5,26 +5,17 @@ use crate::house::{House, first_page};
 use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
 use crate::state::News;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use wire::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
-use wire::thread::SandboxPolicy;
-use wire::word::SandboxMode;
 
 #[derive(Default)]
-pub(crate) struct Held(Mutex<HashMap<ThreadId, Fenced>>);
-
-/// What the server made of the mode we asked for: it adds what the user's config says.
-#[derive(Debug, Clone)]
-pub(super) struct Fenced {
-    pub mode: SandboxMode,
-    pub policy: Option<SandboxPolicy>,
-}
+pub(crate) struct Held(Mutex<HashSet<ThreadId>>);
 
 impl Held {
     pub fn has(&self, thread: &ThreadId) -> bool {
-        self.lock().contains_key(thread)
+        self.lock().contains(thread)
     }
 
     pub fn forget(&self, thread: &str) {
@@ -36,15 +27,11 @@ impl Held {
         self.lock().clear();
     }
 
-    pub(super) fn put(&self, thread: ThreadId, fenced: Fenced) {
-        self.lock().insert(thread, fenced);
+    pub(super) fn put(&self, thread: ThreadId) {
+        self.lock().insert(thread);
     }
 
-    pub(super) fn get(&self, thread: &ThreadId) -> Option<Fenced> {
-        self.lock().get(thread).cloned()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<ThreadId, Fenced>> {
+    fn lock(&self) -> MutexGuard<'_, HashSet<ThreadId>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -79,15 +66,15 @@ impl House {
             let free = house.ask(move |room| {
                 let shown = room.state.shown().contains(&asked);
                 let free = !shown && !room.state.is_needed(&asked) && !room.is_heard();
-                let fenced = inner.inner().held.get(&asked).filter(|_| free);
+                let held = inner.inner().held.has(&asked);
                 if free {
                     inner.inner().held.forget(asked.as_str());
                 }
-                fenced
+                free && held
             });
-            if let (Ok(Some(fenced)), Some(peer)) = (free.await, house.line().peer) {
+            if let (Ok(true), Some(peer)) = (free.await, house.line().peer) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-                house.hear_again(&peer, thread, fenced).await;
+                house.hear_again(&peer, thread).await;
             }
         });
     }
@@ -110,7 +97,7 @@ impl House {
 
     /// A turn of the server's queue may have begun while our word was on its way: the rest of it would be heard by nobody,
     /// and the thread would seem to run for ever.
-    async fn hear_again(&self, peer: &Peer, thread: ThreadId, fenced: Fenced) {
+    async fn hear_again(&self, peer: &Peer, thread: ThreadId) {
         let asked = thread.clone();
         if self.ask(move |room| room.state.running(&asked).is_none()).await.unwrap_or(true) {
             return;
@@ -122,7 +109,7 @@ impl House {
             ..ThreadResumeParams::default()
         };
         if peer.call::<ThreadResume>(params).await.is_ok() {
-            self.inner().held.put(thread, fenced);
+            self.inner().held.put(thread);
         }
     }
 }

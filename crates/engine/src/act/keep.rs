@@ -16,10 +16,10 @@ const LONGEST: usize = 200;
 pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Result<(), Failure> {
     let name = name.trim().to_owned();
     if name.is_empty() {
-        return Err(Failure::bad_input("A name has at least one letter."));
+        return Err(Failure::bad_input("Enter a name."));
     }
     if name.chars().count() > LONGEST {
-        return Err(Failure::bad_input(format!("A name has at most {LONGEST} characters.")));
+        return Err(Failure::bad_input(format!("A name can have at most {LONGEST} characters.")));
     }
     is_restored(house, &thread).await?;
     let peer = house.peer().await?;

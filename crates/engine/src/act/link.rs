@@ -1,8 +1,10 @@
 //! Which links may be followed: https, a page on this computer, or a file inside the thread's folder.
 //!
-//! Invariant: pure but for looking where a path really leads. Links come from the agent and are untrusted.
+//! Invariant: links come from the agent and are untrusted. A path is judged by its letters before the disk is asked
+//! anything: on Windows the question alone (`\\\\host\\share`) signs in to another computer.
 
 use crate::failure::Failure;
+use crate::paths::{is_elsewhere, without_dots};
 use std::path::{Path, PathBuf};
 
 #[derive(Debug, PartialEq, Eq)]
@@ -12,13 +14,6 @@ pub(super) enum Target {
 }
 
 const LONGEST: usize = 8_192;
-
-/// Opening one of these runs it.
-const PROGRAMS: &[&str] = &[
-    "app", "appimage", "bat", "cmd", "com", "command", "cpl", "desktop", "exe", "hta", "inf", "jar", "jse", "lnk",
-    "msc", "msi", "pif", "ps1", "reg", "scf", "scr", "sh", "terminal", "tool", "url", "vbe", "vbs", "webloc",
-    "workflow", "wsf", "wsh",
-];
 
 pub(super) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure> {
     let link = link.trim();
@@ -64,12 +59,21 @@ fn host(rest: &str) -> Option<&str> {
 /// A path, perhaps with a place in it (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.
 fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
     let path = path.split('#').next().unwrap_or_default();
-    let folder = folder.canonicalize().map_err(|_| refused())?;
+    if is_elsewhere(path) {
+        return Err(refused());
+    }
+    let real = folder.canonicalize().map_err(|_| refused())?;
     let mut name = path;
     loop {
-        if let Ok(real) = folder.join(name).canonicalize() {
-            let inside = real.starts_with(&folder);
-            return if inside && !is_program(&real) { Ok(Target::File(real)) } else { Err(refused()) };
+        // What leads out of the folder by its letters is not looked for.
+        let wanted = without_dots(&folder.join(name));
+        if wanted.starts_with(folder) || wanted.starts_with(&real) {
+            if leads_elsewhere(&wanted, folder) {
+                return Err(refused());
+            }
+            if let Ok(found) = wanted.canonicalize() {
+                return if found.starts_with(&real) { Ok(Target::File(found)) } else { Err(refused()) };
+            }
         }
         // `name:12:3` is `name:12` is `name`.
         match name.rsplit_once(':') {
@@ -83,9 +87,10 @@ fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
     }
 }
 
-fn is_program(path: &Path) -> bool {
-    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
-    PROGRAMS.contains(&extension.as_str())
+/// Whether a link on the way names another computer.
+fn leads_elsewhere(path: &Path, folder: &Path) -> bool {
+    let below = path.ancestors().take_while(|one| one.starts_with(folder) && *one != folder);
+    below.filter_map(|one| std::fs::read_link(one).ok()).any(|target| is_elsewhere(&target.to_string_lossy()))
 }
 
 /// Characters that make one link look like another.
@@ -93,8 +98,10 @@ fn is_hidden(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-fn refused() -> Failure {
-    Failure::bad_input("Threadloft does not open this link: it is neither https nor a file of this thread's folder.")
+pub(super) fn refused() -> Failure {
+    Failure::bad_input(
+        "Threadloft does not open this link because it is neither https nor a file in this thread’s folder.",
+    )
 }
 
 #[cfg(test)]
@@ -129,6 +136,7 @@ mod tests {
             "vscode://x",
             "",
             "https://exa\u{202e}mple.org",
+            "file://host/share/a.txt",
             "https://a\\b.test",
             "mailto:a@b",
         ] {
@@ -142,7 +150,7 @@ mod tests {
         let folder = root.path().canonicalize().unwrap().join("work");
         std::fs::create_dir_all(folder.join("src")).unwrap();
         std::fs::write(folder.join("src/main.rs"), "").unwrap();
-        std::fs::write(folder.join("run.desktop"), "").unwrap();
+        std::fs::create_dir(root.path().join("other")).unwrap();
         std::fs::write(root.path().join("secret.txt"), "").unwrap();
         let file = Target::File(folder.join("src/main.rs"));
         for link in ["src/main.rs", "src/main.rs:12", "src/main.rs:12:3", "src/main.rs#L12"] {
@@ -150,14 +158,30 @@ mod tests {
         }
         let url = format!("file://{}", folder.join("src/main.rs").display());
         assert_eq!(check(&url, Some(&folder)).unwrap(), file);
-        for bad in ["../secret.txt", "run.desktop", "src/none.rs", "src/main.rs:x"] {
+        for bad in [
+            "../secret.txt",
+            "src/../../secret.txt",
+            "src/none.rs",
+            "src/main.rs:x",
+            "\\\\host\\share\\a.txt",
+            "//host/share/a.txt",
+            "file:////host/share/a.txt",
+            "\\/host/share",
+            "\\\\?\\C:\\a.txt",
+            "\\\\.\\pipe\\a",
+        ] {
             assert!(check(bad, Some(&folder)).is_err(), "{bad}");
         }
         assert!(check("src/main.rs", None).is_err());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(root.path().join("secret.txt"), folder.join("innocent.txt")).unwrap();
-            assert!(check("innocent.txt", Some(&folder)).is_err());
+            std::os::unix::fs::symlink("//host/share", folder.join("far")).unwrap();
+            for bad in ["innocent.txt", "far", "far/a.txt"] {
+                assert!(check(bad, Some(&folder)).is_err(), "{bad}");
+            }
+            std::os::unix::fs::symlink(&folder, root.path().join("here")).unwrap();
+            assert_eq!(check("src/main.rs", Some(&root.path().join("here"))).unwrap(), file);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::editor;
 use super::link::{self, Target};
+use super::opening::{self, Kind};
 use crate::desk::Pick;
 use crate::failure::{Code, Failure};
 use crate::house::House;
@@ -9,20 +10,50 @@ use crate::id::ThreadId;
 use crate::intent::Receipt;
 use std::path::{Path, PathBuf};
 
-pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> Result<(), Failure> {
+pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> Result<Receipt, Failure> {
     let folder = match thread {
         Some(thread) => house.ask(move |room| room.state.cwd(&thread)).await?,
         None => None,
     };
     let desk = &house.inner().desk;
     let editor = house.ask(|room| room.state.settings().editor).await?;
-    match link::check(url, folder.as_deref().map(Path::new))? {
-        Target::Url(url) => told(desk.open_url(&url)),
-        Target::File(path) => match editor::command(editor, &path, editor::line_of(url)) {
-            // One that is not installed must not keep a file shut.
-            Some((program, args)) if desk.edit(program, &args).await.is_ok() => Ok(()),
-            _ => told(desk.open_path(&path)),
-        },
+    let asked = url.to_owned();
+    let look = move || {
+        let target = link::check(&asked, folder.as_deref().map(Path::new))?;
+        let kind = match &target {
+            Target::File(path) => opening::kind(path).map_err(|_| missing_file(path))?,
+            Target::Url(_) => Kind::Inert,
+        };
+        Ok((target, kind))
+    };
+    let (target, kind) = tokio::task::spawn_blocking(look).await.unwrap_or_else(|_| Err(link::refused()))?;
+    let path = match target {
+        Target::Url(url) => return told(desk.open_url(&url)).map(|()| Receipt::default()),
+        Target::File(path) => path,
+    };
+    if matches!(kind, Kind::Inert | Kind::Program)
+        && let Some((program, args)) = editor::command(editor, &path, editor::line_of(url))
+        // One that is not installed must not keep a file shut.
+        && desk.edit(program, &args).await.is_ok()
+    {
+        return Ok(Receipt::default());
+    }
+    if kind == Kind::Inert {
+        return told(desk.open_path(&path)).map(|()| Receipt::default());
+    }
+    told(desk.reveal(&path))?;
+    Ok(Receipt { note: shown_instead(kind, &path), ..Receipt::default() })
+}
+
+/// Why a file was not opened. A folder is where it was looked for.
+fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
+    let name = render::visible(&path.file_name().unwrap_or_default().to_string_lossy());
+    match kind {
+        Kind::Inert | Kind::Folder => None,
+        Kind::Program => Some(format!("Opening {name} could run it, so it is shown in its folder.")),
+        Kind::Unknown => {
+            Some(format!("Threadloft opens only text, images and PDF files, so {name} is shown in its folder."))
+        }
     }
 }
 
@@ -38,13 +69,18 @@ pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
     known.extend(workspace);
     let mut known: Vec<PathBuf> = known.into_iter().map(PathBuf::from).collect();
     known.push(house.inner().options.data_dir.clone());
+    if crate::paths::is_elsewhere(&path) {
+        return Err(missing(&path));
+    }
     let wanted = Path::new(&path).canonicalize().map_err(|_| missing(&path))?;
     let is_known =
         known.iter().filter_map(|folder| folder.canonicalize().ok()).any(|folder| wanted.starts_with(folder));
     if !wanted.is_dir() || !is_known {
         return Err(missing(&path));
     }
-    told(house.inner().desk.open_path(&wanted))
+    // A folder with an ending may be a bundle, which a system runs as a program.
+    let desk = &house.inner().desk;
+    told(if wanted.extension().is_some() { desk.reveal(&wanted) } else { desk.open_path(&wanted) })
 }
 
 /// The server's own file of a thread.
@@ -53,7 +89,7 @@ pub(super) async fn reveal_file(house: &House, thread: &ThreadId) -> Result<(), 
     let file = house.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
     match file.filter(|file| file.is_file()) {
         Some(file) => told(house.inner().desk.reveal(&file)),
-        None => Err(Failure::new(Code::Refused, "This thread has no file of its own.")),
+        None => Err(Failure::new(Code::Refused, "This thread has no session file.")),
     }
 }
 
@@ -65,6 +101,9 @@ pub(super) fn reveal_export(house: &House, path: &str) -> Result<(), Failure> {
 
 pub(super) async fn pick(house: &House, what: Pick) -> Result<Receipt, Failure> {
     let path = house.inner().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
+    if let (Pick::Codex, Some(path)) = (what, &path) {
+        house.inner().confirming.note_picked(path);
+    }
     Ok(Receipt { path: path.map(|path| path.display().to_string()), ..Receipt::default() })
 }
 

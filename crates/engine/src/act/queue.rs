@@ -2,13 +2,13 @@
 //!
 //! Invariant: a prompt is in the queue, on its way or in the thread; never in two of them, and never in none.
 
-use super::{send, settle};
+use super::{permission, send, settle};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
-use crate::permissions::Fence;
+use crate::permissions::Overrides;
 use crate::state::News;
 use crate::store::Waiting;
 use wire::item::UserInput;
@@ -175,22 +175,20 @@ async fn send_own(house: &House, thread: ThreadId, queued: QueuedId, running: Op
     sent
 }
 
-/// Nothing runs: the server starts it, and the others follow.
+/// Nothing is running: the server starts it, and the others follow.
 async fn start(house: &House, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
     let peer = house.peer().await?;
-    let fence = send::fence_now(house, &choices).await?;
+    let overrides = permission::wanted(house, &thread, &choices).await?;
     let told = thread.clone();
     house.ask(move |room| room.note(News::Sending(told))).await?;
-    let done = begin(house, &peer, &thread, &queued, &choices, &fence).await;
-    done.map_err(|error| {
-        let failure = Failure::from(error);
+    let done = begin(house, &peer, &thread, &queued, &choices, &overrides).await;
+    done.inspect_err(|failure| {
         let message = failure.message.clone();
         let locked = failure.code == Code::Locked;
         house.tell(move |room| {
             room.note(News::Locked { thread: thread.clone(), locked });
             room.note(News::SendFailed { thread, message });
         });
-        failure
     })
 }
 
@@ -200,19 +198,19 @@ async fn begin(
     thread: &ThreadId,
     queued: &QueuedId,
     choices: &Choices,
-    fence: &Fence,
-) -> Result<(), CallError> {
+    overrides: &Overrides,
+) -> Result<(), Failure> {
     let held = house.inner().held.has(thread);
     if held {
-        settle::settle(house, peer, thread, choices, fence).await?;
+        settle::settle(house, peer, thread, choices, overrides).await?;
     } else {
-        send::resume(house, peer, thread, choices, fence).await?;
+        send::resume(house, peer, thread, choices).await?;
     }
     let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
     match peer.call::<QueueStart>(params).await {
         // A thread that is taken up may go on with its queue by itself.
         Err(CallError::Refused { source, .. }) if !held && source.message.contains("not found") => Ok(()),
-        outcome => outcome.map(drop),
+        outcome => Ok(outcome.map(drop)?),
     }
 }
 
@@ -242,7 +240,7 @@ fn own(input: Vec<UserInput>) -> Queued {
 }
 
 pub(super) fn gone() -> Failure {
-    Failure::new(Code::Refused, "This message no longer waits: it was sent or removed.")
+    Failure::new(Code::Refused, "This message is no longer queued. It was sent or removed.")
 }
 
 fn is_kept_by_server(house: &House) -> bool {

@@ -20,7 +20,7 @@ const LEAVING: f64 = 0.0;
 pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
     house.peer().await?;
     if !house.line().methods.knows::<ThreadDelete>() {
-        let message = "This Codex cannot delete threads. Archive them instead; a newer one can delete.";
+        let message = "This version of Codex cannot delete threads. Archive them instead, or install a newer version.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }
     for thread in &threads {
@@ -58,7 +58,7 @@ pub(super) async fn keep(house: &House, threads: Vec<ThreadId>) -> Result<(), Fa
         !late.is_empty()
     });
     if late.await? {
-        return Err(Failure::new(Code::Refused, "It is too late: the thread is being deleted just now."));
+        return Err(Failure::new(Code::Refused, "It is too late to undo. The thread is already being deleted."));
     }
     Ok(())
 }

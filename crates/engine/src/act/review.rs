@@ -46,7 +46,7 @@ pub(crate) async fn begin_review(
         ReviewTarget::Custom { instructions } => !instructions.trim().is_empty(),
     };
     if !named {
-        return Err(Failure::bad_input("Say what is to be reviewed."));
+        return Err(Failure::bad_input("Describe what to review."));
     }
     let peer = house.peer().await?;
     let (told, chosen) = (thread.clone(), choices.clone());

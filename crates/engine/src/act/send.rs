@@ -2,23 +2,23 @@
 //!
 //! Invariant: text that did not arrive is not lost: it stays the thread's draft until the server took it.
 
-use super::held::Fenced;
+use super::permission;
 use crate::ask::Answer;
 use crate::failure::{Code, Failure};
 use crate::house::{House, first_page, now_ms};
 use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
-use crate::permissions::{Fence, fence, policy};
+use crate::permissions::Overrides;
 use crate::state::{News, Sent, SentFrom};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use wire::item::UserInput;
 use wire::method::{
-    ThreadResume, ThreadResumeParams, ThreadStart, ThreadStartParams, TurnInterrupt, TurnInterruptParams, TurnStart,
-    TurnStartParams, TurnSteer, TurnSteerParams,
+    ThreadResume, ThreadResumeParams, ThreadSettingsUpdate, ThreadStartParams, TurnInterrupt, TurnInterruptParams,
+    TurnStart, TurnStartParams, TurnSteer, TurnSteerParams,
 };
-use wire::thread::{SandboxPolicy, Session};
+use wire::thread::Session;
 use wire::word::{Personality, ReasoningSummary};
 
 /// What is said, and the name it comes back under, by which it is told from one typed elsewhere.
@@ -56,7 +56,7 @@ pub(super) async fn start(
     choices: Choices,
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
-    let (peer, thread, fence) = found(house, cwd, &choices).await?;
+    let (peer, thread) = found(house, cwd, &choices).await?;
     let message = Message::new(input);
     let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
     let (shown, by) = (thread.clone(), window.clone());
@@ -67,13 +67,13 @@ pub(super) async fn start(
         })
         .await?;
     let id = message.id.clone();
-    match turn(house, &peer, &thread, message, &choices, &fence).await {
+    match turn(house, &peer, &thread, message, &choices).await {
         Ok(()) => {
             house.ask(|room| room.note(News::Delivered(id))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
-            let failure = Failure::from(error);
+            let failure = error;
             let (failed, message) = (thread.clone(), failure.message.clone());
             house.tell(move |room| {
                 room.note(News::SendFailed { thread: failed, message });
@@ -89,30 +89,39 @@ pub(super) async fn start(
 /// A thread in a folder with its first turn, for a caller without a window.
 pub(super) async fn begin(house: &House, cwd: String, prompt: &Prompt, choices: &Choices) -> Result<ThreadId, Failure> {
     let input = input(prompt)?;
-    let (peer, thread, fence) = found(house, cwd, choices).await?;
-    turn(house, &peer, &thread, Message::new(input), choices, &fence).await?;
+    let (peer, thread) = found(house, cwd, choices).await?;
+    turn(house, &peer, &thread, Message::new(input), choices).await?;
     Ok(thread)
 }
 
-/// A thread without a turn.
-pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId, Fence), Failure> {
+/// A thread without a turn. The only place that begins one: whatever a folder must be asked about first belongs here.
+///
+/// Permissions are said with what runs in it, not here: the server takes a sandbox that may write at this point for the
+/// person's word that they trust the folder. A config that lets commands write does that too. A server that can be told
+/// at no other time is told here all the same.
+pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId), Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
-        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
+        return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
     }
     let peer = house.peer().await?;
-    let fence = fence_now(house, choices).await?;
+    let early = if house.line().methods.knows::<ThreadSettingsUpdate>() {
+        Overrides::default()
+    } else {
+        permission::wanted_in(house, cwd.clone(), choices).await?
+    };
     let params = ThreadStartParams {
         cwd: Some(cwd),
         model: choices.model.clone(),
-        sandbox: Some(fence.sandbox.clone()),
-        approval_policy: Some(fence.approval.clone()),
+        sandbox: early.mode(),
+        approval_policy: early.approval,
+        approvals_reviewer: early.reviewer,
         ..ThreadStartParams::default()
     };
-    let session = peer.call::<ThreadStart>(params).await?;
-    let thread = hold(house, &session, &fence);
+    let session = crate::trust::begin(house, params).await?;
+    let thread = hold(house, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
     house.ask(move |room| room.choose(of, chosen)).await?;
-    Ok((peer, thread, fence))
+    Ok((peer, thread))
 }
 
 /// Nothing can run in a folder that is gone; the server begins a turn there all the same, and each command fails in it.
@@ -120,7 +129,7 @@ pub(super) async fn has_folder(house: &House, thread: &ThreadId) -> Result<(), F
     let asked = thread.clone();
     match house.ask(move |room| room.state.cwd(&asked)).await? {
         Some(cwd) if !cwd.is_empty() && !Path::new(&cwd).is_dir() => Err(Failure::bad_input(format!(
-            "The folder {cwd} of this thread is gone. Bring it back, or begin a new thread in another folder."
+            "This thread’s folder, {cwd}, no longer exists. Restore it, or start a new thread in another folder."
         ))),
         _ => Ok(()),
     }
@@ -181,7 +190,7 @@ pub(super) async fn deliver(
     if offer(house, thread, message, &choices, running).await? {
         return Ok(());
     }
-    let message = "A review or a compaction runs here, and nothing can be said into it. Wait for its end, or stop it.";
+    let message = "A review or compaction is running and cannot take messages. Wait until it ends, or stop it.";
     Err(Failure::new(Code::Refused, message))
 }
 
@@ -194,7 +203,6 @@ async fn offer(
     running: Option<String>,
 ) -> Result<bool, Failure> {
     let peer = house.peer().await?;
-    let fence = fence_now(house, choices).await?;
     if let Some(turn) = running {
         match steer(&peer, thread, &message, turn).await {
             Ok(()) => return Ok(true),
@@ -205,13 +213,14 @@ async fn offer(
         }
     }
     if !house.inner().held.has(thread) {
-        resume(house, &peer, thread, choices, &fence).await?;
+        resume(house, &peer, thread, choices).await?;
     }
-    let mut done = turn(house, &peer, thread, message.clone(), choices, &fence).await;
+    let overrides = permission::wanted(house, thread, choices).await?;
+    let mut done = said(house, &peer, thread, message.clone(), choices, &overrides).await;
     // The server let it go meanwhile.
     if matches!(&done, Err(CallError::Refused { source, .. }) if source.message.contains("not found")) {
-        resume(house, &peer, thread, choices, &fence).await?;
-        done = turn(house, &peer, thread, message, choices, &fence).await;
+        resume(house, &peer, thread, choices).await?;
+        done = said(house, &peer, thread, message, choices, &overrides).await;
     }
     match done {
         Err(error) if error.is_closed_turn() => Ok(false),
@@ -234,25 +243,23 @@ async fn steer(peer: &Peer, thread: &ThreadId, message: &Message, turn: String) 
     }
 }
 
-pub(super) async fn resume(
-    house: &House,
-    peer: &Peer,
-    thread: &ThreadId,
-    choices: &Choices,
-    fence: &Fence,
-) -> Result<(), CallError> {
+pub(super) async fn resume(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
+    let overrides = permission::wanted(house, thread, choices).await?;
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
         // Another Codex may have gone on in it a moment ago.
         initial_turns_page: Some(first_page()),
         model: choices.model.clone(),
-        sandbox: Some(fence.sandbox.clone()),
-        approval_policy: Some(fence.approval.clone()),
+        // What waits in the server's queue may begin with this very call.
+        sandbox: overrides.mode(),
+        permissions: overrides.profile,
+        approval_policy: overrides.approval,
+        approvals_reviewer: overrides.reviewer,
         ..ThreadResumeParams::default()
     };
     let session = peer.call::<ThreadResume>(params).await?;
-    hold(house, &session, fence);
+    hold(house, &session);
     Ok(())
 }
 
@@ -262,8 +269,20 @@ async fn turn(
     thread: &ThreadId,
     message: Message,
     choices: &Choices,
-    fence: &Fence,
+) -> Result<(), Failure> {
+    let overrides = permission::wanted(house, thread, choices).await?;
+    Ok(said(house, peer, thread, message, choices, &overrides).await?)
+}
+
+async fn said(
+    house: &House,
+    peer: &Peer,
+    thread: &ThreadId,
+    message: Message,
+    choices: &Choices,
+    overrides: &Overrides,
 ) -> Result<(), CallError> {
+    permission::before(house, peer, thread, overrides).await?;
     let manner = &choices.manner;
     let params = TurnStartParams {
         thread_id: thread.0.clone(),
@@ -275,17 +294,15 @@ async fn turn(
         personality: manner.personality.as_deref().map(Personality::from),
         service_tier: manner.tier.clone(),
         collaboration_mode: super::mode::wanted(house, peer, thread, choices).await?,
-        approval_policy: Some(fence.approval.clone()),
-        sandbox_policy: Some(fenced(house, thread, fence)),
+        permissions: overrides.alone(),
+        sandbox_policy: overrides.sandbox.clone(),
+        approval_policy: overrides.approval.clone(),
+        approvals_reviewer: overrides.reviewer.clone(),
         ..TurnStartParams::default()
     };
-    peer.call::<TurnStart>(params).await.map(drop)
-}
-
-/// The mode the thread was taken up with keeps what the user's config adds to it (writable folders, network).
-pub(super) fn fenced(house: &House, thread: &ThreadId, fence: &Fence) -> SandboxPolicy {
-    let held = house.inner().held.get(thread).filter(|held| held.mode == fence.sandbox).and_then(|held| held.policy);
-    held.unwrap_or_else(|| policy(&fence.sandbox))
+    peer.call::<TurnStart>(params).await?;
+    permission::taken(house, thread, choices, overrides);
+    Ok(())
 }
 
 pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Failure> {
@@ -302,18 +319,16 @@ pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Fai
 
 pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<(), Failure> {
     let Some(peer) = house.line().peer else {
-        return Err(Failure::new(Code::AskGone, "Codex stopped; it no longer waits for this answer."));
+        return Err(Failure::new(Code::AskGone, "Codex stopped and is no longer waiting for this answer."));
     };
-    let reply = house
+    house
         .ask(move |room| {
             room.state.at(now_ms());
-            let (reply, changes) = room.state.answer(&ask, answer)?;
+            let changes = room.state.answer(&ask, answer, |reply| peer.reply(&reply.id, reply.outcome))?;
             room.spread(&changes);
-            Ok::<_, Failure>(reply)
+            Ok(())
         })
-        .await??;
-    peer.reply(&reply.id, reply.outcome);
-    Ok(())
+        .await?
 }
 
 pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
@@ -341,14 +356,11 @@ pub(super) async fn hold_for(house: &House, peer: &Peer, thread: &ThreadId, choi
     if house.inner().held.has(thread) {
         return Ok(());
     }
-    let fence = fence_now(house, choices).await?;
-    resume(house, peer, thread, choices, &fence).await.map_err(|error| {
-        let failure = Failure::from(error);
+    resume(house, peer, thread, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             let thread = thread.clone();
             house.tell(move |room| room.note(News::Locked { thread, locked: true }));
         }
-        failure
     })
 }
 
@@ -357,7 +369,7 @@ pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
     let length = text.chars().count();
     if length > LONGEST {
         return Err(Failure::bad_input(format!(
-            "This message has {length} characters; Codex takes at most {LONGEST}. Shorten it, or put it into a file."
+            "This message has {length} characters, and Codex accepts at most {LONGEST}. Shorten it, or put it in a file."
         )));
     }
     if text.trim().is_empty() && !beside {
@@ -366,25 +378,14 @@ pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
     Ok(UserInput::text(text))
 }
 
-pub(super) async fn fence_now(house: &House, choices: &Choices) -> Result<Fence, Failure> {
-    let permissions = choices.permissions;
-    house
-        .ask(move |room| {
-            let server = room.state.server();
-            fence(permissions, server.sandbox_works, server.demo.is_some())
-        })
-        .await
-}
-
-pub(super) fn hold(house: &House, session: &Session, fence: &Fence) -> ThreadId {
+pub(super) fn hold(house: &House, session: &Session) -> ThreadId {
     let thread = ThreadId::from(session.thread.id.as_str());
-    let fenced = Fenced { mode: fence.sandbox.clone(), policy: session.sandbox.clone() };
-    house.inner().held.put(thread.clone(), fenced);
+    house.inner().held.put(thread.clone());
     thread
 }
 
 pub(super) fn unkept() -> Failure {
-    Failure::new(Code::Refused, "This draft could not be written to disk. It is kept only while Threadloft runs.")
+    Failure::new(Code::Refused, "This draft could not be written to disk. It is lost when Threadloft closes.")
 }
 
 /// Never the same twice, also over starts.

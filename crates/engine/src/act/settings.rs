@@ -1,8 +1,8 @@
 //! Our own settings.
 
-use crate::change::Permissions;
 use crate::failure::Failure;
 use crate::house::House;
+use crate::permissions::Permissions;
 use crate::settings::{Settings, SettingsPatch, Zoom};
 
 pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Failure> {
@@ -29,7 +29,7 @@ pub(super) async fn zoom(house: &House, way: Zoom) -> Result<(), Failure> {
 
 fn patched(old: Settings, patch: SettingsPatch) -> Result<Settings, Failure> {
     if patch.permissions == Some(Permissions::Full) {
-        return Err(Failure::bad_input("Full access is chosen for a thread, and is never what a new one begins with."));
+        return Err(Failure::bad_input("Full access can only be chosen for a single thread. It is never the default."));
     }
     let chosen = |new: Option<String>, old| new.map_or(old, |text| Some(text).filter(|text| !text.is_empty()));
     Ok(Settings {

@@ -3,14 +3,14 @@
 //! A server from before `thread/settings/update` cannot be told; there a thread that is taken up anew gets what its
 //! taking up carries, and one that is held keeps what it has.
 
-use super::{mode, send};
+use super::{mode, permission, send};
 use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
-use crate::permissions::Fence;
-use wire::method::{SettingsUpdateParams, ThreadSettingsUpdate};
+use crate::permissions::Overrides;
+use wire::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
 use wire::word::{Personality, ReasoningSummary};
 
 /// From here on we write in it, and what runs there next runs with these, which were chosen for it.
@@ -25,12 +25,14 @@ pub(super) async fn run_as_chosen(house: &House, peer: &Peer, thread: &ThreadId)
         return Ok(());
     }
     let _alone = house.inner().settling.lock().await;
-    let asked = thread.clone();
-    let told = house.ask(move |room| {
-        let choices = room.state.choices(&asked);
-        (!room.state.runs_with(&asked, &choices)).then_some(choices)
-    });
-    say(house, peer, thread, told.await?).await
+    let choices = send::choices(house, thread).await?;
+    let overrides = permission::wanted(house, thread, &choices).await?;
+    let (asked, chosen, said) = (thread.clone(), choices.clone(), overrides.clone());
+    if house.ask(move |room| room.state.runs_with(&asked, &chosen, &said)).await? {
+        permission::taken(house, thread, &choices, &overrides);
+        return Ok(());
+    }
+    Ok(settle(house, peer, thread, &choices, &overrides).await?)
 }
 
 /// Another choice counts also for what begins by itself: the server would run it with what it was told before.
@@ -41,16 +43,30 @@ pub(super) async fn follow(house: &House, thread: &ThreadId) -> Result<(), Failu
     let _alone = house.inner().settling.lock().await;
     let asked = thread.clone();
     // What the server last said of it may be older than what it was last told, so it is told in any case.
-    let told = house.ask(move |room| room.state.goes_on_by_itself(&asked).then(|| room.state.choices(&asked)));
-    say(house, &peer, thread, told.await?).await
-}
-
-async fn say(house: &House, peer: &Peer, thread: &ThreadId, choices: Option<Choices>) -> Result<(), Failure> {
-    if let Some(choices) = choices {
-        let fence = send::fence_now(house, &choices).await?;
-        settle(house, peer, thread, &choices, &fence).await?;
+    let (goes_on, running) =
+        house.ask(move |room| (room.state.goes_on_by_itself(&asked), room.state.stops_as(&asked))).await?;
+    if !goes_on {
+        return Ok(());
+    }
+    let choices = send::choices(house, thread).await?;
+    let overrides = permission::wanted(house, thread, &choices).await?;
+    settle(house, &peer, thread, &choices, &overrides).await?;
+    if let (Some(turn), Some(_)) = (running, &overrides.reviewer) {
+        review_running(house, &peer, thread, turn.0, &overrides).await;
     }
     Ok(())
+}
+
+/// Who answers is the one permission that also a running turn takes. It may end meanwhile; then the next one has it.
+async fn review_running(house: &House, peer: &Peer, thread: &ThreadId, turn_id: String, overrides: &Overrides) {
+    if !house.line().methods.knows::<TurnSettingsUpdate>() {
+        return;
+    }
+    let approvals_reviewer = overrides.reviewer.clone();
+    let params = TurnSettingsParams { thread_id: thread.0.clone(), turn_id, approvals_reviewer };
+    if let Err(error) = peer.call::<TurnSettingsUpdate>(params).await {
+        tracing::info!(%error, "the running turn keeps its reviewer");
+    }
 }
 
 pub(super) async fn settle(
@@ -58,8 +74,9 @@ pub(super) async fn settle(
     peer: &Peer,
     thread: &ThreadId,
     choices: &Choices,
-    fence: &Fence,
+    overrides: &Overrides,
 ) -> Result<(), CallError> {
+    permission::before(house, peer, thread, overrides).await?;
     let params = SettingsUpdateParams {
         thread_id: thread.0.clone(),
         model: choices.model.clone(),
@@ -68,9 +85,13 @@ pub(super) async fn settle(
         personality: choices.manner.personality.as_deref().map(Personality::from),
         service_tier: choices.manner.tier.clone(),
         collaboration_mode: mode::wanted(house, peer, thread, choices).await?,
-        approval_policy: Some(fence.approval.clone()),
-        sandbox_policy: Some(send::fenced(house, thread, fence)),
+        permissions: overrides.alone(),
+        sandbox_policy: overrides.sandbox.clone(),
+        approval_policy: overrides.approval.clone(),
+        approvals_reviewer: overrides.reviewer.clone(),
         ..SettingsUpdateParams::default()
     };
-    peer.call::<ThreadSettingsUpdate>(params).await.map(drop)
+    peer.call::<ThreadSettingsUpdate>(params).await?;
+    permission::taken(house, thread, choices, overrides);
+    Ok(())
 }

@@ -81,7 +81,7 @@ async fn stand(
             Ok((thread, Receipt::default()))
         }
         Ground::Folder { cwd } => {
-            let (_, thread, _) = send::found(house, cwd, choices).await?;
+            let (_, thread) = send::found(house, cwd, choices).await?;
             let (shown, window) = (thread.clone(), window.clone());
             house.ask(move |room| room.open(&window, &shown)).await?;
             Ok((thread.clone(), Receipt { thread: Some(thread), ..Receipt::default() }))

@@ -1,10 +1,11 @@
 //! Terminals: begun, typed into, resized, ended.
 
-use crate::change::Permissions;
+use super::{permission, send};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::{TerminalId, ThreadId};
 use crate::peer::CallError;
+use crate::permissions::{Overrides, RunsUnder};
 use crate::state::{Begun, News};
 use crate::terminal::{Fenced, TerminalState, Typed, encode};
 use base64::Engine as _;
@@ -25,6 +26,8 @@ const MOST: usize = 12;
 const LONGEST: usize = 1024 * 1024;
 /// How the names of those begin that are processes of their own.
 const PROCESS: &str = "process-";
+/// The built-in profile without a sandbox.
+const UNFENCED: &str = ":danger-full-access";
 
 /// Also across restarts of the server, which must not take one for another.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
@@ -38,15 +41,15 @@ pub(super) async fn open(
 ) -> Result<(), Failure> {
     let peer = house.peer().await?;
     let asked = thread.clone();
-    let (cwd, permissions, works, count) = house
+    let (cwd, under, works, count) = house
         .ask(move |room| {
             let state = &room.state;
-            let permissions = state.permissions(&asked);
-            (state.cwd(&asked), permissions, state.server().sandbox_works, state.count_terminals())
+            let under = state.runs_under(&asked).cloned();
+            (state.cwd(&asked), under, state.server().sandbox_works, state.count_terminals())
         })
         .await?;
     let cwd = cwd.filter(|cwd| Path::new(cwd).is_dir());
-    let cwd = cwd.ok_or_else(|| Failure::new(Code::Refused, "The folder of this thread is no longer there."))?;
+    let cwd = cwd.ok_or_else(|| Failure::new(Code::Refused, "This thread’s folder no longer exists."))?;
     if count >= MOST {
         return Err(Failure::new(Code::Refused, format!("{MOST} terminals are open. Close one first.")));
     }
@@ -55,7 +58,11 @@ pub(super) async fn open(
             "The sandbox does not work on this computer. Open a terminal without it, if you trust the folder.";
         return Err(Failure::new(Code::Refused, message));
     }
-    let (fence, policy) = fence(fenced, permissions, &cwd);
+    let overrides = match fenced {
+        true => permission::wanted(house, &thread, &send::choices(house, &thread).await?).await?,
+        false => Overrides::default(),
+    };
+    let (fence, profile, policy) = fence(fenced, &overrides, under.as_ref(), &cwd);
     let shell = shell();
     let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
     let plain = !fenced && house.line().methods.knows::<ProcessSpawn>();
@@ -97,7 +104,8 @@ pub(super) async fn open(
         env,
         disable_timeout: Some(true),
         disable_output_cap: Some(true),
-        sandbox_policy: Some(policy),
+        permission_profile: profile,
+        sandbox_policy: policy,
         process_id: Some(id.0.clone()),
         tty: Some(true),
         size,
@@ -112,21 +120,39 @@ pub(super) async fn open(
     Ok(())
 }
 
-/// The tab says what is sent here.
-fn fence(fenced: bool, permissions: Permissions, cwd: &str) -> (Fenced, SandboxPolicy) {
-    match permissions {
-        _ if !fenced => (Fenced::Not, SandboxPolicy::DangerFullAccess),
-        Permissions::ReadOnly => (Fenced::ReadOnly, SandboxPolicy::ReadOnly { network_access: false }),
-        Permissions::Ask | Permissions::Auto | Permissions::Full => {
-            let policy = SandboxPolicy::WorkspaceWrite {
-                writable_roots: vec![cwd.to_owned()],
-                network_access: false,
-                exclude_tmpdir_env_var: false,
-                exclude_slash_tmp: false,
-            };
-            (Fenced::Folder, policy)
-        }
+/// The tab says what is sent here: a profile that holds in the thread holds in its terminals, with what it denies. Full
+/// access has no fence of its own; one that was asked for is the folder.
+fn fence(
+    fenced: bool,
+    chosen: &Overrides,
+    under: Option<&RunsUnder>,
+    cwd: &str,
+) -> (Fenced, Option<String>, Option<SandboxPolicy>) {
+    if !fenced {
+        return (Fenced::Not, None, Some(SandboxPolicy::DangerFullAccess));
     }
+    let sandbox = chosen.sandbox.as_ref().or(under.map(|under| &under.sandbox));
+    let profile = match (&chosen.profile, &chosen.sandbox) {
+        (None, None) => under.and_then(|under| under.profile.clone()),
+        (profile, _) => profile.clone(),
+    };
+    let kind = match sandbox {
+        Some(SandboxPolicy::ReadOnly { .. }) => Fenced::ReadOnly,
+        _ => Fenced::Folder,
+    };
+    if let Some(profile) = profile.filter(|profile| profile != UNFENCED) {
+        return (kind, Some(profile), None);
+    }
+    let policy = match kind {
+        Fenced::ReadOnly => SandboxPolicy::ReadOnly { network_access: false },
+        Fenced::Folder | Fenced::Not => SandboxPolicy::WorkspaceWrite {
+            writable_roots: vec![cwd.to_owned()],
+            network_access: false,
+            exclude_tmpdir_env_var: false,
+            exclude_slash_tmp: false,
+        },
+    };
+    (kind, None, Some(policy))
 }
 
 /// Linux only. Codex's sandbox starts what is in it in a session without a terminal, and an interrupt that is typed would

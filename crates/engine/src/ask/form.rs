@@ -9,8 +9,8 @@ pub fn fields(schema: &Value) -> Vec<Field> {
     let properties = schema["properties"].as_object().into_iter().flatten();
     let field = |(name, schema): (&String, &Value)| Field {
         name: name.clone(),
-        title: render::visible(text(schema, "title").unwrap_or(name)),
-        description: text(schema, "description").map(render::visible),
+        title: render::exact(text(schema, "title").unwrap_or(name)),
+        description: text(schema, "description").map(render::exact),
         required: required.contains(&name.as_str()),
         kind: kind(schema),
     };
@@ -20,7 +20,7 @@ pub fn fields(schema: &Value) -> Vec<Field> {
 /// The values as they go back, or what is wrong with them, in words.
 pub fn filled(fields: &[Field], mut values: Map<String, Value>) -> Result<Value, String> {
     if let Some(stranger) = values.keys().find(|name| !fields.iter().any(|field| field.name == **name)) {
-        return Err(format!("The form has no field “{}”.", render::visible(stranger)));
+        return Err(format!("The form has no field “{}”.", render::exact(stranger)));
     }
     let mut out = Map::new();
     for field in fields {
@@ -71,7 +71,7 @@ fn kind(schema: &Value) -> FieldKind {
 /// `enum` (with `enumNames`), or `oneOf`/`anyOf` of constants.
 fn choices(schema: &Value) -> Option<Vec<Choice>> {
     let choice =
-        |value: &str, label: &str| Choice { value: value.to_owned(), label: render::visible(label), description: None };
+        |value: &str, label: &str| Choice { value: value.to_owned(), label: render::exact(label), description: None };
     if let Some(values) = schema["enum"].as_array() {
         let label = |at: usize, value: &Value| {
             let value = value.as_str()?;
@@ -96,7 +96,7 @@ fn check(field: &Field, value: Value) -> Result<Value, String> {
             let length = u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
             match (min, max, format) {
                 (Some(min), ..) if length < *min => wrong(format!("needs at least {min} characters")),
-                (_, Some(max), _) if length > *max => wrong(format!("may have at most {max} characters")),
+                (_, Some(max), _) if length > *max => wrong(format!("can have at most {max} characters")),
                 (.., Some(format)) if !fits(text, format) => wrong(format!("must be a valid {format}")),
                 _ => Ok(value),
             }
@@ -116,13 +116,13 @@ fn check(field: &Field, value: Value) -> Result<Value, String> {
         FieldKind::One { choices, .. } if !is_choice(choices, &value) => wrong("must be one of the choices".into()),
         FieldKind::Many { choices, .. } => match value.as_array() {
             Some(values) if values.iter().all(|value| is_choice(choices, value)) => Ok(value),
-            _ => wrong("must be some of the choices".into()),
+            _ => wrong("must only use the choices listed".into()),
         },
         FieldKind::Flag { .. } | FieldKind::One { .. } => Ok(value),
         FieldKind::Json => match value {
             Value::String(text) => match serde_json::from_str(&text) {
                 Ok(value) => Ok(value),
-                Err(_) => wrong("must be JSON".into()),
+                Err(_) => wrong("must be valid JSON".into()),
             },
             value => Ok(value),
         },
@@ -244,15 +244,15 @@ mod tests {
             (json!({"age": 1}), "“Name” must be filled in."),
             (json!({"name": "", "age": 1}), "“Name” must be filled in."),
             (json!({"name": "A", "age": 1}), "“Name” needs at least 2 characters."),
-            (json!({"name": "Adelaide", "age": 1}), "“Name” may have at most 5 characters."),
+            (json!({"name": "Adelaide", "age": 1}), "“Name” can have at most 5 characters."),
             (json!({"name": "Ada", "age": 1.5}), "“age” must be a whole number."),
             (json!({"name": "Ada", "age": -1}), "“age” must be 0 or more."),
             (json!({"name": "Ada", "age": "old"}), "“age” must be a number."),
             (json!({"name": "Ada", "age": 1, "mail": "nobody"}), "“mail” must be a valid email."),
             (json!({"name": "Ada", "age": 1, "ok": "yes"}), "“ok” must be yes or no."),
             (json!({"name": "Ada", "age": 1, "size": "m"}), "“size” must be one of the choices."),
-            (json!({"name": "Ada", "age": 1, "tags": ["z"]}), "“tags” must be some of the choices."),
-            (json!({"name": "Ada", "age": 1, "deep": "{"}), "“deep” must be JSON."),
+            (json!({"name": "Ada", "age": 1, "tags": ["z"]}), "“tags” must only use the choices listed."),
+            (json!({"name": "Ada", "age": 1, "deep": "{"}), "“deep” must be valid JSON."),
             (json!({"name": "Ada", "age": 1, "x": 1}), "The form has no field “x”."),
         ] {
             assert_eq!(fill(values), Err(words.to_owned()));

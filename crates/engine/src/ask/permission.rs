@@ -69,7 +69,7 @@ fn grant(kind: GrantKind, what: &str) -> Grant {
         GrantKind::Write => "write",
         GrantKind::Other => "other",
     };
-    Grant { id: format!("{name}:{what}"), kind, what: render::visible(what) }
+    Grant { id: format!("{name}:{what}"), kind, what: render::exact(what) }
 }
 
 fn of_entry(entry: &FileEntry) -> Option<Grant> {

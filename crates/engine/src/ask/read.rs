@@ -1,6 +1,6 @@
 //! A request of the server as the question a person reads.
 //!
-//! Invariant: what is hidden in it (bidirectional marks, control characters) is made visible.
+//! Invariant: what is hidden in it (bidirectional marks, control characters, look-alike letters) is made visible.
 //! Invariant: one that cannot be read can still be declined.
 
 use super::{AskBody, Choice, Decision, Persist, Question as Asked, Risk, form, permission, standing};
@@ -22,6 +22,15 @@ pub struct Setting<'a> {
     pub cwd: &'a str,
     /// The files of the row it is about.
     pub files: &'a [FileDiff],
+    /// The tools that run in the thread or are about to, by Codex's own word.
+    pub tools: Vec<Tool<'a>>,
+}
+
+/// A call of a tool, as its row names it.
+pub struct Tool<'a> {
+    pub server: Option<&'a str>,
+    pub name: &'a str,
+    pub arguments: &'a str,
 }
 
 /// Where a request belongs.
@@ -62,18 +71,27 @@ pub fn place(request: &ServerRequest) -> Place {
 }
 
 pub fn read(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
+    let (body, mut risks) = read_body(request, setting);
+    // Whatever was named on the way here stands in the text that is shown.
+    let text = serde_json::to_string(&body).unwrap_or_default();
+    if !risks.contains(&Risk::HiddenCharacters) && (text.contains("⟨U+") || text.contains(r#"class=\"ctl\""#)) {
+        risks.push(Risk::HiddenCharacters);
+    }
+    (body, risks)
+}
+
+fn read_body(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     match &request.body {
         Question::Command(ask) => command(ask, setting),
         Question::Files(ask) => {
             let paths = setting.files.iter().map(|file| file.path.as_str());
             let mut risks = risk::of_paths(paths, Some(setting.cwd), deletes(setting.files));
             if let Some(root) = &ask.grant_root {
-                risks.extend(risk::of_paths([root.as_str()], Some(setting.cwd), false));
-                risks.dedup();
+                risks = risk::both(risks, risk::of_paths([root.as_str()], Some(setting.cwd), false));
             }
             let body = AskBody::Files {
                 reason: words(ask.reason.as_deref()),
-                grant_root: ask.grant_root.as_deref().map(render::visible),
+                grant_root: ask.grant_root.as_deref().map(render::exact),
                 files: setting.files.to_vec(),
                 offered: vec![Decision::Accept, Decision::Decline],
                 also: vec![Decision::AcceptForSession, Decision::Cancel],
@@ -93,15 +111,15 @@ pub fn read(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Ris
         Question::UserInput(ask) => {
             let questions = ask.questions.iter().map(|asked| Asked {
                 id: asked.id.clone(),
-                header: render::visible(&asked.header),
-                question: render::visible(&asked.question),
+                header: render::exact(&asked.header),
+                question: render::exact(&asked.question),
                 options: asked.options.iter().flatten().map(option).collect(),
                 other: asked.is_other || asked.options.as_ref().is_none_or(Vec::is_empty),
                 secret: asked.is_secret,
             });
             (AskBody::Questions { questions: questions.collect() }, Vec::new())
         }
-        Question::Elicitation(ask) => (elicitation(ask, request), Vec::new()),
+        Question::Elicitation(ask) => elicitation(ask, request, setting),
         Question::LegacyPatch(ask) => legacy_patch(ask, setting),
         Question::LegacyCommand(ask) => legacy_command(ask),
         Question::Unreadable(json) => (unreadable(request, json), Vec::new()),
@@ -115,16 +133,22 @@ fn command(ask: &CommandAsk, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     let host = ask.network_approval_context.as_ref().map(|context| context.host.as_str());
     let (offered, also) = decisions(ask);
     let mut risks = risk::of_command(raw, Some(cwd).filter(|cwd| !cwd.is_empty()));
-    if host.is_some() && !risks.contains(&Risk::Network) {
-        risks.insert(0, Risk::Network);
+    if let Some(host) = host {
+        risks = risk::both(risks, risk::of_host(host));
     }
     let body = AskBody::Command {
-        command: render::visible(&shell::unwrapped(raw).unwrap_or_else(|| raw.to_owned())),
-        raw: render::visible(raw),
-        cwd: ask.cwd.as_deref().map(render::visible),
+        command: render::exact(&shell::unwrapped(raw).unwrap_or_else(|| raw.to_owned())),
+        raw: render::exact(raw),
+        cwd: ask.cwd.as_deref().map(render::exact),
         reason: words(ask.reason.as_deref()),
-        actions: ask.command_actions.iter().flatten().filter_map(|of| action(of, cwd)).collect(),
-        host: host.map(render::visible),
+        actions: ask
+            .command_actions
+            .iter()
+            .flatten()
+            .filter_map(|of| action(of, cwd))
+            .map(|line| render::exact(&line))
+            .collect(),
+        host: host.map(risk::host::shown),
         extra: ask.additional_permissions.as_ref().map(permission::lines).unwrap_or_default(),
         rules: standing::rules(ask, &[&offered, &also]),
         offered,
@@ -176,23 +200,73 @@ fn decision(offered: &CommandDecision) -> Option<Decision> {
     })
 }
 
-fn elicitation(ask: &ElicitationAsk, request: &ServerRequest) -> AskBody {
-    let server = render::visible(&ask.server_name);
-    match &ask.mode {
-        Elicitation::Form { message, .. } if ask.meta["codex_approval_kind"] == "mcp_tool_call" => AskBody::ToolUse {
+fn elicitation(ask: &ElicitationAsk, request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
+    let server = name(&ask.server_name);
+    let body = match (&ask.mode, tool_of(ask, setting)) {
+        (Elicitation::Form { message, .. }, Some(tool)) => AskBody::ToolUse {
             server,
-            tool: ask.meta["tool_name"].as_str().or(ask.meta["tool_title"].as_str()).map(render::visible),
-            message: render::visible(message),
-            arguments: Some(pretty(&ask.meta["tool_params"])).filter(|text| !text.is_empty() && text != "{}"),
+            tool: Some(name(tool.name)),
+            // Codex's own sentence says what the card says already.
+            message: if *message == of_codex(&ask.server_name, tool.name) {
+                String::new()
+            } else {
+                render::exact(message)
+            },
+            arguments: Some(render::exact(tool.arguments)).filter(|text| !is_empty(text)),
             persist: persist(&ask.meta["persist"]),
         },
-        Elicitation::Form { message, requested_schema } => {
-            AskBody::Form { server, message: render::visible(message), fields: form::fields(requested_schema) }
+        (Elicitation::Form { message, requested_schema }, None) => {
+            AskBody::Form { server, message: render::exact(message), fields: form::fields(requested_schema) }
         }
-        Elicitation::Url { message, url, .. } => {
-            AskBody::Link { server, message: render::visible(message), url: render::visible(url) }
+        (Elicitation::Url { message, url, .. }, _) => {
+            // An address that hides something is not one that a person could check, so it is not offered to open.
+            let host = risk::host::of_url(url).filter(|_| !render::deceives(url));
+            let imitates = host.is_some_and(|(host, pretends)| pretends || risk::host::imitates(host));
+            let body = AskBody::Link {
+                server,
+                message: render::exact(message),
+                url: render::exact(url),
+                host: host.map(|(host, _)| risk::host::shown(host)),
+            };
+            return (body, if imitates { vec![Risk::ImitatedHost] } else { Vec::new() });
         }
-        Elicitation::Other(map) => unreadable(request, &Value::Object(map.clone())),
+        (Elicitation::Other(map), _) => unreadable(request, &Value::Object(map.clone())),
+    };
+    (body, Vec::new())
+}
+
+/// The tool that Codex asks leave for. The server passes on whatever a tool server says of itself, so that one could ask
+/// in Codex's name: what it is about is read from the rows, which Codex makes, and must be what the request says.
+fn tool_of<'a>(ask: &ElicitationAsk, setting: &'a Setting<'_>) -> Option<&'a Tool<'a>> {
+    const APPS: &str = "codex_apps";
+    if ask.meta["codex_approval_kind"] != "mcp_tool_call" {
+        return None;
+    }
+    let arguments = pretty(&ask.meta["tool_params"]);
+    let server = render::visible(&ask.server_name);
+    setting.tools.iter().rev().find(|tool| {
+        let named = ask.meta["tool_name"].as_str();
+        (tool.server == Some(server.as_str()) || ask.server_name == APPS)
+            && named.is_none_or(|name| render::visible(name) == tool.name)
+            && (arguments == tool.arguments || (is_empty(&arguments) && is_empty(tool.arguments)))
+    })
+}
+
+fn of_codex(server: &str, tool: &str) -> String {
+    format!("Allow the {server} MCP server to run tool \"{tool}\"?")
+}
+
+fn is_empty(arguments: &str) -> bool {
+    arguments.is_empty() || arguments == "{}"
+}
+
+/// The name of a server or a tool, on one line: it stands in our own sentences, and must not become one.
+fn name(text: &str) -> String {
+    const LONGEST: usize = 64;
+    let line = render::exact(text).replace('\n', "⟨U+000A⟩").replace('\t', "⟨U+0009⟩");
+    match line.char_indices().nth(LONGEST) {
+        Some((at, _)) => format!("{}…", &line[..at]),
+        None => line,
     }
 }
 
@@ -222,7 +296,7 @@ fn legacy_patch(ask: &LegacyPatchAsk, setting: &Setting<'_>) -> (AskBody, Vec<Ri
     let risks = risk::of_paths(ask.file_changes.keys().map(String::as_str), Some(setting.cwd), deletes(&files));
     let body = AskBody::Files {
         reason: words(ask.reason.as_deref()),
-        grant_root: ask.grant_root.as_deref().map(render::visible),
+        grant_root: ask.grant_root.as_deref().map(render::exact),
         files,
         offered: vec![Decision::Accept, Decision::Decline],
         also: vec![Decision::AcceptForSession, Decision::Cancel],
@@ -235,9 +309,9 @@ fn legacy_command(ask: &LegacyCommandAsk) -> (AskBody, Vec<Risk>) {
     let risks = risk::of_command(&raw, Some(ask.cwd.as_str()).filter(|cwd| !cwd.is_empty()));
     let actions = ask.parsed_cmd.iter().filter_map(|parsed| legacy_action(parsed, &ask.cwd)).collect();
     let body = AskBody::Command {
-        command: render::visible(&shell::unwrapped(&raw).unwrap_or_else(|| raw.clone())),
-        raw: render::visible(&raw),
-        cwd: Some(render::visible(&ask.cwd)),
+        command: render::exact(&shell::unwrapped(&raw).unwrap_or_else(|| raw.clone())),
+        raw: render::exact(&raw),
+        cwd: Some(render::exact(&ask.cwd)),
         reason: words(ask.reason.as_deref()),
         actions,
         host: None,
@@ -257,7 +331,7 @@ fn legacy_action(parsed: &Value, cwd: &str) -> Option<String> {
         ("list_files", Some(path)) => Some(format!("lists files in {path}")),
         ("list_files", None) => Some("lists files".to_owned()),
         ("search", path) => {
-            let query = parsed["query"].as_str().map(|query| format!(" for {}", render::visible(query)));
+            let query = parsed["query"].as_str().map(|query| format!(" for {}", render::exact(query)));
             Some(format!(
                 "searches{}{}",
                 query.unwrap_or_default(),
@@ -269,21 +343,25 @@ fn legacy_action(parsed: &Value, cwd: &str) -> Option<String> {
 }
 
 fn unreadable(request: &ServerRequest, json: &Value) -> AskBody {
-    AskBody::Unreadable { method: render::visible(&request.method), json: pretty(json) }
+    AskBody::Unreadable { method: render::exact(&request.method), json: pretty(json) }
 }
 
 fn option(option: &wire::ask::UserOption) -> Choice {
     Choice {
         value: option.label.clone(),
-        label: render::visible(&option.label),
+        label: render::exact(&option.label),
         description: words(Some(&option.description)),
     }
 }
 
 fn words(text: Option<&str>) -> Option<String> {
-    text.map(str::trim).filter(|text| !text.is_empty()).map(render::visible)
+    text.map(str::trim).filter(|text| !text.is_empty()).map(render::exact)
 }
 
 fn deletes(files: &[FileDiff]) -> bool {
     files.iter().any(|file| file.kind == FileKind::Deleted)
 }
+
+#[cfg(test)]
+#[path = "read/tests.rs"]
+mod tests;

@@ -15,6 +15,9 @@ use wire::{Question, RpcError, ServerRequest};
 type Outcome = Result<Value, RpcError>;
 
 pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<Outcome, Failure> {
+    if body.is_blank() && answer.accepts() && !matches!(body, AskBody::Unreadable { .. }) {
+        return Err(bad("Codex did not say what this would do, so it can only be declined."));
+    }
     let decision = match (&answer, body) {
         (Answer::Refuse, _) => Decision::Decline,
         (Answer::Dismiss, _) => Decision::Cancel,
@@ -23,7 +26,7 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
             AskBody::Command { offered, also, .. } | AskBody::Files { offered, also, .. },
         ) => {
             if !offered.contains(decision) && !also.contains(decision) {
-                return Err(bad("Codex does not take this decision here."));
+                return Err(bad("Codex does not accept this decision here."));
             }
             decision.clone()
         }
@@ -59,7 +62,7 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
                 _ => return Err(mismatch()),
             };
             if answers.keys().any(|id| !ask.questions.iter().any(|question| question.id == *id)) {
-                return Err(bad("The answer is to a question that was not asked."));
+                return Err(bad("This answer is to a question that was not asked."));
             }
             let answers = answers.into_iter().map(|(id, answers)| (id, UserAnswer { answers })).collect();
             json!(UserInputReply { answers })
@@ -160,5 +163,5 @@ fn bad(words: &str) -> Failure {
 }
 
 fn mismatch() -> Failure {
-    bad("This kind of answer does not fit the request.")
+    bad("This kind of answer does not match the request.")
 }

@@ -27,11 +27,11 @@ fn rule(decision: &Decision, protocol: Option<&NetworkProtocol>) -> Option<Stand
             let line = format!(
                 "network_rule(host={host_word}, protocol=\"{name}\", decision=\"{decision}\", justification={why})"
             );
-            (line, host.clone())
+            (line, crate::risk::host::shown(host))
         }
         Decision::Accept | Decision::AcceptForSession | Decision::Decline | Decision::Cancel => return None,
     };
-    Some(Standing { decision: decision.clone(), line: render::visible(&line), about: render::visible(&about) })
+    Some(Standing { decision: decision.clone(), line: render::exact(&line), about: render::exact(&about) })
 }
 
 /// As it stands in the rule, and as Codex says it in the reason.

@@ -106,12 +106,15 @@ impl Set {
             line.is_some_and(|line| *line == edge.trim_end_matches('\r'))
         };
         if !patch.edges(gap).iter().all(stands) {
-            return Err(Failure::new(Code::Refused, "This file has changed since; what lay here cannot be shown."));
+            return Err(Failure::new(Code::Refused, "This file has changed since, so these lines cannot be shown."));
         }
         Ok(render::diff::unchanged(&patch.path, &text, Gap { lines: found.lines.min(GAP), ..found }))
     }
 
     fn read(&self, path: &Path) -> Option<String> {
+        if crate::paths::is_elsewhere(&path.to_string_lossy()) {
+            return None;
+        }
         let real = self.folder.join(path).canonicalize().ok()?;
         let facts = real.metadata().ok()?;
         let within = self.within.canonicalize().ok()?;
@@ -141,7 +144,7 @@ async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> 
 }
 
 fn gone() -> Failure {
-    Failure::new(Code::Refused, "These changes are no longer kept. Look again.")
+    Failure::new(Code::Refused, "These changes are out of date. Refresh to see the current ones.")
 }
 
 fn unreadable() -> Failure {

@@ -82,7 +82,7 @@ fn is_nothing(patch: &Patch) -> bool {
 async fn repository(folder: &Path) -> Result<Repository, Failure> {
     let none = || Failure::new(Code::Refused, "This folder is not in a Git repository.");
     if folder.as_os_str().is_empty() || !folder.is_dir() {
-        return Err(Failure::new(Code::Refused, "The folder of this thread is no longer there."));
+        return Err(Failure::new(Code::Refused, "This thread’s folder no longer exists."));
     }
     Repository::of(folder).await?.ok_or_else(none)
 }
@@ -133,7 +133,7 @@ async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<P
 }
 
 /// Said of a file whose edits do not follow from one another.
-const IN_BETWEEN: &str = "Something else changed this file between these edits. They are shown one after the other.";
+const IN_BETWEEN: &str = "Something else changed this file between these edits, so they are shown one after the other.";
 
 /// One patch per file, in the order in which they were first touched: what its edits come to.
 fn grouped(all: Vec<Patch>) -> Vec<Patch> {
@@ -197,7 +197,7 @@ fn new_files(top: &Path, paths: Vec<String>) -> Vec<Patch> {
     };
     let read = |path: String| {
         let file = top.join(&path);
-        let Ok(facts) = file.symlink_metadata() else { return noted(&path, "It cannot be read.") };
+        let Ok(facts) = file.symlink_metadata() else { return noted(&path, "This file cannot be read.") };
         if facts.is_symlink() {
             return noted(&path, "Symbolic link");
         }
@@ -209,7 +209,7 @@ fn new_files(top: &Path, paths: Vec<String>) -> Vec<Patch> {
                 left = left.saturating_sub(bytes.len());
                 added(&path, &String::from_utf8_lossy(&bytes))
             }
-            Err(_) => noted(&path, "It cannot be read."),
+            Err(_) => noted(&path, "This file cannot be read."),
         }
     };
     paths.into_iter().take(NEW_FILES).map(read).collect()

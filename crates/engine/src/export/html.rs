@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use wire::item::UserInput;
 use wire::{Item, ItemKind, Turn};
 
-pub const UNREADABLE: &str = "<p class=\"note\">A turn that this version of Threadloft cannot read.</p>\n";
+pub const UNREADABLE: &str = "<p class=\"note\">This version of Threadloft cannot read this turn.</p>\n";
 pub const END: &str = "</main>\n</body>\n</html>\n";
 
 const STYLE: &str = include_str!("page.css");
@@ -83,18 +83,20 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str, room: &mut usize)
         }
         Body::Searched { query, .. } => note(out, &format!("Searched the web: {query}")),
         Body::Image { caption, path, .. } => {
-            let words = caption.as_deref().or(path.as_deref()).unwrap_or("A picture");
+            let words = caption.as_deref().or(path.as_deref()).unwrap_or("An image");
             pictured(out, &of(item, cwd), words, room);
         }
         Body::Agents { prompt, action, .. } => {
-            note(out, &format!("Another agent: {}", prompt.as_deref().unwrap_or(action)));
+            note(out, &format!("Sub-agent: {}", prompt.as_deref().unwrap_or(action)));
         }
-        Body::Compacted => note(out, "The conversation so far was summed up."),
+        Body::Compacted => note(out, "Earlier turns were summarised."),
         Body::Hook { text } | Body::Told { text, .. } => note(out, text),
         Body::Reviewed { verdict, rationale, what, .. } => {
             let why = rationale.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
             note(out, &format!("Automatic review of {what}: {verdict:?}{why}"));
         }
+        // Of our own record, which is exported by itself.
+        Body::Declined { .. } => {}
         Body::Unknown { name, json } => fold(out, &escape(name), &format!("<pre>{}</pre>", escape(json))),
         Body::Plan { .. } | Body::Review { begins: true, .. } | Body::Waited { .. } => {}
     }

@@ -1,4 +1,4 @@
-//! A thread as JSON: the server's own words, nothing left out.
+//! A thread as JSON: the server's own words, nothing left out but secrets.
 
 use serde_json::{Value, json};
 

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use wire::item::UserInput;
 use wire::{Item, ItemKind, Turn};
 
-pub const UNREADABLE: &str = "\n*A turn that this version of Threadloft cannot read.*\n";
+pub const UNREADABLE: &str = "\n*This version of Threadloft cannot read this turn.*\n";
 
 pub fn begin(thread: &wire::Thread, title: &str) -> String {
     let mut out = format!("# {}\n\n", line(title));
@@ -66,17 +66,17 @@ fn item(item: &Item, cwd: &str) -> Option<String> {
             format!("**A hook said**\n\n{}", fence("text", &texts.join("\n")))
         }
         ItemKind::WebSearch(search) => format!("**Searched the web:** {}", line(&search.query)),
-        ItemKind::ImageView(image) => format!("**Looked at** `{}`", relative(&image.path, cwd).replace('`', "'")),
+        ItemKind::ImageView(image) => format!("**Viewed** `{}`", relative(&image.path, cwd).replace('`', "'")),
         ItemKind::ImageGeneration(image) => {
             let path = image.saved_path.as_deref().map(|path| relative(path, cwd).replace('`', "'"));
             let path = path.map(|path| format!(" `{path}`")).unwrap_or_default();
             let words = image.revised_prompt.as_deref().map(|words| format!(": {}", line(words))).unwrap_or_default();
-            format!("**Made a picture**{path}{words}")
+            format!("**Generated an image**{path}{words}")
         }
         ItemKind::ExitedReviewMode(review) => format!("### Review\n\n{}", review.review),
-        ItemKind::ContextCompaction(_) => "*The conversation so far was summed up.*".to_owned(),
+        ItemKind::ContextCompaction(_) => "*Earlier turns were summarised.*".to_owned(),
         ItemKind::CollabAgentToolCall(call) => {
-            format!("**Another agent:** {}", line(call.prompt.as_deref().unwrap_or(call.tool.as_str())))
+            format!("**Sub-agent:** {}", line(call.prompt.as_deref().unwrap_or(call.tool.as_str())))
         }
         ItemKind::Other(json) => format!("**{}**\n\n{}", line(item.kind.name()), fence("json", &pretty(json))),
         ItemKind::SubAgentActivity(_) | ItemKind::Sleep(_) | ItemKind::EnteredReviewMode(_) => return None,

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub(crate) struct Sheet {
     /// `None` once it is in its place.
     part: Option<(BufWriter<File>, PathBuf)>,
+    folder: PathBuf,
+    /// Where it lies in the end, as far as that is known.
     place: PathBuf,
     /// Its name without a number, and what it is a file of.
     name: (String, String),
@@ -20,13 +22,17 @@ impl Sheet {
     /// Never over a file that is there: the name gets a number.
     pub fn new(folder: &Path, name: &str, extension: &str) -> Result<Self, Failure> {
         if !folder.is_absolute() || !folder.is_dir() {
-            return Err(Failure::bad_input(format!("There is no folder {}. Choose another one.", folder.display())));
+            return Err(Failure::bad_input(format!(
+                "The folder {} does not exist. Choose another one.",
+                folder.display()
+            )));
         }
-        let place = free(folder, name, extension);
+        let name = (name.to_owned(), extension.to_owned());
+        let place = numbered(folder, &name, 1);
         // Two windows may write threads of the same name at the same time; and a long name would be too long with more.
         let part = folder.join(format!(".threadloft-{}-{}.part", std::process::id(), MADE.fetch_add(1, Relaxed)));
-        let file = File::create(&part).map_err(|error| failed(&place, &error))?;
-        Ok(Self { part: Some((BufWriter::new(file), part)), place, name: (name.to_owned(), extension.to_owned()) })
+        let file = crate::private::create(&part).map_err(|error| failed(&place, &error))?;
+        Ok(Self { part: Some((BufWriter::new(file), part)), folder: folder.to_owned(), place, name })
     }
 
     pub fn write(&mut self, text: &str) -> Result<(), Failure> {
@@ -38,10 +44,8 @@ impl Sheet {
     pub fn finish(mut self) -> Result<PathBuf, Failure> {
         if let Some((file, part)) = &mut self.part {
             let done = file.flush().and_then(|()| file.get_ref().sync_all());
-            if let Some(folder) = self.place.parent().map(Path::to_owned) {
-                self.place = free(&folder, &self.name.0, &self.name.1);
-            }
-            done.and_then(|()| move_to(part, &self.place)).map_err(|error| failed(&self.place, &error))?;
+            done.and_then(|()| place_free(part, &self.folder, &self.name, &mut self.place))
+                .map_err(|error| failed(&self.place, &error))?;
             self.part = None;
         }
         Ok(self.place.clone())
@@ -60,8 +64,27 @@ impl Drop for Sheet {
     }
 }
 
-fn move_to(part: &Path, place: &Path) -> io::Result<()> {
-    std::fs::rename(part, place)
+/// Under the first name that nothing has. The name is taken before the file comes: whatever appears there in between,
+/// a link too, is neither followed nor written over.
+fn place_free(part: &Path, folder: &Path, name: &(String, String), place: &mut PathBuf) -> io::Result<()> {
+    for n in 1..10_000 {
+        *place = numbered(folder, name, n);
+        match crate::private::create(place) {
+            Ok(_) => {
+                return std::fs::rename(part, &*place).inspect_err(|_| {
+                    std::fs::remove_file(&*place).ok();
+                });
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+fn numbered(folder: &Path, (name, extension): &(String, String), n: u32) -> PathBuf {
+    let number = if n < 2 { String::new() } else { format!(" ({n})") };
+    folder.join(format!("{name}{number}.{extension}"))
 }
 
 fn failed(place: &Path, error: &io::Error) -> Failure {
@@ -71,17 +94,11 @@ fn failed(place: &Path, error: &io::Error) -> Failure {
             format!("The disk is full: {place} was not written. Free some space, or choose another folder.")
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            format!("{place} cannot be written there. Choose another folder.")
+            format!("{place} cannot be written. Choose another folder.")
         }
         _ => format!("{place} was not written ({error}). Choose another folder."),
     };
     Failure::new(Code::Refused, message)
-}
-
-fn free(folder: &Path, name: &str, extension: &str) -> PathBuf {
-    let numbered = |n: u32| if n < 2 { String::new() } else { format!(" ({n})") };
-    let path = |n: u32| folder.join(format!("{name}{}.{extension}", numbered(n)));
-    (1..10_000).map(path).find(|path| !path.exists()).unwrap_or_else(|| path(10_000))
 }
 
 /// A title as the name of a file, on every system.
@@ -156,6 +173,21 @@ mod tests {
         assert_eq!(files(folder.path()), ["a (2).md", "a.md"]);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_link_at_its_place_is_neither_followed_nor_replaced() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let target = other.path().join("target");
+        let sheet = Sheet::new(folder.path(), "a", "md").unwrap();
+        // To nothing yet: whoever asks only whether there is a file sees none.
+        symlink(&target, folder.path().join("a.md")).unwrap();
+        let place = sheet.finish().unwrap();
+        assert_eq!((place.file_name().unwrap().to_str().unwrap(), target.exists()), ("a (2).md", false));
+        assert!(folder.path().join("a.md").is_symlink());
+        assert_eq!(place.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
+
     #[test]
     fn what_is_given_up_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
@@ -175,7 +207,7 @@ mod tests {
         let file = File::options().write(true).open(&part).unwrap();
         let place = folder.path().join("a.md");
         let name = ("a".to_owned(), "md".to_owned());
-        let mut sheet = Sheet { part: Some((BufWriter::new(file), part)), place, name };
+        let mut sheet = Sheet { part: Some((BufWriter::new(file), part)), folder: folder.path().into(), place, name };
         sheet.write("something").unwrap();
         let failure = sheet.finish().unwrap_err();
         assert!(failure.message.contains("disk is full"), "{failure}");

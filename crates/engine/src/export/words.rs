@@ -24,8 +24,8 @@ pub fn facts(thread: &wire::Thread) -> Vec<(&'static str, String)> {
         ("Folder", Some(thread.cwd.clone())),
         ("Branch", git.branch),
         ("Model", thread.model.clone()),
-        ("Began", Some(when(thread.created_at)).filter(|_| thread.created_at > 0)),
-        ("Last", Some(when(thread.last_said())).filter(|_| thread.last_said() > 0)),
+        ("Started", Some(when(thread.created_at)).filter(|_| thread.created_at > 0)),
+        ("Last activity", Some(when(thread.last_said())).filter(|_| thread.last_said() > 0)),
         ("Codex", Some(thread.cli_version.clone())),
         ("Thread", Some(thread.id.clone())),
     ];

@@ -3,7 +3,7 @@ use super::*;
 use std::fs;
 
 /// A real repository, made by the real git, as a person's would be.
-fn repository() -> tempfile::TempDir {
+pub(super) fn repository() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     git(folder.path(), &["init", "-q", "-b", "main"]);
     fs::write(folder.path().join("a.txt"), "one\n").unwrap();
@@ -11,17 +11,17 @@ fn repository() -> tempfile::TempDir {
     folder
 }
 
-fn commit(folder: &Path, name: &str) {
+pub(super) fn commit(folder: &Path, name: &str) {
     git(folder, &["add", "-A"]);
     git(folder, &["-c", "user.name=A", "-c", "user.email=a@example.org", "commit", "-q", "-m", name]);
 }
 
-fn git(folder: &Path, args: &[&str]) {
+pub(super) fn git(folder: &Path, args: &[&str]) {
     let done = std::process::Command::new("git").args(args).current_dir(folder).output().unwrap();
     assert!(done.status.success(), "git {args:?}: {}", String::from_utf8_lossy(&done.stderr));
 }
 
-async fn open(folder: &Path) -> Repository {
+pub(super) async fn open(folder: &Path) -> Repository {
     Repository::of(folder).await.unwrap().expect("a repository")
 }
 
@@ -29,6 +29,23 @@ async fn open(folder: &Path) -> Repository {
 async fn a_folder_without_a_repository_has_none() {
     let folder = tempfile::tempdir().unwrap();
     assert!(Repository::of(folder.path()).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn what_a_folder_ignores_is_told_by_its_own_paths() {
+    let folder = repository();
+    fs::create_dir_all(folder.path().join("sub/out")).unwrap();
+    fs::write(folder.path().join(".gitignore"), "out/\n*.log\n").unwrap();
+    for file in ["sub/out/a.js", "sub/b.log", "sub/é.txt", "sub/é.log"] {
+        fs::write(folder.path().join(file), "").unwrap();
+    }
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("/", folder.path().join("sub/root")).unwrap();
+    let paths = ["out", "out/a.js", "outer", "b.log", "é.txt", "é.log", "root/etc/passwd"];
+    let found = ignored(&folder.path().join("sub"), paths.into_iter()).await;
+    assert_eq!(found.into_iter().collect::<Vec<_>>(), ["b.log", "out", "out/a.js", "é.log"]);
+    let bare = tempfile::tempdir().unwrap();
+    assert!(ignored(bare.path(), paths.into_iter()).await.is_empty());
 }
 
 #[tokio::test]
@@ -71,48 +88,31 @@ async fn a_repository_without_a_commit_is_compared_with_nothing() {
     assert!(seen.diff(&nothing).await.unwrap().text.contains("+one\n"));
 }
 
-/// Everything a repository's own settings could run, set to leave a trace.
-#[cfg(unix)]
 #[tokio::test]
-async fn nothing_that_the_repository_names_is_run() {
+async fn the_choice_of_a_review_names_branches_and_commits() {
     let folder = repository();
-    let at = folder.path();
-    let trace = at.join(".git/trace");
-    let run = format!("sh -c 'touch {}; cat' --", trace.display());
-    fs::write(at.join(".gitattributes"), "*.txt filter=evil diff=evil\n").unwrap();
-    for name in [
-        "core.fsmonitor",
-        "diff.external",
-        "diff.evil.command",
-        "diff.evil.textconv",
-        "filter.evil.clean",
-        "core.pager",
-    ] {
-        git(at, &["config", name, &run]);
-    }
-    git(at, &["config", "filter.evil.required", "true"]);
-    let included = at.join(".git/more");
-    fs::write(&included, format!("[filter \"evil\"]\n\tprocess = {run}\n")).unwrap();
-    git(at, &["config", "include.path", &included.display().to_string()]);
-    let hook = at.join(".git/hooks/post-index-change");
-    fs::create_dir_all(hook.parent().unwrap()).unwrap();
-    fs::write(&hook, format!("#!/bin/sh\ntouch {}\n", trace.display())).unwrap();
-    std::process::Command::new("chmod").arg("+x").arg(&hook).status().unwrap();
-    fs::write(at.join("a.txt"), "two\n").unwrap();
-    let index = fs::metadata(at.join(".git/index")).unwrap().modified().unwrap();
-
-    let seen = open(at).await;
-    let head = seen.commit("HEAD").await.unwrap().unwrap();
-    assert!(seen.diff(&head).await.unwrap().text.contains("+two\n"));
-    seen.untracked().await.unwrap();
-    seen.branches().await.unwrap();
-    assert!(!trace.exists(), "something of the repository's was run");
-    assert_eq!(fs::metadata(at.join(".git/index")).unwrap().modified().unwrap(), index, "the index was written");
+    git(folder.path(), &["branch", "other"]);
+    let seen = summary(&folder.path().display().to_string()).await.unwrap();
+    assert_eq!((seen.is_repository, seen.branch.as_deref(), seen.branches), (true, Some("main"), vec!["other".into()]));
+    assert_eq!(seen.commits.iter().map(|commit| commit.title.as_str()).collect::<Vec<_>>(), ["first"]);
+    let bare = tempfile::tempdir().unwrap();
+    assert!(!summary(&bare.path().display().to_string()).await.unwrap().is_repository);
+    git(bare.path(), &["init", "-q"]);
+    let seen = summary(&bare.path().display().to_string()).await.unwrap();
+    assert!(seen.is_repository && seen.commits.is_empty());
 }
 
-#[test]
-fn only_the_repositorys_own_filters_are_tamed() {
-    let listed = "global\0filter.lfs.clean\0local\0filter.evil.clean\0local\0core.bare\0worktree\0filter.b.c.process\0\
-                  command\0filter.evil.smudge\0";
-    assert_eq!(own_filters(listed), ["evil", "b.c"]);
+#[tokio::test]
+async fn work_trees_and_submodules_are_read() {
+    let folder = repository();
+    let (tree, part) = (folder.path().join("tree"), folder.path().join("part"));
+    git(folder.path(), &["worktree", "add", "-q", &tree.display().to_string()]);
+    let url = folder.path().display().to_string();
+    git(folder.path(), &["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", &url, "part"]);
+    for place in [tree, part] {
+        fs::write(place.join("a.txt"), "two\n").unwrap();
+        let seen = open(&place).await;
+        let head = seen.commit("HEAD").await.unwrap().unwrap();
+        assert!(seen.diff(&head).await.unwrap().text.contains("+two\n"), "{}", place.display());
+    }
 }

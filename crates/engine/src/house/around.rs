@@ -52,6 +52,7 @@ impl House {
     }
 
     async fn bring(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
+        self.recall(thread).await?;
         let peer = self.peer().await?;
         let asked = thread.clone();
         let (runs, shared) =
@@ -169,7 +170,7 @@ pub(super) fn is_expired(error: &CallError) -> bool {
 }
 
 fn gone() -> Failure {
-    Failure::new(Code::Refused, "This place is no longer in the thread.")
+    Failure::new(Code::Refused, "This part of the thread no longer exists.")
 }
 
 async fn page(

@@ -13,7 +13,12 @@ impl Room {
         if self.waiting.get(&thread).is_some_and(waits_with_other) {
             self.edit_waiting(&thread, |all| all.iter_mut().for_each(|one| one.choices = choices.clone()));
         }
-        let chosen = Chosen { choices, over: self.state.model_of(&thread) };
+        let told = self.state.chosen(&thread).is_some_and(|chosen| chosen.told);
+        let over = self.state.model_of(&thread);
+        self.put_chosen(thread, Chosen { choices, over, told })
+    }
+
+    fn put_chosen(&mut self, thread: ThreadId, chosen: Chosen) -> bool {
         if self.state.chosen(&thread) == Some(&chosen) {
             return false;
         }
@@ -27,13 +32,22 @@ impl Room {
 
     /// A fork goes on as the thread it came from.
     pub fn choose_as(&mut self, fork: ThreadId, from: &ThreadId) {
-        if let Some(choices) = self.state.chosen(from).map(|chosen| chosen.choices.clone()) {
-            self.choose(fork, choices);
+        if let Some(Chosen { choices, told, .. }) = self.state.chosen(from).cloned() {
+            let over = self.state.model_of(&fork);
+            self.put_chosen(fork, Chosen { choices, over, told });
+        }
+    }
+
+    /// Whether the server holds permissions of this thread that were said from here, and not the config's.
+    pub fn permissions_told(&mut self, thread: &ThreadId, told: bool) {
+        if let Some(chosen) = self.state.chosen(thread).filter(|chosen| chosen.told != told).cloned() {
+            self.put_chosen(thread.clone(), Chosen { told, ..chosen });
         }
     }
 
     /// The thread is gone.
     pub fn forget_chosen(&mut self, thread: &ThreadId) {
         self.shelf.put_chosen(thread.clone(), None);
+        self.shelf.put_plan(thread.clone(), None);
     }
 }

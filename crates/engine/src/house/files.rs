@@ -3,10 +3,12 @@
 //! Invariant: one search at a time; each ends by the server's word or by the clock, and an answer always belongs to
 //! the letters it was asked for.
 
+mod rank;
 mod walk;
 
 use super::House;
 use crate::failure::Failure;
+use crate::git;
 use crate::look::FileHit;
 use crate::peer::{CallError, Peer};
 use std::path::Path;
@@ -78,7 +80,7 @@ impl Files {
 
 pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
-        return Err(Failure::bad_input(format!("There is no folder {cwd}.")));
+        return Err(Failure::bad_input(format!("The folder {cwd} does not exist.")));
     }
     let line = house.line();
     if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
@@ -94,14 +96,38 @@ pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<
         } else {
             None
         };
-        // It tells what it has so far, and on a busy computer that may be nothing yet.
-        if let Some(files) = found.filter(|files| !files.is_empty()) {
-            return Ok(files.into_iter().take(MOST).map(hit).collect());
+        let found: Vec<FileHit> = found.unwrap_or_default().into_iter().map(hit).collect();
+        let all = found.len();
+        let offered = offered(Path::new(&cwd), found).await;
+        // What is not offered may have taken the place of what is. And on a busy computer it may have nothing yet.
+        if !offered.is_empty() && offered.len() == all {
+            return Ok(best(offered, query));
         }
+        let mut more = walked(cwd, query).await;
+        more.retain(|hit| !offered.contains(hit));
+        return Ok(best([offered, more].concat(), query));
     }
-    let query = query.to_owned();
-    let walked = tokio::task::spawn_blocking(move || walk::find(Path::new(&cwd), &query, MOST)).await;
-    Ok(walked.unwrap_or_default())
+    Ok(best(walked(cwd, query).await, query))
+}
+
+fn best(found: Vec<FileHit>, query: &str) -> Vec<FileHit> {
+    let mut found = if query.is_empty() { found } else { rank::rank(found, query) };
+    found.truncate(MOST);
+    found
+}
+
+async fn walked(cwd: String, query: &str) -> Vec<FileHit> {
+    let (root, query) = (cwd.clone(), query.to_owned());
+    let found = tokio::task::spawn_blocking(move || walk::find(Path::new(&root), &query, MOST)).await;
+    offered(Path::new(&cwd), found.unwrap_or_default()).await
+}
+
+/// Without what belongs to git itself, and what it is told to ignore.
+async fn offered(cwd: &Path, mut found: Vec<FileHit>) -> Vec<FileHit> {
+    found.retain(|hit| rank::is_offered(&hit.path));
+    let ignored = git::ignored(cwd, found.iter().map(|hit| hit.path.as_str())).await;
+    found.retain(|hit| !ignored.contains(&hit.path));
+    found
 }
 
 /// `None`: it did not work out.

@@ -122,7 +122,7 @@ impl Keeper {
                     deaths.retain(|death| death.elapsed() < MINUTE);
                     deaths.push_back(Instant::now());
                     if deaths.len() >= DEATHS {
-                        let message = format!("{why} That was the third time within a minute.");
+                        let message = format!("{why} That was the third time in a minute.");
                         self.stopped(StopReason::Crashing, message).await
                     } else {
                         match self.rest(attempt, why).await {
@@ -223,6 +223,7 @@ impl Keeper {
     async fn stopped(&mut self, why: StopReason, message: String) -> Option<Wish> {
         self.line.send_modify(|line| line.stopped = true);
         let tail = self.line.borrow().tail.lines();
+        let message = crate::mask::secrets(&message).into_owned();
         phase(&self.house, ServerPhase::Stopped { why, message, tail });
         self.wishes.recv().await
     }
@@ -240,8 +241,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
     let home = setup.home.clone();
     let writable = tokio::task::spawn_blocking(move || check_home(&home)).await;
     if let Ok(Err(error)) = writable {
-        let message =
-            format!("Codex keeps its conversations in {}, and that cannot be written ({error}).", setup.home.display());
+        let message = format!("Codex stores threads in {}, which cannot be written ({error}).", setup.home.display());
         return Err(Outcome::Cannot { why: StopReason::HomeNotWritable, message });
     }
     phase(house, ServerPhase::Starting);
@@ -286,7 +286,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         Err(error) => return Err(unwelcome(server, peer, error, since).await),
     };
     if let Some(missing) = greeting.methods.lacks() {
-        let message = too_old(&found.path, &format!("it does not know {missing}"));
+        let message = too_old(&found.path, &format!("{missing} is missing"));
         peer.hang_up();
         server.stop().await;
         return Err(Outcome::Cannot { why: StopReason::TooOld, message });
@@ -351,13 +351,13 @@ fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> 
     let cannot = |why, message: String| Outcome::Cannot { why, message };
     match error {
         _ if tail.iter().any(|line| line.contains("unrecognized subcommand")) => {
-            cannot(StopReason::TooOld, "This codex is too old: it has no app-server.".into())
+            cannot(StopReason::TooOld, "This version of Codex is too old: it has no app-server.".into())
         }
         CallError::Closed => Outcome::Died { why: died, lived },
         // The deadline is long enough for the longest history: another try would only be as silent.
-        CallError::TimedOut { .. } => cannot(StopReason::Silent, "Codex was started and did not answer.".into()),
+        CallError::TimedOut { .. } => cannot(StopReason::Silent, "Codex started but did not answer.".into()),
         error @ (CallError::Refused { .. } | CallError::Unreadable { .. }) if error.is_unknown_method() => {
-            cannot(StopReason::TooOld, "This codex is too old: it knows no handshake.".into())
+            cannot(StopReason::TooOld, "This version of Codex is too old: it has no handshake.".into())
         }
         error => cannot(StopReason::Refused, format!("Codex refused the handshake: {error}.")),
     }
@@ -377,7 +377,7 @@ fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
 }
 
 fn too_old(path: &Path, why: &str) -> String {
-    format!("{} is too old for Threadloft: {why}. Fetch a newer one, or point to it.", path.display())
+    format!("{} is too old for Threadloft: {why}. Install a newer version, or choose another copy.", path.display())
 }
 
 fn words(exit: &Exit) -> String {

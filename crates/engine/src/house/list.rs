@@ -233,9 +233,9 @@ impl House {
         self.tell(move |room| {
             room.note(News::Sandbox(works));
             if works == Some(false) {
-                let detail = "Commands cannot be fenced into a folder on this computer. Threadloft asks before every \
-                              command instead.";
-                room.notice("sandbox", Level::Warn, "The sandbox does not work here.", Some(detail.into()));
+                let detail = "Commands cannot be fenced into a folder, and fail where your config wants a sandbox. \
+                              Choose “Ask for every command” to run them without one, each after your yes.";
+                room.notice("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
             }
         });
     }

@@ -1,6 +1,6 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
-use super::{House, files, places, repository, search};
+use super::{House, files, places, search};
 use crate::changes::{self, Wanted};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
@@ -14,7 +14,10 @@ use wire::method::{DiagnosticsParams, ModelList, ModelListParams, PageParams, Se
 /// Pages of models; one is the rule.
 const PAGES: usize = 20;
 
-pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
+pub(super) async fn look(house: &House, mut look: Look) -> Result<Sight, Failure> {
+    if let Some(folder) = look.project() {
+        *folder = crate::trust::answered(house, folder.take()).await;
+    }
     match look {
         Look::Diagnostics => diagnostics(house).await,
         Look::Models => models(house).await,
@@ -31,7 +34,11 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Peek { thread, text } => Ok(Sight::Peek { found: places::peek(house, &thread, &text).await? }),
         Look::Find { thread, text } => Ok(Sight::Find { found: places::find(house, &thread, &text).await? }),
         Look::Details { thread } => details(house, &thread).await,
-        Look::Downloads => Ok(Sight::Downloads { path: crate::paths::downloads().display().to_string() }),
+        Look::Downloads => {
+            // Nothing to begin with: the person chooses.
+            let path = crate::paths::downloads().map(|path| path.display().to_string()).unwrap_or_default();
+            Ok(Sight::Downloads { path })
+        }
         Look::Changes { thread, compared, spaces } => {
             let changes = changes::gather(house, Wanted { thread, compared, spaces }).await?;
             Ok(Sight::Changes { changes })
@@ -70,7 +77,7 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
         Look::Paths { paths } => Ok(Sight::Paths { found: crate::act::sort(house, paths) }),
         Look::Picture { path } => Ok(Sight::Picture { url: crate::act::picture(house, path).await? }),
         Look::Files { cwd, query } => Ok(Sight::Files { files: files::find(house, cwd, &query).await? }),
-        Look::Repository { cwd } => Ok(Sight::Repository { repository: repository::read(&cwd).await? }),
+        Look::Repository { cwd } => Ok(Sight::Repository { repository: crate::git::summary(&cwd).await? }),
         Look::Diff { thread, row, path } => {
             let file = house.ask(move |room| room.state.diff(&thread, &row, &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
@@ -87,11 +94,15 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
             Ok(Sight::ModelSheet { sheet: Box::new(lists::models::sheet(house, hidden).await?) })
         }
         Look::Config { cwd } => Ok(Sight::Config { sheet: Box::new(config::sheet(house, cwd).await?) }),
+        Look::ThreadDefaults { cwd } => {
+            Ok(Sight::ThreadDefaults { defaults: Box::new(lists::permissions::defaults(house, cwd).await?) })
+        }
         Look::Permissions { cwd } => {
             Ok(Sight::Permissions { sheet: Box::new(lists::permissions::sheet(house, cwd).await?) })
         }
         Look::Rules { cwd } => Ok(Sight::Rules { rules: Box::new(rules::list(house, cwd).await?) }),
         Look::TryRules { line, cwd } => Ok(Sight::TryRules { trial: rules::try_line(house, &line, cwd).await? }),
+        Look::FolderTrust { cwd } => Ok(Sight::FolderTrust { trust: crate::trust::look(house, cwd).await? }),
         Look::Features { cwd } => Ok(Sight::Features { sheet: Box::new(lists::features::sheet(house, cwd).await?) }),
         Look::Import { folder } => Ok(Sight::Import { sheet: lists::import::sheet(house, folder).await? }),
         Look::Memory { thread } => Ok(Sight::Memory { summary: lists::features::memory(house, &thread).await? }),
@@ -111,7 +122,7 @@ pub(super) async fn look(house: &House, look: Look) -> Result<Sight, Failure> {
 }
 
 fn missing(what: &str) -> Failure {
-    Failure::new(Code::Refused, format!("This {what} is no longer there."))
+    Failure::new(Code::Refused, format!("This {what} no longer exists."))
 }
 
 /// Whoever looks here may do so because the server hangs: it has this long to say how it is.

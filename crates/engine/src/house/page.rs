@@ -8,6 +8,7 @@ use super::around::is_expired;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
+use crate::record::Record;
 use crate::state::News;
 use serde_json::{Map, json};
 use wire::method::{
@@ -20,7 +21,7 @@ use wire::word::{ItemsView, SortDirection};
 /// Turns in a page.
 const TURNS: u32 = 20;
 pub(super) const UNREAD_ARCHIVE: &str =
-    "This Codex cannot read a thread while it is archived. Restore it from the list to read it.";
+    "This version of Codex cannot read archived threads. Restore the thread from the list to read it.";
 
 impl House {
     /// The head and the newest page. What it holds arrives as changes.
@@ -28,8 +29,21 @@ impl House {
         let peer = self.peer().await?;
         let asked = thread.clone();
         self.ask(move |room| room.note(News::PageAsked(asked))).await?;
+        self.recall(thread).await?;
         let done = self.newest(&peer, thread).await;
         self.failed(thread, done)
+    }
+
+    /// What our own store has of it and the server may not, before the page comes that it is put into.
+    pub(super) async fn recall(&self, thread: &ThreadId) -> Result<(), Failure> {
+        let asked = thread.clone();
+        let (records, plan) = self.ask(move |room| (room.records(asked.clone()), room.plan(asked))).await?;
+        let mut declined = records.await.unwrap_or_default();
+        declined.retain(Record::is_no);
+        declined.reverse();
+        let plan = plan.await.ok().flatten();
+        let thread = thread.clone();
+        self.ask(move |room| room.note(News::Kept { thread, declined, plan })).await
     }
 
     pub(crate) async fn read_older(&self, thread: &ThreadId) -> Result<(), Failure> {

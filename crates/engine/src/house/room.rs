@@ -6,14 +6,13 @@ use crate::change::{Change, Demo};
 use crate::desk::{Busy, Desk, Worn};
 use crate::house::{House, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
-use crate::lists::List;
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
 use crate::prompt::Prompt;
-use crate::record::{Record, Verdict};
+use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
-use crate::state::{News, State};
+use crate::state::{News, Reply, State};
 use crate::store::{Kept, Shelf, Store, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -62,10 +61,10 @@ pub(crate) struct Room {
     /// Threads whose next prompt is being sent, and which one that is.
     pub(super) on_their_way: BTreeMap<ThreadId, String>,
     /// The demo's own approvals: they go with it.
-    demo_records: Vec<Record>,
+    pub(super) demo_records: Vec<Record>,
     /// What was allowed for the session, while it lasts.
-    grants: Vec<Record>,
-    desk: Arc<dyn Desk>,
+    pub(super) grants: Vec<Record>,
+    pub(super) desk: Arc<dyn Desk>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
 }
@@ -130,7 +129,7 @@ impl Room {
         let home = options.home().display().to_string();
         let opened = home.clone();
         let opened = tokio::task::spawn_blocking(move || {
-            let store = Store::open(&folder);
+            let mut store = Store::open(&folder);
             let kept = store.kept(&opened);
             (store, kept)
         });
@@ -138,7 +137,7 @@ impl Room {
         let trouble = store.trouble.clone();
         let again = house.clone();
         let shelf = Shelf::new(store, move |trouble| {
-            again.tell(move |room| room.warn("store", "Drafts and settings are not kept.", Some(trouble)));
+            again.tell(move |room| room.warn("store", "Drafts and settings are not saved.", Some(trouble)));
         });
         let state = State::new(kept.settings, home);
         let mut room = Self {
@@ -176,7 +175,7 @@ impl Room {
         let needed = room.state.drafted_pictures().map(str::to_owned).collect();
         tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
         if let Some(trouble) = trouble {
-            room.warn("store", "Drafts and settings are not kept.", Some(trouble));
+            room.warn("store", "Drafts and settings are not saved.", Some(trouble));
         }
         room
     }
@@ -222,8 +221,8 @@ impl Room {
             }
             Event::ThreadDeleted(of) => self.forget_chosen(&ThreadId::from(of.thread_id.as_str())),
             Event::Garbled { bytes } if *bytes >= HUGE => {
-                let detail = format!("It had {} MiB and was skipped.", bytes / (1024 * 1024));
-                self.warn("huge-line", "Codex sent a message that is too large to read.", Some(detail));
+                let detail = format!("The message had {} MiB and was skipped.", bytes / (1024 * 1024));
+                self.warn("huge-line", "Codex sent a message that was too large to read.", Some(detail));
             }
             _ => {}
         }
@@ -316,7 +315,15 @@ impl Room {
 
     pub fn notice(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
         let id = NoticeId::from(name);
-        self.note(News::Notice(crate::change::Notice { id, level, title: title.into(), detail, thread: None }));
+        let detail = detail.map(|detail| crate::mask::secrets(&detail).into_owned());
+        self.note(News::Notice(crate::change::Notice {
+            id,
+            level,
+            title: title.into(),
+            detail,
+            thread: None,
+            undo_trust: None,
+        }));
     }
 
     pub fn spread(&mut self, changes: &[Change]) {
@@ -464,51 +471,12 @@ impl Room {
         self.note(News::Unattended { thread, after_s });
     }
 
-    /// What a thread asked, newest first; it comes when what was put before is written.
-    pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
-        if self.state.server().demo.is_none() {
-            return self.shelf.records(thread);
-        }
-        let (tell, told) = oneshot::channel();
-        let of_thread = self.demo_records.iter().rev().filter(|record| record.thread == thread);
-        tell.send(of_thread.cloned().collect()).ok();
-        told
-    }
-
     /// The clock says no where nobody said anything.
     fn decline_due(&mut self) {
-        let (replies, changes) = self.state.decline_due(now_ms());
+        let peer = self.house.line().peer;
+        let hand = |reply: Reply| peer.as_ref().is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
+        let changes = self.state.decline_due(now_ms(), hand);
         self.spread(&changes);
-        if let Some(peer) = self.house.line().peer {
-            for reply in replies {
-                peer.reply(&reply.id, reply.outcome);
-            }
-        }
-    }
-
-    fn keep_records(&mut self) {
-        let demo = self.state.server().demo.is_some();
-        for record in self.state.take_records() {
-            if record.verdict == Verdict::Session {
-                self.grants.push(record.clone());
-                self.note(News::Stale(List::Rules));
-            }
-            if demo {
-                self.demo_records.push(record);
-            } else {
-                self.shelf.put_record(record);
-            }
-        }
-        for spending in self.state.take_spendings() {
-            // The demo costs nothing.
-            if !demo {
-                self.shelf.put_spending(spending);
-            }
-        }
-        let wanted = self.state.settings().notify;
-        for note in self.state.take_notes().iter().filter(|_| wanted) {
-            self.desk.notify(note);
-        }
     }
 
     fn wear(&self) {

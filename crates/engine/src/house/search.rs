@@ -71,7 +71,7 @@ pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option
 
 pub(super) fn too_long(text: &str) -> Result<(), Failure> {
     if text.chars().count() > LONGEST {
-        return Err(Failure::new(Code::BadInput, "Search for something shorter."));
+        return Err(Failure::new(Code::BadInput, "Shorten your search."));
     }
     Ok(())
 }

@@ -212,7 +212,7 @@ async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
     match apps.apps.iter().find(|app| app.id == id) {
         Some(app) if app.enabled != on => {
             let word = if on { "off" } else { "on" };
-            Err(Failure::new(Code::Refused, format!("It stays {word}: another layer of the config decides it.")))
+            Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")))
         }
         _ => {
             house.tell(|room| room.note(News::Stale(List::Apps)));
@@ -227,7 +227,7 @@ async fn connect(house: &House, id: &str) -> Result<(), Failure> {
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
     match url.and_then(crate::act::safe_url) {
         Some(url) => house.inner().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
-        None => Err(Failure::bad_input("This app names no page where it is connected.")),
+        None => Err(Failure::bad_input("This app has no page to connect it.")),
     }
 }
 

@@ -6,8 +6,9 @@ mod raw;
 mod write;
 
 pub use fields::{ConfigField, FieldGroup, Lock, ValueKind};
+pub(crate) use raw::covered;
 pub use write::{ConfigEdit, ConfigWish};
-pub(crate) use write::{wish, write};
+pub(crate) use write::{trust, wish, write};
 
 use super::layer::{Held, Layer, LayerKind, at};
 use super::words;

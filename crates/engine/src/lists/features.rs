@@ -221,6 +221,20 @@ async fn hooks(house: &House, peer: &Peer, cwd: Option<String>) -> Result<(Vec<H
     Ok((hooks, problems))
 }
 
+/// What the hook runs that has this key and this hash: the server's word, not the page's.
+async fn runs(house: &House, key: &str, hash: &str) -> Result<String, Failure> {
+    let peer = house.peer().await?;
+    let folders = house.ask(|room| room.state.folders()).await?;
+    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    let cwds = folders.into_iter().take(50).chain([home]).collect();
+    let answer = peer.call::<HooksList>(HooksParams { cwds: Some(cwds) }).await?;
+    let mut hooks = answer.data.iter().flat_map(|place| place.hooks.iter().map(hook));
+    let found = hooks.find(|hook| hook.key == key && hook.hash == hash);
+    found.map(|hook| hook.runs).ok_or_else(|| {
+        Failure::new(Code::Refused, "This hook has changed or is gone. Look at it again before you let it run.")
+    })
+}
+
 fn hook(told: &Value) -> HookFacts {
     let text = |name: &str| some_words(told[name].as_str());
     let runs = match told["handlerType"].as_str() {
@@ -247,6 +261,7 @@ pub(crate) async fn wish(house: &House, wish: FeatureWish) -> Result<Receipt, Fa
     match wish {
         FeatureWish::Switch { name, on } => switch(house, name, on).await,
         FeatureWish::TrustHook { key, hash } => {
+            crate::confirm::hook(house, &runs(house, &key, &hash).await?).await?;
             let path = format!("hooks.state.{}.trusted_hash", super::key(&key));
             write(house, vec![(path, Value::from(hash))], None).await
         }
@@ -293,7 +308,7 @@ pub(crate) async fn memory(house: &House, thread: &ThreadId) -> Result<Option<St
 async fn switch(house: &House, name: String, on: bool) -> Result<Receipt, Failure> {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     if !plain {
-        return Err(Failure::bad_input("Codex has no such feature."));
+        return Err(Failure::bad_input("Codex does not have this feature."));
     }
     let receipt = write(house, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
     if house.line().methods.knows::<FeatureEnable>() {
@@ -305,7 +320,8 @@ async fn switch(house: &House, name: String, on: bool) -> Result<Receipt, Failur
 }
 
 async fn save(house: &House, feedback: Feedback, folder: Option<String>) -> Result<Receipt, Failure> {
-    let folder = folder.map_or_else(crate::paths::downloads, Into::into);
+    let none = || Failure::bad_input("You have no home folder here. Choose a folder for the report.");
+    let folder = folder.map(Into::into).or_else(crate::paths::downloads).ok_or_else(none)?;
     let name = format!("codex-feedback-{}.zip", crate::house::now_ms() as u64);
     let path = folder.join(name);
     let params = FeedbackSaveParams {

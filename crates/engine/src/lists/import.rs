@@ -101,7 +101,7 @@ pub(crate) async fn wish(house: &House, wish: ImportWish) -> Result<Receipt, Fai
 async fn begin(house: &House, wanted: &[String], folder: Option<String>) -> Result<(), Failure> {
     let items: Vec<Value> = detect(house, folder).await?.into_iter().filter(|one| wanted.contains(&id(one))).collect();
     if items.is_empty() {
-        return Err(Failure::bad_input("Choose something to bring over."));
+        return Err(Failure::bad_input("Choose something to import."));
     }
     let answer = house.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
     house.ask(move |room| room.note(News::ImportStarted(answer.import_id))).await
@@ -115,7 +115,7 @@ async fn set_up(house: &House, elevated: bool) -> Result<(), Failure> {
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {
         Ok(answer) if answer.started => return Ok(()),
-        Ok(_) => Failure::new(Code::Refused, "Codex did not start the set-up."),
+        Ok(_) => Failure::new(Code::Refused, "Codex did not start the setup."),
         Err(error) => error.into(),
     };
     house.ask(|room| room.note(News::WindowsSetup { running: false })).await?;

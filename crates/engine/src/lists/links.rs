@@ -62,7 +62,7 @@ pub(crate) async fn wish(house: &House, wish: LinkWish) -> Result<Receipt, Failu
     let peer = house.peer().await?;
     match wish {
         LinkWish::Keep { thread, url, title } => {
-            let url = safe_url(&url).ok_or_else(|| Failure::bad_input("A link begins with https://."))?;
+            let url = safe_url(&url).ok_or_else(|| Failure::bad_input("A link must begin with https://."))?;
             let params = AttachmentAddParams {
                 thread_id: thread.0,
                 attachment_type: LINK.into(),

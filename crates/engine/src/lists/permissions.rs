@@ -1,5 +1,5 @@
-//! What the agent may do: the four plain modes with the very values they stand for, codex's own defaults for other
-//! clients, its profiles, and the folders it trusts.
+//! What the agent may do: the modes with the very values they stand for, codex's own defaults, its profiles, and the
+//! folders it trusts; and what a new thread in a folder will be run with.
 
 use super::config::limits;
 use super::layer::{Held, Layer};
@@ -7,15 +7,18 @@ use super::{some_words, words};
 use crate::change::Permissions;
 use crate::failure::Failure;
 use crate::house::House;
-use crate::permissions::fence;
+use crate::permissions::{
+    Circumstances, Configured, Overrides, PermissionExtras, Policy, Reviewer, RunsUnder, overrides,
+};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use ts_rs::TS;
-use wire::method::{PermissionProfileList, ProfileListParams};
+use wire::method::{PermissionProfileList, ProfileListParams, Requirements};
 use wire::thread::ApprovalPolicy;
+use wire::word::{ApprovalsReviewer, SandboxMode};
 
 const PAGES: usize = 20;
 
@@ -49,6 +52,31 @@ pub struct ModeFacts {
     pub forbidden: bool,
 }
 
+/// What a new thread in a folder runs with where nothing is chosen, and what may be chosen instead.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ThreadDefaults {
+    /// From the config; without one the catalogue's default counts.
+    pub model: Option<String>,
+    pub effort: Option<String>,
+    pub policy: Policy,
+    pub choices: Vec<PermissionChoice>,
+    /// Who may answer approvals. Fewer than two: there is nothing to choose.
+    pub reviewers: Vec<Reviewer>,
+}
+
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct PermissionChoice {
+    pub permissions: Permissions,
+    /// Of a profile, where its author gave one.
+    pub description: Option<String>,
+    /// An administrator does not allow it.
+    pub forbidden: bool,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts", rename = "PermissionProfile")]
@@ -71,16 +99,14 @@ pub struct TrustedFolder {
 pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<PermissionSheet, Failure> {
     let held = Held::read(house, cwd.clone()).await?;
     let limits = limits(house).await.unwrap_or_default();
-    let (works, demo) =
-        house.ask(|room| (room.state.server().sandbox_works, room.state.server().demo.is_some())).await?;
+    let configured = made_of(house, &held, cwd.as_deref());
+    let now = circumstances(house).await?;
     let all = [Permissions::ReadOnly, Permissions::Ask, Permissions::Auto, Permissions::Full];
     let modes = all.map(|mode| {
-        let fence = fence(mode, works, demo);
-        let (approval, sandbox) = (policy_word(&fence.approval), fence.sandbox.as_str().to_owned());
-        let no_policy =
-            limits.allowed_approval_policies.as_ref().is_some_and(|all| !all.contains(&Value::from(approval.clone())));
-        let no_sandbox = limits.allowed_sandbox_modes.as_ref().is_some_and(|all| !all.contains(&sandbox));
-        ModeFacts { mode, approval, sandbox, forbidden: no_policy || no_sandbox }
+        let said = overrides(&mode, &PermissionExtras::default(), &configured, now);
+        let approval = said.approval.as_ref().map(policy_word).unwrap_or_default();
+        let sandbox = said.mode().map(|mode| mode.as_str().to_owned()).unwrap_or_default();
+        ModeFacts { forbidden: is_forbidden(&said, &limits, &[]), mode, approval, sandbox }
     });
     let write = &held.config["sandbox_workspace_write"];
     let roots = write["writable_roots"].as_array().into_iter().flatten();
@@ -96,6 +122,98 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<Permissi
         network: write["network_access"] == true,
         version: held.version(),
     })
+}
+
+/// What the config makes of this folder where nothing else is said.
+pub(crate) async fn configured(house: &House, cwd: Option<String>) -> Result<Configured, Failure> {
+    let held = Held::read(house, cwd.clone()).await?;
+    Ok(made_of(house, &held, cwd.as_deref()))
+}
+
+fn made_of(house: &House, held: &Held, cwd: Option<&str>) -> Configured {
+    let knows_profiles = house.line().methods.knows::<PermissionProfileList>();
+    Configured::read(&held.config, cwd.unwrap_or_default(), knows_profiles)
+}
+
+async fn circumstances(house: &House) -> Result<Circumstances, Failure> {
+    house
+        .ask(|room| {
+            let server = room.state.server();
+            Circumstances { sandbox_works: server.sandbox_works, demo: server.demo.is_some(), told: false }
+        })
+        .await
+}
+
+pub(crate) async fn defaults(house: &House, cwd: Option<String>) -> Result<ThreadDefaults, Failure> {
+    let held = Held::read(house, cwd.clone()).await?;
+    let configured = made_of(house, &held, cwd.as_deref());
+    let limits = limits(house).await.unwrap_or_default();
+    let now = circumstances(house).await?;
+    let profiles = profiles(house, cwd).await?;
+    let own = profiles.iter().filter(|profile| !profile.id.starts_with(':'));
+    let own = own.map(|profile| Permissions::Profile { id: profile.id.clone() });
+    let mut all = vec![Permissions::AsConfigured];
+    all.extend(own);
+    all.extend([Permissions::ReadOnly, Permissions::AskEveryCommand, Permissions::Ask, Permissions::Auto]);
+    let reviewers = reviewers(&limits, house.line().methods.knows::<PermissionProfileList>());
+    if reviewers.contains(&Reviewer::Auto) {
+        all.push(Permissions::AutoReviewed);
+    }
+    all.push(Permissions::Full);
+    let choice = |permissions: Permissions| {
+        let said = overrides(&permissions, &PermissionExtras::default(), &configured, now);
+        let found = profiles.iter().find(|profile| said.profile.as_ref() == Some(&profile.id));
+        PermissionChoice {
+            description: found.and_then(|profile| profile.description.clone()),
+            forbidden: is_forbidden(&said, &limits, &profiles),
+            permissions,
+        }
+    };
+    let text = |key: &str| some_words(held.config[key].as_str());
+    Ok(ThreadDefaults {
+        model: text("model"),
+        effort: text("model_reasoning_effort"),
+        choices: all.into_iter().map(choice).collect(),
+        reviewers,
+        policy: Policy::from(&RunsUnder::from(&configured)),
+    })
+}
+
+/// An older server knows none but the person.
+fn reviewers(limits: &Requirements, knows: bool) -> Vec<Reviewer> {
+    let allowed = |reviewer: &Reviewer| {
+        let word = ApprovalsReviewer::from(*reviewer).as_str().to_owned();
+        limits.allowed_approvals_reviewers.as_ref().is_none_or(|all| all.contains(&word))
+    };
+    [Reviewer::User, Reviewer::Auto]
+        .into_iter()
+        .filter(|one| (knows || *one == Reviewer::User) && allowed(one))
+        .collect()
+}
+
+/// Where profiles are limited, so are the older words for the built-in ones.
+fn is_forbidden(said: &Overrides, limits: &Requirements, profiles: &[Profile]) -> bool {
+    let profile = said.profile.clone().or_else(|| {
+        said.mode().map(|mode| match mode {
+            SandboxMode::WorkspaceWrite => ":workspace".to_owned(),
+            SandboxMode::DangerFullAccess => ":danger-full-access".to_owned(),
+            SandboxMode::ReadOnly | SandboxMode::Other(_) => ":read-only".to_owned(),
+        })
+    });
+    let no_profile = profiles.iter().any(|one| !one.allowed && Some(&one.id) == profile.as_ref());
+    let no_policy = said.approval.as_ref().is_some_and(|approval| {
+        let all = limits.allowed_approval_policies.as_ref();
+        all.is_some_and(|all| !all.contains(&Value::from(policy_word(approval))))
+    });
+    let no_sandbox = said.mode().is_some_and(|mode| {
+        let all = limits.allowed_sandbox_modes.as_ref();
+        all.is_some_and(|all| !all.iter().any(|one| one == mode.as_str()))
+    });
+    let no_reviewer = said.reviewer.as_ref().is_some_and(|reviewer| {
+        let all = limits.allowed_approvals_reviewers.as_ref();
+        all.is_some_and(|all| !all.iter().any(|one| one == reviewer.as_str()))
+    });
+    no_profile || no_policy || no_sandbox || no_reviewer
 }
 
 fn policy_word(policy: &ApprovalPolicy) -> String {

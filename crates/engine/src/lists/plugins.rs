@@ -238,7 +238,7 @@ pub(crate) async fn read(house: &House, at: &PluginAt) -> Result<PluginDetail, F
 pub(crate) async fn skill(house: &House, at: &PluginAt, name: &str) -> Result<String, Failure> {
     let peer = house.peer().await?;
     let Some(remote_plugin_id) = at.remote.clone() else {
-        return Err(Failure::bad_input("This plugin lies on this computer: open its files instead."));
+        return Err(Failure::bad_input("This plugin is on this computer. Open its files instead."));
     };
     let params =
         PluginSkillParams { remote_marketplace_name: at.market.clone(), remote_plugin_id, skill_name: name.to_owned() };
@@ -282,7 +282,7 @@ async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
             let params = MarketplaceAddParams { source, ref_name, sparse_paths: None };
             let answer = peer.call::<MarketplaceAdd>(params).await?;
             if answer.already_added {
-                let message = format!("{} is there already.", words(&answer.marketplace_name));
+                let message = format!("{} already exists.", words(&answer.marketplace_name));
                 return Err(Failure::bad_input(message));
             }
             receipt.path = Some(answer.marketplace_name);
@@ -302,7 +302,7 @@ async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
             let answer = peer.call::<PluginReconcile>(params).await?;
             let failed = answer.failed_remote_plugin_ids.len() + answer.failed_materialization_remote_plugin_ids.len();
             if failed > 0 {
-                let message = format!("{failed} of the account's plugins could not be fetched. Try again later.");
+                let message = format!("{failed} of your account’s plugins could not be installed. Try again later.");
                 return Err(Failure::new(Code::Refused, message));
             }
         }
@@ -315,14 +315,14 @@ fn checked(source: &str) -> Result<String, Failure> {
     let source = source.trim();
     let bad = source.is_empty() || source.starts_with('-') || source.chars().any(char::is_control);
     if bad {
-        return Err(Failure::bad_input("Name a git address, owner/name on GitHub, or a folder."));
+        return Err(Failure::bad_input("Enter a Git URL, owner/name on GitHub, or a folder."));
     }
     if source.starts_with('~') {
         let home = crate::paths::user_home().unwrap_or_default();
         return Ok(home.join(source.trim_start_matches(['~', '/'])).display().to_string());
     }
     if Path::new(source).is_absolute() && !Path::new(source).is_dir() {
-        return Err(Failure::bad_input(format!("There is no folder {source}.")));
+        return Err(Failure::bad_input(format!("The folder {source} does not exist.")));
     }
     Ok(source.to_owned())
 }

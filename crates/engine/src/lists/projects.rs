@@ -169,14 +169,14 @@ pub(crate) async fn wish(house: &House, wish: ProjectWish) -> Result<Receipt, Fa
 fn named(name: &str) -> Result<String, Failure> {
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
     if name.is_empty() || name.chars().count() > LONGEST_NAME {
-        return Err(Failure::bad_input("A project needs a name, and a short one."));
+        return Err(Failure::bad_input("Enter a short name for the project."));
     }
     Ok(name)
 }
 
 fn roots(folders: &[String]) -> Result<Vec<ProjectRoot>, Failure> {
     if let Some(odd) = folders.iter().find(|folder| !Path::new(folder).is_absolute()) {
-        return Err(Failure::new(Code::BadInput, format!("{} is no whole path.", render::visible(odd))));
+        return Err(Failure::new(Code::BadInput, format!("{} is not a full path.", render::visible(odd))));
     }
     Ok(folders.iter().map(|folder| ProjectRoot { path: folder.clone() }).collect())
 }

@@ -3,7 +3,7 @@
 //!
 //! The files are read and cut here, because the server has no call for it. What a rule means is never decided here.
 
-mod read;
+pub(crate) mod read;
 mod tried;
 
 pub(crate) use tried::try_line;
@@ -157,7 +157,7 @@ async fn places(house: &House, cwd: Option<String>) -> Result<(PathBuf, Vec<(Pat
 async fn known(house: &House, file: &str) -> Result<PathBuf, Failure> {
     let (_, files) = places(house, None).await?;
     let path = files.into_iter().map(|(path, _)| path).find(|path| path.display().to_string() == file);
-    path.ok_or_else(|| Failure::bad_input("This is no rules file of Codex."))
+    path.ok_or_else(|| Failure::bad_input("This is not one of Codex’s rules files."))
 }
 
 fn rule_files(folder: &Path) -> Vec<PathBuf> {
@@ -213,7 +213,7 @@ fn cut(path: &Path, line: u32, text: &str) -> Result<(), Failure> {
     let held = std::fs::read_to_string(path).map_err(refused)?;
     let found = calls(&held).into_iter().find(|call| call.line == line && render::visible(call.source) == text);
     let Some(call) = found else {
-        return Err(Failure::new(Code::Conflict, "The file was changed meanwhile. Look at the rules again."));
+        return Err(Failure::new(Code::Conflict, "The file has changed. Check the rules again."));
     };
     let (start, mut end) = (call.start, call.start + call.source.len());
     if held[end..].starts_with('\n') {

@@ -116,8 +116,14 @@ async fn save(house: &House, draft: McpDraft) -> Result<Receipt, Failure> {
     let own = &held.own()["mcp_servers"];
     let was = draft.was.clone().unwrap_or_else(|| draft.name.clone());
     if draft.was.as_ref() != Some(&draft.name) && held.config["mcp_servers"].get(&draft.name).is_some() {
-        let message = format!("There is a server named “{}” already.", draft.name);
+        let message = format!("A server named “{}” already exists.", draft.name);
         return Err(Failure::bad_input(message).at("name"));
+    }
+    if let McpDraftTransport::Stdio { command, args, cwd, variables, passed } = &draft.transport {
+        let line: Vec<String> = std::iter::once(command.trim().to_owned()).chain(args.iter().cloned()).collect();
+        let names: Vec<String> = variables.iter().map(|one| one.name.clone()).chain(passed.iter().cloned()).collect();
+        let cwd = cwd.as_deref().filter(|cwd| !cwd.trim().is_empty());
+        crate::confirm::mcp_server(house, &draft.name, &line, cwd, &names).await?;
     }
     let name = draft.name.clone();
     let entry = draft.entry(own.get(&was).unwrap_or(&Value::Null));
@@ -151,7 +157,7 @@ async fn own(house: &House, name: &str) -> Result<(), Failure> {
         Some(Layer { file: Some(file), .. }) => file,
         _ => return Err(Failure::new(Code::Refused, "This server is no longer configured.")),
     };
-    Err(Failure::new(Code::Refused, format!("This server comes from {place} and is changed there.")))
+    Err(Failure::new(Code::Refused, format!("This server comes from {place}. Change it there.")))
 }
 
 async fn log_in(house: &House, name: String) -> Result<(), Failure> {
@@ -159,7 +165,7 @@ async fn log_in(house: &House, name: String) -> Result<(), Failure> {
     let params = McpLoginParams { name: name.clone(), ..McpLoginParams::default() };
     let answer = peer.call::<McpLogin>(params).await?;
     let Some(url) = crate::act::safe_url(&answer.authorization_url) else {
-        return Err(Failure::new(Code::Refused, "The server’s log-in address is neither https nor on this computer."));
+        return Err(Failure::new(Code::Refused, "The server’s sign-in address is neither https nor on this computer."));
     };
     let page = url.clone();
     // Said first: a browser that is signed in already comes back at once.

@@ -152,7 +152,7 @@ async fn switch(house: &House, path: String, on: bool) -> Result<(), Failure> {
     stale(house);
     if answer.effective_enabled != on {
         let word = if on { "off" } else { "on" };
-        return Err(Failure::new(Code::Refused, format!("It stays {word}: another layer of the config decides it.")));
+        return Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")));
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ async fn set_roots(house: &House, roots: Vec<String>) -> Result<(), Failure> {
     let mut kept: Vec<String> = Vec::new();
     for root in roots {
         if !Path::new(&root).is_absolute() || !Path::new(&root).is_dir() {
-            return Err(Failure::bad_input(format!("There is no folder {root}.")));
+            return Err(Failure::bad_input(format!("The folder {root} does not exist.")));
         }
         if !kept.contains(&root) {
             kept.push(root);
@@ -188,7 +188,7 @@ async fn tell_roots(house: &House, extra_roots: Vec<String>) -> Result<(), Failu
 fn known(house: &House, path: &str) -> Result<PathBuf, Failure> {
     let text = Path::new(path).extension().is_some_and(|extension| extension == "md");
     if !text || !house.inner().skills.knows(path) {
-        return Err(Failure::bad_input(format!("{path} is not a skill that Codex told of.")));
+        return Err(Failure::bad_input(format!("{path} is not a skill that Codex knows.")));
     }
     Ok(PathBuf::from(path))
 }

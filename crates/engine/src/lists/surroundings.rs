@@ -2,7 +2,6 @@
 
 use super::List;
 use crate::house::House;
-use crate::row::Level;
 use crate::state::News;
 use crate::watch::{HomeFile, Watch};
 use std::path::Path;
@@ -26,11 +25,7 @@ pub(crate) fn watch(house: &House, home: &Path) -> Option<Watch> {
                 // The demo's own folder goes with the demo.
                 let newly = if room.state.server().demo.is_some() { Vec::new() } else { newly };
                 for folder in newly {
-                    let folder = render::visible(&folder);
-                    let detail =
-                        "Its own settings, hooks and rules count from now on. Settings, Permissions takes it back.";
-                    let title = format!("Codex now trusts {folder}.");
-                    room.notice(&format!("trust:{folder}"), Level::Info, &title, Some(detail.into()));
+                    room.tell_trusted(&folder);
                 }
             });
         }

@@ -33,11 +33,11 @@ pub(crate) async fn import(house: &House) -> Result<(), Failure> {
         return Err(Failure::new(Code::Refused, message));
     }
     if is_session(house) {
-        return Err(Failure::bad_input("This session keeps nothing. Go back to the keychain first."));
+        return Err(Failure::bad_input("Nothing is saved in this session. Switch back to the keychain first."));
     }
     let signed_out = house.ask(|room| matches!(room.state.account(), crate::change::Account::SignedOut { .. })).await?;
     if !signed_out {
-        return Err(Failure::bad_input("You are signed in already. Sign out first."));
+        return Err(Failure::bad_input("You are already signed in. Sign out first."));
     }
     idle(house)?;
     start(house, Way::Import).await?;
@@ -50,7 +50,7 @@ pub(crate) async fn import(house: &House) -> Result<(), Failure> {
     };
     let place = Place::Codex(house.inner().options.home());
     if let Err(keychain) = vault.put(place.clone(), secret).await {
-        let failure = refused(house, "The sign-in was not moved; the file is as it was.", keychain).await;
+        let failure = refused(house, "The sign-in was not moved. The file is unchanged.", keychain).await;
         return Err(stop(house, &failure.message).await);
     }
     let done = settle(house).await;
@@ -108,9 +108,9 @@ fn read(file: &std::path::Path) -> Result<Secret, &'static str> {
         return Err("is too large for a sign-in.");
     }
     let secret = Secret::new(std::fs::read_to_string(file).map_err(|_| "cannot be read.")?);
-    let json: Value = serde_json::from_str(secret.expose_str()).map_err(|_| "holds no sign-in.")?;
+    let json: Value = serde_json::from_str(secret.expose_str()).map_err(|_| "contains no sign-in.")?;
     let has = |pointer: &str| json.pointer(pointer).and_then(Value::as_str).is_some_and(|text| !text.is_empty());
-    if has("/OPENAI_API_KEY") || has("/tokens/access_token") { Ok(secret) } else { Err("holds no sign-in.") }
+    if has("/OPENAI_API_KEY") || has("/tokens/access_token") { Ok(secret) } else { Err("contains no sign-in.") }
 }
 
 #[cfg(test)]

@@ -98,8 +98,7 @@ pub(super) fn is_session(house: &House) -> bool {
 /// A restart ends what runs; that is for a person to decide first.
 pub(super) fn idle(house: &House) -> Result<(), Failure> {
     if house.busy().running > 0 {
-        let message =
-            "Codex must be restarted for this, and a turn is running. Stop it or wait for it, then try again.";
+        let message = "This restarts Codex, and a turn is running. Stop the turn or wait for it, then try again.";
         return Err(Failure::bad_input(message));
     }
     Ok(())
@@ -111,7 +110,7 @@ pub(super) async fn restart(house: &House, work: impl Future<Output = ()> + Send
     let before = line.borrow().starts;
     house.wish(Wish::Between(Box::pin(work)));
     let again = line.wait_for(|line| line.starts > before && (line.peer.is_some() || line.stopped));
-    let gone = || Failure::new(Code::ServerGone, "Codex did not start again. Restart it, then try again.");
+    let gone = || Failure::new(Code::ServerGone, "Codex did not restart. Restart it, then try again.");
     match tokio::time::timeout(RESTART, again).await {
         Ok(Ok(line)) if line.peer.is_some() => Ok(()),
         _ => Err(gone()),

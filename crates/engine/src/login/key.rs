@@ -60,11 +60,11 @@ pub(crate) async fn forget_key(house: &House, label: String) -> Result<(), Failu
 
 async fn save(house: &House, label: String, key: Secret) -> Result<(), Failure> {
     if is_session(house) {
-        let message = "You are signed in. The key was not kept, because this session keeps nothing.";
+        let message = "You are signed in. The key was not saved, because nothing is saved in this session.";
         return Err(Failure::new(Code::Refused, message));
     }
     if let Err(keychain) = house.inner().sign_in.vault.put(place(&label), key).await {
-        return Err(refused(house, "You are signed in, but the key was not kept.", keychain).await);
+        return Err(refused(house, "You are signed in, but the key was not saved.", keychain).await);
     }
     house
         .ask(move |room| {
@@ -104,22 +104,22 @@ fn checked(key: &Secret) -> Result<Secret, Failure> {
         return wrong("Enter an API key.");
     }
     if text.contains(['…', '*', '•']) || text.contains("...") {
-        return wrong("This is a shortened key, as pages show it. Copy the whole key.");
+        return wrong("This is a shortened key, as websites show it. Copy the whole key.");
     }
     if text.contains(char::is_whitespace) {
-        return wrong("An API key has no spaces in it. Copy only the key.");
+        return wrong("An API key contains no spaces. Copy only the key.");
     }
     if !text.is_ascii() {
-        return wrong("An API key has only plain letters and digits. Copy it again.");
+        return wrong("An API key contains only plain letters and digits. Copy it again.");
     }
     if starts(&["http://", "https://"]) {
         return wrong("This is a link, not an API key.");
     }
     if starts(&["sk-ant-"]) {
-        return wrong("This is a key of Anthropic. Enter one of OpenAI.");
+        return wrong("This is an Anthropic key. Enter an OpenAI key.");
     }
     if starts(&["AIza", "ghp_", "github_pat_", "gsk_", "xai-", "hf_", "AKIA"]) {
-        return wrong("This is a key of another service. Enter one of OpenAI; it begins with “sk-”.");
+        return wrong("This key belongs to another service. Enter an OpenAI key, which begins with “sk-”.");
     }
     if starts(&["eyJ"]) {
         return wrong("This is a sign-in token, not an API key. An API key begins with “sk-”.");

@@ -97,7 +97,7 @@ impl Journal {
 
     /// What was begun and not finished, finished or taken back. `None`: nothing was.
     pub async fn settle(&self, keys: &impl Keys, active: &Place) -> Result<Option<Settled>, Keychain> {
-        let Some(wish) = self.read() else { return Ok(None) };
+        let Ok(Some(wish)) = self.read() else { return Ok(None) };
         let here = keys.get(active.clone()).await?;
         let spare = keys.get(aside(&wish.spare)).await?;
         let wanted = match &wish.wanted {
@@ -124,15 +124,17 @@ impl Journal {
         Ok(Some(Settled::default()))
     }
 
-    fn read(&self) -> Option<Move> {
-        serde_json::from_slice(&std::fs::read(&self.0).ok()?).ok()
+    /// `None`: there is none. Half a one too, because it is whole before anything is moved.
+    fn read(&self) -> std::io::Result<Option<Move>> {
+        match std::fs::read(&self.0) {
+            Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     fn write(&self, wish: &Move) -> std::io::Result<()> {
-        use std::io::Write;
-        let mut file = std::fs::File::create(&self.0)?;
-        file.write_all(serde_json::to_string(wish)?.as_bytes())?;
-        file.sync_all()
+        crate::private::write(&self.0, serde_json::to_string(wish)?.as_bytes())?.sync_all()
     }
 
     fn close(&self) {
@@ -164,8 +166,11 @@ pub(super) async fn close(house: &House, settled: Settled) -> Result<(), Failure
 /// at the next start; until then the file stays, and no other move is begun that would forget it.
 pub(super) async fn settle(house: &House) {
     let journal = Journal::of(house);
-    if journal.read().is_none() {
-        return journal.close();
+    match journal.read() {
+        Ok(Some(_)) => {}
+        Ok(None) => return journal.close(),
+        // It stays: what it names is still to be settled.
+        Err(error) => return tracing::warn!(%error, "the journal of a move cannot be read"),
     }
     let active = Place::Codex(house.inner().options.home());
     let vault = &house.inner().sign_in.vault;

@@ -19,7 +19,7 @@ use wire::method::{AccountRead, AccountReadParams, AccountSessionSwitch, Session
 /// Puts the account aside; nobody is signed in then, and nothing is revoked.
 pub(crate) async fn park(house: &House) -> Result<(), Failure> {
     let _one = house.inner().sign_in.one.lock().await;
-    let name = possible(house).await?.ok_or_else(|| Failure::bad_input("Nobody is signed in."))?;
+    let name = possible(house).await?.ok_or_else(|| Failure::bad_input("You are not signed in."))?;
     if !carry_out(house, Move { spare: fresh(), name: Some(name), wanted: None }).await? {
         return Err(missing());
     }
@@ -83,7 +83,7 @@ async fn possible(house: &House) -> Result<Option<String>, Failure> {
         return Err(Failure::new(Code::Refused, message));
     }
     if is_session(house) {
-        return Err(Failure::bad_input("This session keeps no accounts. Go back to the keychain first."));
+        return Err(Failure::bad_input("No accounts are saved in this session. Switch back to the keychain first."));
     }
     idle(house)?;
     house
@@ -92,7 +92,7 @@ async fn possible(house: &House) -> Result<Option<String>, Failure> {
             Account::ApiKey => Ok(Some("API key".into())),
             Account::Other { name } => Ok(Some(name.clone())),
             Account::SignedOut { .. } => Ok(None),
-            Account::Unknown => Err(Failure::bad_input("Codex has not said yet who is signed in. Try again.")),
+            Account::Unknown => Err(Failure::bad_input("Codex has not reported the account yet. Try again.")),
         })
         .await?
 }

@@ -12,6 +12,7 @@ use serde_json::Value;
 use std::future::Future;
 use std::process::Stdio;
 use std::time::Duration;
+use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::time::Instant;
 use wire::ask::{TokenRefreshAsk, TokenRefreshReply};
@@ -50,8 +51,9 @@ pub(crate) async fn use_command(house: &House, command: Vec<String>) -> Result<(
         return stop(house).await.map(drop);
     }
     if command.iter().any(|word| word.contains('\0')) {
-        return Err(Failure::bad_input("This is no command."));
+        return Err(Failure::bad_input("This is not a command."));
     }
+    crate::confirm::token_command(house, &command).await?;
     let _one = house.inner().sign_in.one.lock().await;
     sign_in(house, &command).await?;
     remember(house, command).await
@@ -94,11 +96,11 @@ pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
                 chatgpt_account_id: tokens.account,
                 chatgpt_plan_type: tokens.plan,
             };
-            serde_json::to_value(reply).map_err(|_| "The tokens cannot be sent.".to_owned())
+            serde_json::to_value(reply).map_err(|_| "The tokens could not be sent.".to_owned())
         });
         if let Err(why) = &outcome {
             let why = why.clone();
-            house.tell(move |room| room.warn("tokens", "The token command gave no new token.", Some(why)));
+            house.tell(move |room| room.warn("tokens", "The token command returned no new token.", Some(why)));
         }
         let outcome = outcome.map_err(|message| RpcError { code: -32_000, message, data: Value::Null });
         if let Ok(peer) = house.peer().await {
@@ -154,17 +156,27 @@ impl Held {
 
 async fn run(command: &[String]) -> Result<Tokens, String> {
     let [program, args @ ..] = command else { return Err("No token command is set.".into()) };
-    let mut child = Command::from(crate::program::quiet(program));
-    child.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
-    let said = child.output().await.map_err(|error| format!("The token command does not start: {error}."))?;
-    if !said.status.success() {
-        return Err(format!("The token command failed ({}).", said.status));
+    let mut command = Command::from(crate::program::quiet(program));
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
+    // Where the person's terminal finds it, and nowhere else: no relative folder is in it.
+    command.envs(crate::server::recovered_path().await.map(|path| ("PATH", path)));
+    let not_started = |error: std::io::Error| format!("The token command could not start: {error}.");
+    let mut child = command.spawn().map_err(not_started)?;
+    // As large as it may become, because a grown one would leave its beginning in memory.
+    let mut said = Zeroizing::new(Vec::with_capacity(LARGEST + 1));
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(LARGEST as u64 + 1).read_to_end(&mut said).await.map_err(not_started)?;
     }
-    if said.stdout.len() > LARGEST {
+    if said.len() > LARGEST {
+        // It would go on printing, to nobody.
+        child.start_kill().ok();
         return Err("The token command printed too much.".into());
     }
-    let text = String::from_utf8(said.stdout).map_err(|_| "The token command printed no text.")?;
-    read(&Zeroizing::new(text))
+    let status = child.wait().await.map_err(not_started)?;
+    if !status.success() {
+        return Err(format!("The token command failed ({status})."));
+    }
+    read(std::str::from_utf8(&said).map_err(|_| "The token command printed no text.")?)
 }
 
 /// `{"accessToken": …, "accountId": …, "planType": …}`, in camel or snake case, or the bare token.
@@ -188,7 +200,7 @@ fn read(text: &str) -> Result<Tokens, String> {
     };
     let account = field(&["accountId", "account_id", "chatgptAccountId", "chatgpt_account_id"]);
     let account = account.or_else(|| claim("chatgpt_account_id"));
-    let account = account.ok_or("The token command does not say for which account.")?;
+    let account = account.ok_or("The token command does not name the account.")?;
     let plan = field(&["planType", "plan_type", "chatgptPlanType"]).or_else(|| claim("chatgpt_plan_type"));
     Ok(Tokens { access: Secret::new(access), account, plan })
 }
@@ -203,7 +215,7 @@ fn claims(token: &str) -> Option<Value> {
 fn same(tokens: Tokens, ask: &TokenRefreshAsk) -> Result<Tokens, String> {
     match &ask.previous_account_id {
         Some(before) if *before != tokens.account => {
-            Err("The token command printed a token of another account.".into())
+            Err("The token command printed a token for another account.".into())
         }
         _ => Ok(tokens),
     }
@@ -256,6 +268,13 @@ mod tests {
             let why = told(text).unwrap_err();
             assert!(!why.contains("secret"), "{why}");
         }
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn a_command_that_never_stops_printing_is_ended() {
+        let why = run(&["yes".to_owned()]).await.err().unwrap();
+        assert_eq!(why, "The token command printed too much.");
     }
 
     #[tokio::test]

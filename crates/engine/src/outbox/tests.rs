@@ -33,6 +33,8 @@ fn head(n: usize) -> Head {
         model: None,
         effort: None,
         permissions: Permissions::Ask,
+        extras: Default::default(),
+        policy: None,
         manner: Default::default(),
         state: HeadState::Idle,
         usage: None,
@@ -79,6 +81,7 @@ fn open(n: usize, value: usize) -> OpenThread {
         queue: Vec::new(),
         terminals: Vec::new(),
         tabs: Vec::new(),
+        plan: None,
     }
 }
 

@@ -182,13 +182,25 @@ async fn a_question_nobody_knows_is_refused_at_once() {
 
 #[tokio::test]
 async fn a_question_that_needs_nobody_is_answered_at_once_by_rule() {
-    let (_peer, mut server, _events, tally) = meet(Pace::default());
+    let (_peer, mut server, mut events, tally) = meet(Pace::default());
     server
         .say(r#"{"id":3,"method":"item/tool/call","params":{"threadId":"t","turnId":"u","callId":"c","tool":"x"}}"#)
         .await;
     let reply = server.hear().await;
     assert_eq!((&reply["id"], &reply["result"]["success"]), (&json!(3), &json!(false)));
     assert!(tally.counters().refused_requests.is_empty());
+    assert!(matches!(events.recv().await, Some(Event::Asked(_))), "what was answered by rule is on record too");
+}
+
+#[tokio::test]
+async fn a_reply_says_whether_the_writer_has_it() {
+    let (peer, mut server, mut events, _) = meet(Pace::default());
+    let id = RequestId::Number(7);
+    assert!(peer.reply(&id, Ok(json!({}))));
+    assert_eq!(server.hear().await["id"], 7);
+    drop(server);
+    while !matches!(events.recv().await, Some(Event::Closed)) {}
+    assert!(!peer.reply(&id, Ok(json!({}))));
 }
 
 #[tokio::test]

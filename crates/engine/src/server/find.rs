@@ -35,13 +35,13 @@ pub struct Found {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
-    #[error("Codex was not found on this computer. Fetch it, or point to it.")]
+    #[error("Codex was not found on this computer. Install it, or choose where it is.")]
     Nowhere,
     #[error("There is no file at {}.", .0.display())]
     NoFile(PathBuf),
     #[error("{} is a folder, not a program.", .0.display())]
     Folder(PathBuf),
-    #[error("{} is not allowed to run. Make it executable, or choose another codex.", .0.display())]
+    #[error("{} is not allowed to run. Make it executable, or choose another copy.", .0.display())]
     NotExecutable(PathBuf),
 }
 

@@ -118,7 +118,7 @@ async fn settle(
 
 fn keep(kept: &Path, path: &str) {
     if remembered(kept).is_none_or(|held| held != *path)
-        && let Err(error) = std::fs::write(kept, path)
+        && let Err(error) = crate::private::write(kept, path.as_bytes())
     {
         tracing::debug!(%error, "the login shell's PATH is not kept");
     }

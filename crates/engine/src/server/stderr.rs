@@ -1,6 +1,6 @@
 //! The last lines the server wrote to stderr, fit to show.
 //!
-//! Invariant: bounded, without control characters, and without what looks like a key or a token.
+//! Invariant: bounded, without control characters, and without secrets (`mask`).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,23 +10,29 @@ const LINES: usize = 200;
 const LONGEST: usize = 2_000;
 
 #[derive(Clone, Default)]
-pub struct Tail(Arc<Mutex<VecDeque<String>>>);
+pub struct Tail(Arc<Mutex<Held>>);
+
+#[derive(Default)]
+struct Held {
+    lines: VecDeque<String>,
+    in_key: bool,
+}
 
 impl Tail {
     pub fn lines(&self) -> Vec<String> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).lines.iter().cloned().collect()
     }
 
     pub fn push(&self, line: &str) {
-        let line = clean(line);
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = clean(line, &mut held.in_key);
         if line.is_empty() {
             return;
         }
-        let mut lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if lines.len() == LINES {
-            lines.pop_front();
+        if held.lines.len() == LINES {
+            held.lines.pop_front();
         }
-        lines.push_back(line);
+        held.lines.push_back(line);
     }
 
     /// Reads to the end; the pipe must be emptied or the server stands still.
@@ -55,36 +61,17 @@ impl Tail {
     }
 }
 
-fn clean(line: &str) -> String {
+/// A line as it is kept. `in_key`: it lies between the first and the last line of a private key, and all of it goes.
+fn clean(line: &str, in_key: &mut bool) -> String {
     let plain = without_escapes(line);
-    let words: Vec<&str> = plain.trim_end().split(' ').collect();
-    let mut out = String::with_capacity(plain.len().min(LONGEST));
-    for (n, word) in words.iter().enumerate() {
-        if n > 0 {
-            out.push(' ');
-        }
-        let after_bearer = n > 0 && words[n - 1].to_ascii_lowercase().ends_with("bearer");
-        out.push_str(&if after_bearer { "…".into() } else { masked(word) });
+    let plain = plain.trim_end();
+    let (begins, ends) = (plain.contains("PRIVATE KEY-----"), plain.contains("-----END "));
+    let masked = if *in_key && !ends { "…".into() } else { crate::mask::secrets(plain) };
+    *in_key = (*in_key || begins) && !ends;
+    match masked.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &masked[..end]),
+        None => masked.into_owned(),
     }
-    if out.chars().count() > LONGEST {
-        out = out.chars().take(LONGEST).collect();
-        out.push('…');
-    }
-    out
-}
-
-/// A word with an API key or a JWT in it loses what follows the prefix.
-fn masked(word: &str) -> String {
-    for prefix in ["sk-", "eyJ"] {
-        if let Some(at) = word.find(prefix) {
-            let secret = &word[at + prefix.len()..];
-            let length = secret.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_.".contains(*c)).count();
-            if length >= 8 {
-                return format!("{}{prefix}…{}", &word[..at], &secret[length..]);
-            }
-        }
-    }
-    word.to_owned()
 }
 
 fn without_escapes(line: &str) -> String {
@@ -113,18 +100,33 @@ fn without_escapes(line: &str) -> String {
 mod tests {
     use super::*;
 
-    #[test]
-    fn colours_and_control_characters_are_gone() {
-        assert_eq!(clean("\u{1b}[2m2026\u{1b}[0m \u{1b}[31mERROR\u{1b}[0m\ta\u{7}b\r"), "2026 ERROR ab");
+    fn kept(text: &str) -> Vec<String> {
+        let tail = Tail::default();
+        text.lines().for_each(|line| tail.push(line));
+        tail.lines()
     }
 
     #[test]
-    fn what_looks_like_a_key_or_a_token_is_not_kept() {
-        assert_eq!(
-            clean("key=sk-proj-abcdefgh1234, Authorization: Bearer abc.def eyJhbGciOiJub25lIn0.x.y"),
-            "key=sk-…, Authorization: Bearer … eyJ…"
-        );
-        assert_eq!(clean("a risk-free task"), "a risk-free task");
+    fn colours_and_control_characters_are_gone() {
+        assert_eq!(kept("\u{1b}[2m2026\u{1b}[0m \u{1b}[31mERROR\u{1b}[0m\ta\u{7}b\r"), ["2026 ERROR ab"]);
+    }
+
+    #[test]
+    fn every_secret_of_a_line_is_hidden() {
+        let line =
+            "eyJhbGciOiJub25lIn0,eyJhbGciOiJub25lIn1 rt_abcdefgh1 \"Bearer\" x1 a:b@c.test password=p /cb?code=1";
+        assert_eq!(kept(line), ["eyJ…,eyJ… rt_… \"Bearer\" … a:…@c.test password=… /cb?code=…"]);
+    }
+
+    #[test]
+    fn a_secret_that_colours_divide_is_hidden() {
+        assert_eq!(kept("sk-\u{1b}[1mproj-abcdefgh\u{1b}[0m1234"), ["sk-…"]);
+    }
+
+    #[test]
+    fn a_private_key_of_several_lines_is_hidden() {
+        let lines = kept("-----BEGIN PRIVATE KEY-----\nMIIabc\nMIIdef\n-----END PRIVATE KEY-----\nafter");
+        assert_eq!(lines, ["-----BEGIN PRIVATE KEY-----…", "…", "…", "-----END PRIVATE KEY-----", "after"]);
     }
 
     #[tokio::test]

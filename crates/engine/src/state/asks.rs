@@ -10,7 +10,8 @@ use crate::failure::{Code, Failure};
 use crate::id::{AskId, RowId, ThreadId, TurnId};
 use crate::notify;
 use crate::record::{self, AskKind, By, Record, Verdict};
-use crate::row::Body;
+use crate::risk;
+use crate::row::{Body, RowState};
 use wire::{Question, RequestId, ServerRequest};
 
 #[derive(Debug, Default)]
@@ -80,7 +81,7 @@ impl Asks {
 
 impl State {
     pub(super) fn asked(&mut self, request: ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
-        // What needs nobody was answered by the caller already, by the same rule.
+        // What needs nobody was answered by the peer already, by the same rule.
         if ask::by_rule(&request, at_ms).is_some() {
             return self.ruled(&request, at_ms);
         }
@@ -100,7 +101,15 @@ impl State {
             _ => &[],
         };
         let cwd = thread.as_ref().map(|thread| self.cwd_of(thread)).unwrap_or_default();
-        let (body, risks) = ask::read(&request, &Setting { cwd: &cwd, files });
+        let rows = held.into_iter().flat_map(|held| held.timeline.rows());
+        let tools = rows.filter(|row| row.state == RowState::Open).filter_map(|row| match &row.body {
+            Body::Tool { server, tool, arguments, .. } => {
+                Some(ask::Tool { server: server.as_deref(), name: tool, arguments })
+            }
+            _ => None,
+        });
+        let (body, risks) = ask::read(&request, &Setting { cwd: &cwd, files, tools: tools.collect() });
+        let (grave, blank) = (risk::is_grave(&risks), body.is_blank());
         let ask = Ask {
             id,
             thread: thread.clone(),
@@ -110,6 +119,8 @@ impl State {
             declines_ms: self.declines(thread.as_ref(), at_ms),
             body,
             risks,
+            grave,
+            blank,
         };
         self.notes.push(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone()));
         self.touched.extend(thread);
@@ -117,9 +128,15 @@ impl State {
         self.asks.waiting.push(Pending { ask, request });
     }
 
-    /// A person's answer, once only: what to send, and what windows must redraw. The ask is over from here on.
-    pub fn answer(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
-        self.end_by(ask, answer, By::You, AskEnd::Answered)
+    /// A person's answer, once only, and what windows must redraw. The ask is over once `hand` gave the reply to the writer;
+    /// where that fails nothing was answered: the ask waits on, and nothing is on record.
+    pub fn answer(
+        &mut self,
+        ask: &AskId,
+        answer: Answer,
+        hand: impl FnOnce(Reply) -> bool,
+    ) -> Result<Vec<Change>, Failure> {
+        self.end_by(ask, answer, By::You, AskEnd::Answered, hand)
     }
 
     pub(super) fn end_by(
@@ -128,19 +145,50 @@ impl State {
         answer: Answer,
         by: By,
         why: AskEnd,
-    ) -> Result<(Reply, Vec<Change>), Failure> {
+        hand: impl FnOnce(Reply) -> bool,
+    ) -> Result<Vec<Change>, Failure> {
         let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else {
-            let message = "This request is no longer waiting: it was answered, or Codex took it back.".to_owned();
+            let message = "This request is no longer waiting: it was answered, or Codex withdrew it.".to_owned();
             return Err(Failure::new(Code::AskGone, message));
         };
         let pending = &self.asks.waiting[at];
         let (verdict, detail) = record::verdict(&pending.ask.body, &answer);
         let outcome = ask::reply(&pending.request, &pending.ask.body, answer)?;
+        if !hand(Reply { id: pending.request.id.clone(), outcome }) {
+            return Err(Failure::new(
+                Code::ServerGone,
+                "Your answer did not reach Codex. Nothing was allowed or declined.",
+            ));
+        }
         let pending = self.asks.waiting.remove(at);
         self.records.extend(Record::of(&pending.ask, verdict, detail, by, self.now_ms));
         let mut out = Vec::new();
         self.end_asks(vec![pending.ask], why, &mut out);
-        Ok((Reply { id: pending.request.id, outcome }, self.settle(out)))
+        Ok(self.settle(out))
+    }
+
+    /// Files of a question that came before the row they stand in.
+    pub(super) fn fill_asks(&mut self, out: &mut Vec<Change>) {
+        for at in 0..self.asks.waiting.len() {
+            let Pending { ask, request } = &self.asks.waiting[at];
+            let Question::Files(of) = &request.body else { continue };
+            let Some(held) = ask.thread.as_ref().filter(|_| ask.blank).and_then(|thread| self.threads.get(thread))
+            else {
+                continue;
+            };
+            let Some(row) = held.timeline.row_of(&of.turn_id, &of.item_id) else { continue };
+            let Body::Edited { files } = &row.body else { continue };
+            if files.is_empty() {
+                continue;
+            }
+            let cwd = ask.thread.as_ref().map(|thread| self.cwd_of(thread)).unwrap_or_default();
+            let (body, risks) = ask::read(request, &Setting { cwd: &cwd, files, tools: Vec::new() });
+            let row = row.id.clone();
+            let ask = &mut self.asks.waiting[at].ask;
+            (ask.row, ask.grave, ask.blank) = (Some(row), risk::is_grave(&risks), body.is_blank());
+            (ask.body, ask.risks) = (body, risks);
+            out.push(Change::AskPut { ask: Box::new(ask.clone()) });
+        }
     }
 
     /// A tool that we do not have was asked for, and refused at once: that is on record too.

@@ -287,7 +287,7 @@ pub(super) fn prompt(content: &[UserInput], cwd: &str) -> Body {
 
 /// What a person wrote, with what is hidden in it made visible; and as it was, where that differs.
 fn drawn(typed: String) -> (String, Option<String>) {
-    let seen = render::visible(&typed);
+    let seen = render::exact(&typed);
     let as_typed = (seen != typed).then_some(typed);
     (seen, as_typed)
 }
@@ -304,7 +304,7 @@ fn ran(command: &item::CommandExecution) -> Shown {
     let body = Body::Ran(Box::new(Ran {
         command: script,
         as_typed: as_typed.filter(|_| by_you),
-        raw: render::visible(&command.command),
+        raw: render::exact(&command.command),
         cwd: render::visible(&command.cwd),
         by_you,
         output: text.map(output).unwrap_or_default(),

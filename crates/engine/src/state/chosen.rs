@@ -6,6 +6,7 @@
 use super::State;
 use crate::change::Head;
 use crate::id::ThreadId;
+use crate::permissions::Permissions;
 use crate::prompt::{Choices, Manner};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,14 @@ pub struct Chosen {
     pub choices: Choices,
     /// The model that the server had for the thread then.
     pub over: Option<String>,
+    /// The server was told of permissions in this thread, which it keeps until it is told the configured ones. Earlier
+    /// builds always told it.
+    #[serde(default = "always")]
+    pub told: bool,
+}
+
+fn always() -> bool {
+    true
 }
 
 impl State {
@@ -24,7 +33,7 @@ impl State {
     /// What a thread is taken up with when nobody says otherwise.
     pub fn choices(&self, thread: &ThreadId) -> Choices {
         let chosen = self.chosen.get(thread).map(|chosen| chosen.choices.clone());
-        chosen.unwrap_or_else(|| Choices::with(self.permissions(thread)))
+        chosen.unwrap_or_else(|| Choices::with(Permissions::AsConfigured))
     }
 
     pub(super) fn put_chosen(&mut self, all: Vec<(ThreadId, Chosen)>) {
@@ -48,11 +57,12 @@ impl State {
 impl Chosen {
     /// Over what the server said last: the head tells what the next message goes with.
     pub(super) fn show_in(&self, head: &mut Head) {
-        let Choices { model, effort, permissions, manner } = self.choices.clone();
+        let Choices { model, effort, permissions, extras, manner } = self.choices.clone();
         let had = std::mem::take(&mut head.manner);
         head.model = model.or(head.model.take());
         head.effort = effort.or(head.effort.take());
         head.permissions = permissions;
+        head.extras = extras;
         head.manner = Manner {
             plan: manner.plan,
             summary: manner.summary.or(had.summary),

@@ -5,6 +5,7 @@ use super::entry::Delta;
 use crate::change::{AskEnd, Change, Notice, Usage};
 use crate::id::{NoticeId, RowId, ThreadId, TurnId};
 use crate::lists::List;
+use crate::permissions::RunsUnder;
 use crate::row::{Body, Level, RowState};
 use wire::Event;
 use wire::event::{ThreadLoaded, ThreadsListed, TurnsListed};
@@ -145,7 +146,12 @@ impl State {
                 thread.model = Some(settings.model).filter(|model| !model.is_empty());
                 thread.manner = manner;
                 thread.effort = settings.effort;
-                thread.run_with(settings.approval_policy.as_ref(), settings.sandbox_policy.as_ref());
+                thread.run_under(RunsUnder::told(
+                    settings.active_permission_profile.as_ref(),
+                    settings.sandbox_policy.as_ref(),
+                    settings.approval_policy.as_ref(),
+                    settings.approvals_reviewer.as_ref(),
+                ));
             }
             Event::TokenUsageUpdated(update) => {
                 self.spend(&update, at_ms);
@@ -221,13 +227,13 @@ impl State {
             }
             Event::ModelBuffering(buffering) if buffering.show_buffering_ui => {
                 let faster =
-                    buffering.faster_model.map(|model| format!(" {model} would answer sooner.")).unwrap_or_default();
-                let text = format!("{} checks its answer before showing it.{faster}", buffering.model);
+                    buffering.faster_model.map(|model| format!(" {model} would answer faster.")).unwrap_or_default();
+                let text = format!("{} is checking its answer before showing it.{faster}", buffering.model);
                 self.remark(&buffering.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
             Event::ModelVerified(asked) if !asked.verifications.is_empty() => {
                 let what = asked.verifications.join(", ");
-                let text = format!("The model's provider asks for a verification of your account: {what}.");
+                let text = format!("The model’s provider asks you to verify your account: {what}.");
                 self.remark(&asked.thread_id.into(), Level::Info, render::visible(&text), at_ms, out);
             }
             Event::AuthRecoveryStarted(recovery) => {
@@ -351,7 +357,12 @@ impl State {
         let thread = self.thread(&id);
         thread.model = Some(session.model.clone()).filter(|model| !model.is_empty());
         thread.effort = session.reasoning_effort.clone();
-        thread.run_with(session.approval_policy.as_ref(), session.sandbox.as_ref());
+        thread.run_under(RunsUnder::told(
+            session.active_permission_profile.as_ref(),
+            session.sandbox.as_ref(),
+            session.approval_policy.as_ref(),
+            session.approvals_reviewer.as_ref(),
+        ));
         thread.manner.tier.clone_from(&session.service_tier);
         if session.collaboration_mode.is_some() {
             thread.manner.plan = super::running::is_plan(session.collaboration_mode.as_ref());
@@ -426,5 +437,6 @@ fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Notice
         title: render::visible(title),
         detail: detail.map(render::visible),
         thread: None,
+        undo_trust: None,
     }
 }

@@ -61,7 +61,7 @@ impl State {
         if self.login_id.is_none() && !matches!(self.login, Login::Starting { way: Way::Browser | Way::Device }) {
             return;
         }
-        let message = "Codex stopped before the sign-in was done. Try again.".to_owned();
+        let message = "Codex stopped before the sign-in was finished. Try again.".to_owned();
         self.set_login(Login::Failed { way, message, next: vec![Next::TryAgain] }, out);
     }
 

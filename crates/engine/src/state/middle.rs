@@ -27,6 +27,7 @@ impl State {
         thread.forget_rows();
         thread.timeline.put_newest(turns, &cwd);
         (thread.older, thread.newer) = (older, newer);
+        thread.plan = thread.timeline.kept.plan.clone();
         thread.loaded = true;
         if thread.newer.is_none() {
             thread.diff = thread.diff_from_rows();

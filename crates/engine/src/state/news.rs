@@ -6,6 +6,8 @@ use crate::change::{Codex, Demo, ListState, Notice, ServerPhase, ThreadLine};
 use crate::id::{NoticeId, RowId, TerminalId, ThreadId};
 use crate::lists::List;
 use crate::prompt::Prompt;
+use crate::record::Record;
+use crate::row::KeptPlan;
 use crate::settings::Settings;
 use crate::terminal::TerminalState;
 
@@ -35,6 +37,12 @@ pub enum News {
     Closed(ThreadId),
     /// Its newest turns are being read: on opening, and again after a restart.
     PageAsked(ThreadId),
+    /// What our own store has of this thread and the server may not: what was declined, oldest first, and the last plan.
+    Kept {
+        thread: ThreadId,
+        declined: Vec<Record>,
+        plan: Option<KeptPlan>,
+    },
     /// That call failed: the thread stays as it is; a thread with nothing to show is lost, with these words.
     PageFailed {
         thread: ThreadId,

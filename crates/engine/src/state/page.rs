@@ -57,6 +57,7 @@ impl Timeline {
         self.turns.splice(0..0, turns);
         self.entries.splice(0..0, entries);
         self.put_unsaved();
+        self.put_kept(0..self.turns.len() - before.0);
         let new = self.entries.len() - before.1;
         self.find_places(|at, _| at >= new);
         (self.turns.len() - before.0, self.entries.len() - before.1)
@@ -73,6 +74,7 @@ impl Timeline {
             self.entries.append(&mut part.entries);
         }
         self.put_unsaved();
+        self.put_kept(before.0..self.turns.len());
         self.find_places(|at, _| at < before.1);
         (self.turns.len() - before.0, self.entries.len() - before.1)
     }
@@ -94,7 +96,9 @@ impl Timeline {
     fn take_apart(&mut self) -> Vec<Part> {
         let turns = std::mem::take(&mut self.turns).into_iter();
         let mut parts: Vec<Part> = turns.map(|turn| Part { turn, entries: Vec::new() }).collect();
-        for entry in std::mem::take(&mut self.entries) {
+        // What our record says is put anew, where it is missing.
+        let entries = std::mem::take(&mut self.entries).into_iter();
+        for entry in entries.filter(|entry| !matches!(entry.row.body, Body::Declined { .. })) {
             if let Some(part) = parts.iter_mut().rev().find(|part| part.turn.id == entry.row.turn) {
                 part.entries.push(entry);
             }
@@ -108,6 +112,7 @@ impl Timeline {
             self.entries.append(&mut part.entries);
         }
         self.put_unsaved();
+        self.put_kept(0..self.turns.len());
         self.find_places(|_, entry| entry.live);
     }
 

@@ -4,6 +4,7 @@ use super::{Sent, State};
 use crate::change::{Change, HeadState, Queued};
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
+use crate::permissions::Overrides;
 use wire::event::QueueListed;
 use wire::item::UserInput;
 use wire::thread::Queued as Kept;
@@ -42,10 +43,10 @@ impl State {
     }
 
     /// The next turn would run with these, without being told.
-    pub fn runs_with(&self, thread: &ThreadId, choices: &Choices) -> bool {
+    pub fn runs_with(&self, thread: &ThreadId, choices: &Choices, overrides: &Overrides) -> bool {
         self.threads.get(thread).is_some_and(|thread| {
             let same = |mine: &Option<String>, wanted: &Option<String>| wanted.is_none() || mine == wanted;
-            thread.permissions == Some(choices.permissions)
+            (overrides.is_empty() || thread.under.as_ref().is_some_and(|under| under.has(overrides)))
                 && same(&thread.model, &choices.model)
                 && same(&thread.effort, &choices.effort)
                 && thread.manner.plan == choices.manner.plan

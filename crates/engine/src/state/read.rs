@@ -111,11 +111,9 @@ impl State {
         held.started_as.clone().or_else(|| self.running(thread))
     }
 
-    /// What a thread may do.
-    pub fn permissions(&self, thread: &ThreadId) -> crate::change::Permissions {
-        let chosen = self.chosen.get(thread).map(|chosen| chosen.choices.permissions);
-        let held = || self.threads.get(thread).and_then(|held| held.permissions);
-        chosen.or_else(held).unwrap_or(self.settings.permissions)
+    /// What the server says a thread runs under.
+    pub fn runs_under(&self, thread: &ThreadId) -> Option<&crate::permissions::RunsUnder> {
+        self.threads.get(thread)?.under.as_ref()
     }
 
     /// The folder a thread runs in.

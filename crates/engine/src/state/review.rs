@@ -4,7 +4,9 @@ use super::State;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::record::{AskKind, By, Record, Verdict};
+use crate::risk;
 use crate::row::{Body, ReviewState, RowState};
+use crate::shell;
 use serde_json::{Map, Value, json};
 use wire::notice::{AutoReview, AutoReviewCompleted, AutoReviewStarted};
 use wire::word::GuardianStatus;
@@ -105,15 +107,20 @@ fn what(action: &Value) -> String {
         let words = action[name].as_array()?.iter().filter_map(Value::as_str).collect::<Vec<_>>();
         Some(words.join(", ")).filter(|text| !text.is_empty())
     };
-    let command = || word("command").map(|raw| crate::shell::unwrapped(raw).unwrap_or_else(|| raw.to_owned()));
-    let said = command()
-        .or_else(|| list("argv").map(|argv| argv.replace(", ", " ")))
+    let words = || {
+        let words: Option<Vec<String>> =
+            action["argv"].as_array()?.iter().map(|one| one.as_str().map(str::to_owned)).collect();
+        words.filter(|words| !words.is_empty()).map(|words| shell::join(&words))
+    };
+    let command = word("command").map(str::to_owned).or_else(words);
+    let said = command
+        .map(|raw| shell::unwrapped(&raw).unwrap_or(raw))
         .or_else(|| list("files"))
         .or_else(|| word("stdin").map(str::to_owned))
-        .or_else(|| word("host").or(word("target")).map(str::to_owned))
+        .or_else(|| word("host").or(word("target")).map(risk::host::shown))
         .or_else(|| word("toolName").map(|tool| format!("{}: {tool}", word("server").unwrap_or_default())))
         .or_else(|| word("reason").or(word("type")).map(str::to_owned));
-    render::visible(&said.unwrap_or_default())
+    render::exact(&said.unwrap_or_default())
 }
 
 /// The review as the server's own event: the same facts under the names that it has inside.

@@ -50,7 +50,7 @@ impl State {
     }
 
     pub(super) fn server_logged_in(&mut self, done: &McpLoginCompleted, out: &mut Vec<Change>) {
-        let why = || render::visible(done.error.as_deref().unwrap_or("The log-in did not succeed."));
+        let why = || render::visible(done.error.as_deref().unwrap_or("Sign-in failed."));
         let login = if done.success { McpLoginState::Done } else { McpLoginState::Failed { why: why() } };
         self.change_rig(out, |rig| live(rig, &done.name).login = Some(login));
         self.stale(List::Servers, out);
@@ -148,7 +148,7 @@ impl State {
     }
 
     pub(super) fn windows_ends(&mut self, done: &WindowsSetupCompleted, out: &mut Vec<Change>) {
-        let why = || render::visible(done.error.as_deref().unwrap_or("The set-up did not succeed."));
+        let why = || render::visible(done.error.as_deref().unwrap_or("Setup failed."));
         let problem = (!done.success).then(why);
         self.change_rig(out, |rig| {
             let windows = rig.windows.get_or_insert_default();
@@ -171,7 +171,7 @@ fn gateway_state(status: Option<&GatewayStatus>, url: Option<String>, error: Opt
         Some(GatewayStatus::Started) => GatewayState::Waiting { url },
         Some(GatewayStatus::Succeeded) => GatewayState::In,
         Some(GatewayStatus::Failed) => {
-            GatewayState::Failed { why: render::visible(error.unwrap_or("The sign-in did not succeed.")) }
+            GatewayState::Failed { why: render::visible(error.unwrap_or("Sign-in failed.")) }
         }
         Some(GatewayStatus::NotReady | GatewayStatus::Other(_)) | None => GatewayState::Out,
     }

@@ -5,6 +5,7 @@ mod asks;
 mod chosen;
 pub(crate) mod disorder;
 mod flows;
+mod kept;
 mod listing;
 mod outline;
 mod pages;

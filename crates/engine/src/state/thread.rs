@@ -1,12 +1,13 @@
 //! One thread as far as we know it: its timeline, and what its head says.
 
 use super::timeline::Timeline;
-use crate::change::{Goal, Head, HeadState, OpenThread, Permissions, Terminal, ThreadLine, Usage};
+use crate::change::{Goal, Head, HeadState, OpenThread, Terminal, ThreadLine, Usage};
 use crate::id::{QueuedId, ThreadId, TurnId};
+use crate::permissions::{PermissionExtras, Permissions, Policy, RunsUnder};
 use crate::prompt::{Manner, Prompt};
-use crate::row::{Body, FileDiff, Level, RowState, TurnState};
+use crate::row::{Body, FileDiff, KeptPlan, Level, RowState, TurnState};
 use std::collections::BTreeSet;
-use wire::thread::{ApprovalPolicy, Queued, SandboxPolicy};
+use wire::thread::Queued;
 
 #[derive(Debug)]
 pub struct Thread {
@@ -36,7 +37,8 @@ pub struct Thread {
     pub goal: Option<Goal>,
     pub model: Option<String>,
     pub effort: Option<String>,
-    pub permissions: Option<Permissions>,
+    /// What the server says it runs under.
+    pub under: Option<RunsUnder>,
     pub manner: Manner,
     pub usage: Option<Usage>,
     pub running: Option<(TurnId, f64)>,
@@ -61,6 +63,8 @@ pub struct Thread {
     pub remarked: BTreeSet<String>,
     /// Remarks that wait for a first turn to stand in.
     pub remarks: Vec<(Level, String)>,
+    /// The last plan as our store had it when the newest page came; windows have it with the thread.
+    pub plan: Option<KeptPlan>,
     /// The head as windows have it.
     pub head: Option<Head>,
 }
@@ -84,7 +88,7 @@ impl Thread {
             goal: None,
             model: None,
             effort: None,
-            permissions: None,
+            under: None,
             manner: Manner::default(),
             usage: None,
             running: None,
@@ -99,6 +103,7 @@ impl Thread {
             ended: None,
             remarked: BTreeSet::new(),
             remarks: Vec::new(),
+            plan: None,
             head: None,
         }
     }
@@ -150,7 +155,7 @@ impl Thread {
         self.head = None;
     }
 
-    pub fn compute_head(&self, line: Option<&ThreadLine>, asks: u32, usual: Permissions) -> Head {
+    pub fn compute_head(&self, line: Option<&ThreadLine>, asks: u32) -> Head {
         Head {
             title: line.map(|line| line.title.clone()).unwrap_or_default(),
             cwd: line.map(|line| line.cwd.clone()).unwrap_or_default(),
@@ -158,7 +163,9 @@ impl Thread {
             archived: line.is_some_and(|line| line.archived),
             model: self.model.clone(),
             effort: self.effort.clone(),
-            permissions: self.permissions.unwrap_or(usual),
+            permissions: Permissions::AsConfigured,
+            extras: PermissionExtras::default(),
+            policy: self.under.as_ref().map(Policy::from),
             manner: self.manner.clone(),
             state: self.head_state(asks),
             usage: self.usage.clone(),
@@ -207,6 +214,7 @@ impl Thread {
             sent: Vec::new(),
             terminals: self.terminals.clone(),
             tabs: Vec::new(),
+            plan: self.plan.clone(),
         })
     }
 
@@ -234,21 +242,9 @@ impl Thread {
         all
     }
 
-    pub fn run_with(&mut self, approval: Option<&ApprovalPolicy>, sandbox: Option<&SandboxPolicy>) {
-        if let Some(sandbox) = sandbox {
-            self.permissions = Some(mode(approval, sandbox));
+    pub fn run_under(&mut self, told: Option<RunsUnder>) {
+        if told.is_some() {
+            self.under = told;
         }
-    }
-}
-
-/// The plain mode that a policy and a sandbox amount to; `permissions` has the other direction.
-fn mode(approval: Option<&ApprovalPolicy>, sandbox: &SandboxPolicy) -> Permissions {
-    let never = matches!(approval, Some(ApprovalPolicy::Word(word)) if word == ApprovalPolicy::NEVER);
-    match (sandbox, never) {
-        (SandboxPolicy::ReadOnly { .. }, _) => Permissions::ReadOnly,
-        (SandboxPolicy::WorkspaceWrite { .. }, true) => Permissions::Auto,
-        (SandboxPolicy::DangerFullAccess | SandboxPolicy::ExternalSandbox { .. }, true) => Permissions::Full,
-        // Unfenced, but every step is asked for.
-        _ => Permissions::Ask,
     }
 }

@@ -5,6 +5,7 @@
 
 use super::body::{self, Shown};
 use super::entry::{Delta, Entry};
+use super::kept::Kept;
 use super::unsaved::Unsaved;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
@@ -29,6 +30,8 @@ pub struct Timeline {
     broken: Vec<RowId>,
     /// Of turns whose rows were let go: what the server does not have.
     pub(super) unsaved: Vec<Unsaved>,
+    /// From our own store: what was declined, and the last plan.
+    pub(super) kept: Kept,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +54,7 @@ impl Timeline {
             dirty: Vec::new(),
             broken: Vec::new(),
             unsaved: Vec::new(),
+            kept: Kept::default(),
         }
     }
 
@@ -251,6 +255,10 @@ impl Timeline {
             }
             entry.row.body = body;
             entry.row.state = state;
+            if matches!(entry.row.body, Body::Plan { .. }) {
+                // A plan is as of its last change.
+                entry.row.ended_ms = Some(at_ms);
+            }
             out.push(Change::RowPut { thread: self.thread.clone(), row: Box::new(entry.row.clone()) });
             return;
         }

@@ -30,7 +30,7 @@ impl State {
             Event::PatchOutputGrew(grown) => self.patch_says(grown, at_ms, out),
             Event::HookStarted(hook) => self.hook_runs(hook),
             Event::StrictReviewRequired(of) => {
-                let text = "From here on the automatic reviewer judges every action of this turn.".to_owned();
+                let text = "The automatic reviewer now checks every action in this turn.".to_owned();
                 self.remark(&of.thread_id.into(), Level::Info, text, at_ms, out);
             }
             Event::RemoteControlChanged(now) => self.remote_control(&now, out),
@@ -91,7 +91,7 @@ impl State {
         let name = render::visible(&of.environment_id);
         let thread = ThreadId::from(of.thread_id);
         if !back {
-            let text = format!("{name}, where the commands run, cannot be reached.");
+            let text = format!("{name}, where commands run, cannot be reached.");
             self.thread(&thread).lost.insert(of.environment_id);
             self.remark(&thread, Level::Warn, text, at_ms, out);
         } else if self.thread(&thread).lost.remove(&of.environment_id) {
@@ -111,9 +111,10 @@ impl State {
             let notice = Notice {
                 id: NoticeId::from(REMOTE),
                 level: Level::Warn,
-                title: "This Codex can be controlled from elsewhere.".to_owned(),
+                title: "This Codex can be controlled remotely.".to_owned(),
                 detail: Some(render::visible(&format!("{}: {}", now.server_name, now.status.as_str()))),
                 thread: None,
+                undo_trust: None,
             };
             self.put_notice(notice, out);
         }

@@ -4,24 +4,24 @@ use crate::row::{Help, Trouble};
 
 /// By `codexErrorInfo`: what it means to a person, and what they can do.
 const TROUBLES: &[(&str, &str, Help)] = &[
-    ("contextWindowExceeded", "The conversation no longer fits into the model's context.", Help::Compact),
+    ("contextWindowExceeded", "The conversation no longer fits in the model’s context.", Help::Compact),
     ("sessionBudgetExceeded", "The budget of this session is used up.", Help::None),
     ("usageLimitExceeded", "A usage limit was reached.", Help::Wait),
     ("rateLimitExceeded", "Too many requests in a short time.", Help::Wait),
-    ("serverOverloaded", "The model's servers are overloaded.", Help::Wait),
+    ("serverOverloaded", "The model’s servers are overloaded.", Help::Wait),
     ("flexUnavailable", "There is no capacity for this tier right now.", Help::Wait),
     ("policyCapacityUnavailable", "There is no capacity for this request right now.", Help::Wait),
     ("unauthorized", "You are signed out, or the sign-in has expired.", Help::SignIn),
-    (EXTERNAL, "The sign-in could not be renewed: the token command gave no new token.", Help::SignIn),
-    ("internalServerError", "The model's servers had a problem.", Help::Retry),
-    ("httpConnectionFailed", "The model's servers could not be reached.", Help::Retry),
-    ("responseStreamConnectionFailed", "The model's servers could not be reached.", Help::Retry),
-    ("responseStreamDisconnected", "The connection broke while the model answered.", Help::Retry),
-    ("responseTooManyFailedAttempts", "The model's servers did not answer, also after several tries.", Help::Retry),
+    (EXTERNAL, "The sign-in could not be renewed: the token command returned no new token.", Help::SignIn),
+    ("internalServerError", "The model’s servers had a problem.", Help::Retry),
+    ("httpConnectionFailed", "The model’s servers could not be reached.", Help::Retry),
+    ("responseStreamConnectionFailed", "The model’s servers could not be reached.", Help::Retry),
+    ("responseStreamDisconnected", "The connection was lost while the model was answering.", Help::Retry),
+    ("responseTooManyFailedAttempts", "The model’s servers did not answer after several tries.", Help::Retry),
     ("badRequest", "The model refused the request.", Help::None),
-    ("modelNotFound", "This model does not exist, or is not open to you.", Help::None),
-    ("cyberPolicy", "The request was stopped by a policy of the model's provider.", Help::None),
-    ("misalignmentPolicyViolation", "The turn was stopped by a policy of the model's provider.", Help::None),
+    ("modelNotFound", "This model does not exist or is not available to you.", Help::None),
+    ("cyberPolicy", "The model provider’s policy stopped the request.", Help::None),
+    ("misalignmentPolicyViolation", "The model provider’s policy stopped the turn.", Help::None),
     ("tooManyDenials", "The turn was stopped after too many declined requests.", Help::Retry),
     ("sandboxError", "The sandbox for commands failed.", Help::None),
     ("other", "The turn failed.", Help::Retry),
@@ -37,7 +37,7 @@ pub fn is_limit(error: Option<&wire::turn::TurnError>) -> bool {
 
 pub fn of(error: Option<&wire::turn::TurnError>) -> Trouble {
     let Some(error) = error else {
-        return Trouble { message: "The turn failed; the server did not say why.".into(), help: Help::Retry };
+        return Trouble { message: "The turn failed. The server gave no reason.".into(), help: Help::Retry };
     };
     let info = error.codex_error_info.as_ref();
     // A provider that answers with "no" was reached.
@@ -89,6 +89,6 @@ mod tests {
         let message = of(Some(&error)).message;
         assert!(message.starts_with("You are signed out"), "{message}");
         assert!(message.contains("It says") && !message.contains('\u{202e}'), "{message}");
-        assert!(of(None).message.contains("did not say why"));
+        assert!(of(None).message.contains("gave no reason"));
     }
 }

@@ -5,7 +5,7 @@ use super::timeline::Seen;
 use super::{State, trouble};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::id::{RowId, ThreadId, TurnId};
-use crate::row::{Body, Help, Level, PlanStep, RowState, StepState, Trouble, TurnState};
+use crate::row::{Body, Help, KeptPlan, Level, PlanStep, RowState, StepState, Trouble, TurnState};
 use render::diff::Patch;
 use wire::word::{PlanStepStatus, TurnStatus};
 use wire::{Item, ItemKind};
@@ -246,7 +246,10 @@ impl State {
         });
         let steps: Vec<PlanStep> = steps.collect();
         let done = steps.iter().all(|step| step.state == StepState::Done);
-        let body = Body::Plan { explanation: plan.explanation.as_deref().map(render::visible), steps };
+        let explanation = plan.explanation.as_deref().map(render::visible);
+        let kept = KeptPlan { turn: turn.clone(), explanation: explanation.clone(), steps: steps.clone(), at_ms };
+        self.plans.push((id.clone(), kept));
+        let body = Body::Plan { explanation, steps };
         let state = if done { RowState::Done } else { RowState::Open };
         let row = RowId(format!("plan:{turn}"));
         self.thread(id).timeline.put(&turn, row, body, state, at_ms, out);
@@ -306,12 +309,16 @@ impl State {
         }
         let first = thread.timeline.turns.first().map(|turn| turn.id.clone());
         thread.timeline.put_newest(turns, &cwd);
+        let whole = cursor.is_none();
         // Older pages that were loaded before stay, and with them the place where they end.
         if !thread.loaded || thread.timeline.turns.first().map(|turn| turn.id.clone()) != first {
             thread.older = cursor;
         }
         thread.loaded = true;
         thread.reading = false;
+        // Where all turns are here and the plan's is not, it was taken back.
+        let is_there = |plan: &&KeptPlan| !whole || thread.timeline.turn(&plan.turn).is_some();
+        thread.plan = thread.timeline.kept.plan.as_ref().filter(is_there).cloned();
         thread.end_as_read();
         if thread.diff_text.is_empty() {
             thread.diff = thread.diff_from_rows();

@@ -35,18 +35,23 @@ impl State {
         self.asks.all().filter_map(|ask| ask.declines_ms).min_by(f64::total_cmp)
     }
 
-    /// Declines what is due.
-    pub fn decline_due(&mut self, at_ms: f64) -> (Vec<Reply>, Vec<Change>) {
+    /// Declines what is due. What cannot be told to the server waits on, without a clock.
+    pub fn decline_due(&mut self, at_ms: f64, mut hand: impl FnMut(Reply) -> bool) -> Vec<Change> {
         self.now_ms = at_ms;
         let is_due = |at: Option<f64>| at.is_some_and(|at| at <= at_ms);
         let due: Vec<AskId> = self.asks.all().filter(|ask| is_due(ask.declines_ms)).map(|ask| ask.id.clone()).collect();
-        let (mut replies, mut changes) = (Vec::new(), Vec::new());
-        for ask in due {
-            if let Ok((reply, told)) = self.end_by(&ask, Answer::Refuse, By::Unattended, AskEnd::Unattended) {
-                replies.push(reply);
-                changes.extend(told);
+        let mut changes = Vec::new();
+        for id in due {
+            match self.end_by(&id, Answer::Refuse, By::Unattended, AskEnd::Unattended, &mut hand) {
+                Ok(told) => changes.extend(told),
+                Err(_) => {
+                    for ask in self.asks.all_mut().filter(|ask| ask.id == id) {
+                        ask.declines_ms = None;
+                        changes.push(Change::AskPut { ask: Box::new(ask.clone()) });
+                    }
+                }
             }
         }
-        (replies, changes)
+        changes
     }
 }

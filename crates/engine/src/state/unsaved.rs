@@ -24,9 +24,9 @@ impl Timeline {
             let turn = of_turn.first().and_then(|entry| turns.iter().find(|turn| turn.id == entry.row.turn));
             self.save(of_turn, turn.and_then(|turn| turn.trouble.as_ref()));
         }
-        let unsaved = std::mem::take(&mut self.unsaved);
+        let (unsaved, kept) = (std::mem::take(&mut self.unsaved), std::mem::take(&mut self.kept));
         *self = Self::new(self.thread.clone());
-        self.unsaved = unsaved;
+        (self.unsaved, self.kept) = (unsaved, kept);
     }
 
     /// Rows of a turn are let go: what the server does not have of them is kept.
@@ -65,7 +65,7 @@ impl Timeline {
     }
 
     /// Where the rows of a later turn begin.
-    fn end_of(&self, nth: usize) -> usize {
+    pub(super) fn end_of(&self, nth: usize) -> usize {
         let is_later = |entry: &Entry| self.turns[nth + 1..].iter().any(|turn| turn.id == entry.row.turn);
         self.entries.iter().position(is_later).unwrap_or(self.entries.len())
     }

@@ -16,7 +16,7 @@ impl Store {
             let mut rows = self.db.prepare("SELECT thread, choices FROM chosen")?;
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
-        let all = read().unwrap_or_default().into_iter();
+        let all = self.read(read()).into_iter();
         all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
     }
 
@@ -47,7 +47,7 @@ mod tests {
         let thread = ThreadId::from("t1");
         let manner = Manner { plan: true, ..Manner::default() };
         let choices = Choices { model: Some("m".into()), manner, ..Choices::with(Permissions::ReadOnly) };
-        let chosen = Chosen { choices, over: Some("n".into()) };
+        let chosen = Chosen { choices, over: Some("n".into()), told: false };
         Store::open(folder.path()).put_chosen(&thread, Some(&chosen)).unwrap();
         let mut store = Store::open(folder.path());
         assert_eq!(store.chosen(), [(thread.clone(), chosen)]);

@@ -15,7 +15,7 @@ impl Store {
             let mut rows = self.db.prepare("SELECT thread, text, attached FROM draft")?;
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
         };
-        let drafts = read().unwrap_or_default().into_iter();
+        let drafts = self.read(read()).into_iter();
         let prompt =
             |text, attached: &str| Prompt { text, attached: serde_json::from_str(attached).unwrap_or_default() };
         drafts

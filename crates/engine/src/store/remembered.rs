@@ -12,7 +12,7 @@ impl Store {
     /// Those of this CODEX_HOME.
     pub fn remembered(&self, home: &str) -> Vec<ThreadLine> {
         let sql = "SELECT lines FROM remembered WHERE home = ?1";
-        let text: Option<String> = self.db.query_row(sql, [home], |row| row.get(0)).optional().unwrap_or_default();
+        let text: Option<String> = self.read(self.db.query_row(sql, [home], |row| row.get(0)).optional());
         // What another build wrote and this one cannot read is asked of the server anyway.
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }

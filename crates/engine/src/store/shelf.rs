@@ -5,6 +5,7 @@ use crate::change::ThreadLine;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::record::Record;
+use crate::row::KeptPlan;
 use crate::settings::Settings;
 use crate::state::Chosen;
 use crate::store::{Store, Waiting};
@@ -29,6 +30,7 @@ enum Job {
     Records(ThreadId, oneshot::Sender<Vec<Record>>),
     Unattended(ThreadId, Option<u32>),
     Chosen(ThreadId, Option<Box<Chosen>>),
+    Plan(ThreadId, Option<Box<KeptPlan>>),
     Finish(mpsc::Sender<()>),
     Spending(Box<Spending>),
     Remember(String, Vec<ThreadLine>),
@@ -71,6 +73,7 @@ impl Shelf {
                     }
                     Job::Unattended(thread, after_s) => store.put_unattended(&thread, after_s),
                     Job::Chosen(thread, chosen) => store.put_chosen(&thread, chosen.as_deref()),
+                    Job::Plan(thread, plan) => store.put_plan(&thread, plan.as_deref()),
                     Job::Spending(spending) => store.put_spending(&spending),
                     Job::Remember(home, lines) => store.remember(&home, &lines),
                     Job::Read(read) => {
@@ -150,6 +153,11 @@ impl Shelf {
     /// `None`: the thread is gone.
     pub fn put_chosen(&self, thread: ThreadId, chosen: Option<Chosen>) {
         self.jobs.send(Job::Chosen(thread, chosen.map(Box::new))).ok();
+    }
+
+    /// `None`: the thread is gone.
+    pub fn put_plan(&self, thread: ThreadId, plan: Option<KeptPlan>) {
+        self.jobs.send(Job::Plan(thread, plan.map(Box::new))).ok();
     }
 
     /// The top of this home's list.

@@ -21,7 +21,7 @@ impl Store {
             let mut rows = self.db.prepare("SELECT thread, prompts FROM waiting")?;
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
-        let all = read().unwrap_or_default().into_iter();
+        let all = self.read(read()).into_iter();
         all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
     }
 
@@ -46,7 +46,7 @@ impl Store {
             let mut rows = self.db.prepare("SELECT thread, prompt FROM taken ORDER BY rowid")?;
             rows.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
         };
-        let all = read().unwrap_or_default().into_iter();
+        let all = self.read(read()).into_iter();
         all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
     }
 

@@ -44,7 +44,7 @@ impl Names {
     }
 }
 
-fn thread_of(line: &str) -> Option<ThreadId> {
+pub fn thread_of(line: &str) -> Option<ThreadId> {
     let line: serde_json::Value = serde_json::from_str(line).ok()?;
     line["id"].as_str().map(ThreadId::from)
 }

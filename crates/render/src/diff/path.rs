@@ -81,7 +81,7 @@ fn unquote(text: &str) -> (String, &str) {
 pub fn shown(path: &str, cwd: &str) -> String {
     let cwd = cwd.trim_end_matches(['/', '\\']);
     let inside = path.strip_prefix(cwd).filter(|_| !cwd.is_empty()).and_then(|rest| rest.strip_prefix(['/', '\\']));
-    crate::visible(inside.unwrap_or(path)).replace('\n', "⟨U+000A⟩")
+    crate::exact(inside.unwrap_or(path)).replace('\n', "⟨U+000A⟩")
 }
 
 #[cfg(test)]

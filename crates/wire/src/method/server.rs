@@ -56,7 +56,7 @@ params! {
         command: Vec<String>,
         ? {
             cwd: String, env: BTreeMap<String, Option<String>>, timeout_ms: i64, disable_timeout: bool,
-            output_bytes_cap: u64, disable_output_cap: bool, sandbox_policy: SandboxPolicy,
+            output_bytes_cap: u64, disable_output_cap: bool, permission_profile: String, sandbox_policy: SandboxPolicy,
             /// Ours to choose; needed to stream, write, resize or terminate.
             process_id: String,
             tty: bool, size: TerminalSize, stream_stdin: bool, stream_stdout_stderr: bool,

@@ -52,10 +52,11 @@ call!(
 );
 
 params! {
-    /// Sandbox and approval policy are always sent: what is left out depends on the folder's trust.
+    /// What is left out of the permissions is what the person's config says. `permissions`: the id of a profile; the
+    /// server takes it only without `sandbox`.
     ThreadStartParams {
         ? {
-            cwd: String, model: String, model_provider: String, sandbox: SandboxMode,
+            cwd: String, model: String, model_provider: String, permissions: String, sandbox: SandboxMode,
             approval_policy: ApprovalPolicy, approvals_reviewer: ApprovalsReviewer, personality: Personality,
             service_tier: String, base_instructions: String, developer_instructions: String,
             config: Map<String, Value>, ephemeral: bool, runtime_workspace_roots: Vec<String>, project_id: String,
@@ -66,7 +67,7 @@ params! {
         thread_id: String,
         ? {
             exclude_turns: bool, initial_turns_page: FirstPage, cwd: String, model: String, model_provider: String,
-            sandbox: SandboxMode, approval_policy: ApprovalPolicy, approvals_reviewer: ApprovalsReviewer,
+            permissions: String, sandbox: SandboxMode, approval_policy: ApprovalPolicy, approvals_reviewer: ApprovalsReviewer,
             personality: Personality, service_tier: String, config: Map<String, Value>,
         }
     }
@@ -75,8 +76,8 @@ params! {
         thread_id: String,
         ? {
             last_turn_id: String, before_turn_id: String, exclude_turns: bool, ephemeral: bool, cwd: String,
-            model: String, model_provider: String, sandbox: SandboxMode, approval_policy: ApprovalPolicy,
-            approvals_reviewer: ApprovalsReviewer, service_tier: String, config: Map<String, Value>,
+            model: String, model_provider: String, permissions: String, sandbox: SandboxMode,
+            approval_policy: ApprovalPolicy, approvals_reviewer: ApprovalsReviewer, service_tier: String, config: Map<String, Value>,
         }
     }
     ShellCommandParams { thread_id: String, command: String, ? { timeout_ms: i64 } }
@@ -84,7 +85,7 @@ params! {
         thread_id: String,
         ? {
             cwd: String, model: String, effort: String, summary: ReasoningSummary, approval_policy: ApprovalPolicy,
-            approvals_reviewer: ApprovalsReviewer, sandbox_policy: SandboxPolicy,
+            approvals_reviewer: ApprovalsReviewer, permissions: String, sandbox_policy: SandboxPolicy,
             collaboration_mode: CollaborationMode, personality: Personality, service_tier: String,
         }
     }

@@ -25,6 +25,10 @@ call!(
     /// Never answered when the turn was interrupted before.
     TurnInterrupt = "turn/interrupt": TurnInterruptParams => super::Done
 );
+call!(
+    /// Of the running turn: who answers its approvals. Its sandbox stays as it began.
+    experimental TurnSettingsUpdate = "turn/settings/update": TurnSettingsParams => TurnSettingsAnswer
+);
 call!(ReviewStart = "review/start": ReviewStartParams => ReviewStartAnswer, |params, answer| {
     let message = None;
     Event::TurnAccepted(TurnAccepted { thread_id: params.thread_id.clone(), turn: answer.turn.clone(), message })
@@ -38,7 +42,7 @@ params! {
             /// Comes back as the `clientId` of the user message.
             client_user_message_id: String,
             cwd: String, model: String, effort: String, summary: ReasoningSummary, approval_policy: ApprovalPolicy,
-            approvals_reviewer: ApprovalsReviewer, sandbox_policy: SandboxPolicy,
+            approvals_reviewer: ApprovalsReviewer, permissions: String, sandbox_policy: SandboxPolicy,
             collaboration_mode: CollaborationMode, personality: Personality, service_tier: String,
             output_schema: Value, runtime_workspace_roots: Vec<String>,
         }
@@ -49,6 +53,7 @@ params! {
         input: Vec<UserInput>,
         ? { client_user_message_id: String }
     }
+    TurnSettingsParams { thread_id: String, turn_id: String, ? { approvals_reviewer: ApprovalsReviewer } }
     TurnInterruptParams { thread_id: String, turn_id: String, }
     ReviewStartParams { thread_id: String, target: ReviewTarget, ? { delivery: ReviewDelivery } }
 }
@@ -56,6 +61,8 @@ params! {
 open! {
     TurnAnswer { turn: Turn }
     TurnSteerAnswer { turn_id: String }
+    /// `applied`, or `targetUnavailable` where the turn ended meanwhile.
+    TurnSettingsAnswer { status: String }
     ReviewStartAnswer { turn: Turn, review_thread_id: String }
 }
 

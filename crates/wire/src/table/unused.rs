@@ -19,7 +19,6 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
         "streams of events are for clients that are themselves an MCP app",
         &["mcpServer/event/stream/start", "mcpServer/event/stream/stop"],
     ),
-    ("thread/settings/update and turn/start say the same", &["turn/settings/update"]),
     (
         "another provider's sign-in: its own tools do it",
         &[

@@ -24,7 +24,7 @@ impl Gallery {
         app.click("api-key").await;
         app.write("key-input", "sk-ab cd ef gh ij kl mn op").await;
         app.click("sign-in").await;
-        app.see("login-problem").await;
+        app.see("key-input-problem").await;
         self.take(&app, "sign-in-key").await;
         app.click("sign-in-code").await;
         app.see("device-code").await;

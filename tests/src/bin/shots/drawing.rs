@@ -126,7 +126,7 @@ impl Gallery {
     }
 
     async fn terminals(&self, app: &App<'_>) {
-        app.click_on("#tab-terminal").await;
+        app.tab("terminal").await;
         app.see("open-terminal").await;
         self.take_beside(app, "terminal-none").await;
         app.click("open-terminal").await;

@@ -38,7 +38,8 @@ impl Gallery {
         }
         app.see("selection").await;
         self.take(&app, "selected").await;
-        app.click("export-selected").await;
+        app.click("selected-more").await;
+        app.click_that("[role=menuitem]", "Export").await;
         app.see("export-folder").await;
         self.take(&app, "export").await;
         app.click("dialog-no").await;

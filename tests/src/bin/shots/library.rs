@@ -47,7 +47,7 @@ impl Gallery {
         app.click("add-market").await;
         app.write("market-source", "/no/such/folder").await;
         app.click("dialog-yes").await;
-        app.read("dialog", "There is no folder").await;
+        app.read("dialog", "does not exist").await;
         self.take(&app, "plugins-add").await;
         app.script("document.querySelector('[data-part=market-source]').select()", vec![]).await;
         app.write("market-source", ADDRESS).await;

@@ -83,7 +83,7 @@ impl Gallery {
         ]));
         app.send("Put the plan on the screens and tell the office").await;
         app.see_on("[data-part=ask][data-still=true]").await;
-        app.click_on("#tab-plan").await;
+        app.tab("plan").await;
         self.take_wide(app, "readme-ask").await;
     }
 
@@ -116,6 +116,7 @@ async fn worked(lab: &Lab<'_>) {
     seat.ready().await;
     for (folder, asked, said) in WORK {
         let project = lab.stage.folder(&format!("projects/{folder}"));
+        lab.trusts(&project);
         let made = lab.stage.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
         assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
         lab.model.say(Turn::text(said));

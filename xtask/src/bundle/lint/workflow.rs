@@ -16,7 +16,9 @@ pub fn problems(text: &str, commands: &str) -> Vec<String> {
         found.extend(known_command(line, commands));
         wrong.extend(found.into_iter().map(|why| format!("line {}: {why}", at + 1)));
     }
-    wrong.extend(jobs(text));
+    let jobs = jobs(text);
+    wrong.extend(jobs.iter().flat_map(incomplete));
+    wrong.extend(jobs.iter().filter_map(signs_and_compiles));
     wrong
 }
 
@@ -105,8 +107,8 @@ fn known_command(line: &str, commands: &str) -> Option<String> {
     (!known).then(|| format!("there is no `cargo xtask {word}`"))
 }
 
-/// Every job says where it runs and when it gives up.
-fn jobs(text: &str) -> Vec<String> {
+/// Each job's name and what stands in it.
+fn jobs(text: &str) -> Vec<(&str, String)> {
     let body = text.split("\njobs:\n").nth(1).unwrap_or_default();
     let mut all: Vec<(&str, String)> = Vec::new();
     for line in body.lines() {
@@ -118,14 +120,22 @@ fn jobs(text: &str) -> Vec<String> {
             job.push('\n');
         }
     }
-    let lacks = |(name, job): &(&str, String)| {
-        ["runs-on", "timeout-minutes", "steps"]
-            .iter()
-            .filter(|key| !job.contains(&format!("    {key}:")))
-            .map(|key| format!("job {name} has no `{key}`"))
-            .collect::<Vec<_>>()
-    };
-    all.iter().flat_map(lacks).collect()
+    all
+}
+
+/// Every job says where it runs and when it gives up.
+fn incomplete((name, job): &(&str, String)) -> Vec<String> {
+    ["runs-on", "timeout-minutes", "steps"]
+        .iter()
+        .filter(|key| !job.contains(&format!("    {key}:")))
+        .map(|key| format!("job {name} has no `{key}`"))
+        .collect()
+}
+
+/// A build script of any dependency runs while something is compiled, and would see the keys.
+fn signs_and_compiles((name, job): &(&str, String)) -> Option<String> {
+    let compiles = job.lines().any(|line| line.contains("cargo ") && !line.trim_start().starts_with('#'));
+    (compiles && job.contains("secrets.")).then(|| format!("job {name} has secrets and compiles"))
 }
 
 #[cfg(test)]
@@ -134,7 +144,8 @@ mod tests {
 
     const HELP: &str = "  test      everything\n";
     const GOOD: &str = "name: A\non:\n  push:\npermissions:\n  contents: read\njobs:\n  one:\n    runs-on: x\n    \
-        timeout-minutes: 5\n    steps:\n      - name: A\n        run: cargo xtask test\n      - name: B\n        env:\n          \
+        timeout-minutes: 5\n    steps:\n      - name: A\n        run: cargo xtask test\n  two:\n    runs-on: x\n    \
+        timeout-minutes: 5\n    steps:\n      - name: B\n        env:\n          \
         KEY: ${{ secrets.KEY }}\n        run: |\n          echo \"$KEY\"\n";
 
     #[test]
@@ -154,13 +165,19 @@ mod tests {
 
     #[test]
     fn what_github_would_trip_over_is_named() {
-        let twice = GOOD.replace("    timeout-minutes: 5\n", "    timeout-minutes: 5\n    runs-on: y\n");
+        let twice = GOOD.replacen("    timeout-minutes: 5\n", "    timeout-minutes: 5\n    runs-on: y\n", 1);
         assert_eq!(problems(&twice, HELP), ["line 10: `runs-on` stands twice"]);
-        let endless = GOOD.replace("    timeout-minutes: 5\n", "");
+        let endless = GOOD.replacen("    timeout-minutes: 5\n", "", 1);
         assert_eq!(problems(&endless, HELP), ["job one has no `timeout-minutes`"]);
         let leaking = GOOD.replace("echo \"$KEY\"", "echo ${{ secrets.KEY }}");
-        assert_eq!(problems(&leaking, HELP), ["line 17: a secret inside a script: it belongs into `env`"]);
+        assert_eq!(problems(&leaking, HELP), ["line 21: a secret inside a script: it belongs into `env`"]);
         let unknown = GOOD.replace("xtask test", "xtask tset");
         assert_eq!(problems(&unknown, HELP), ["line 12: there is no `cargo xtask tset`"]);
+    }
+
+    #[test]
+    fn a_job_with_secrets_compiles_nothing() {
+        let both = GOOD.replace("echo \"$KEY\"", "cargo build");
+        assert_eq!(problems(&both, HELP), ["job two has secrets and compiles"]);
     }
 }

@@ -111,6 +111,11 @@ pub(super) fn is_field(key: &str) -> bool {
     FIELDS.iter().any(|(name, ..)| key == *name || key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
+/// Neither names a program nor trusts anything. A key that is spelled in another way is not known, and so not plain.
+pub(super) fn is_plain(key: &str) -> bool {
+    is_field(key) || key == "default_permissions" || key.starts_with("permissions.")
+}
+
 pub(super) fn of(held: &Held, limits: Option<&Requirements>) -> Vec<ConfigField> {
     FIELDS.iter().map(|(key, group, takes)| field(key, *group, takes, held, limits)).collect()
 }
@@ -144,7 +149,7 @@ pub(super) fn allows(key: &str, value: &Value, limits: &Requirements) -> Result<
     if value.is_null() || options.contains(&word(value)) {
         return Ok(());
     }
-    let message = format!("Your administrator allows only {}.", options.join(", "));
+    let message = format!("Your administrator only allows {}.", options.join(", "));
     Err(Failure::bad_input(message).at(key))
 }
 

@@ -17,7 +17,7 @@ pub(super) fn is_secret_key(path: &str) -> bool {
     in_table || named
 }
 
-pub(super) fn covered(text: &str) -> String {
+pub(crate) fn covered(text: &str) -> String {
     let mut table = String::new();
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {

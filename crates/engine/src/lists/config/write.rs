@@ -3,11 +3,11 @@
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::intent::Receipt;
-use crate::lists::{List, key, words};
+use crate::lists::{List, words};
 use crate::peer::CallError;
 use crate::state::News;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use ts_rs::TS;
 use wire::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
 use wire::word::MergeStrategy;
@@ -48,25 +48,44 @@ pub(crate) async fn wish(house: &House, wish: ConfigWish) -> Result<Receipt, Fai
                     super::fields::allows(&edit.key, &edit.value, &limits)?;
                 }
             }
+            let beyond = edits.iter().filter(|edit| !super::fields::is_plain(&edit.key));
+            let beyond: Vec<String> = beyond.map(|edit| format!("{} = {}", edit.key, edit.value)).collect();
+            if !beyond.is_empty() {
+                crate::confirm::settings(house, &beyond).await?;
+            }
             let edits = edits.into_iter().map(|edit| (edit.key, edit.value)).collect();
             write(house, edits, version).await
         }
-        ConfigWish::Trust { folder, trusted } => {
-            let level = if trusted { "trusted" } else { "untrusted" };
-            // We wrote it ourselves: nobody needs to be told.
-            house.inner().trusted.know(&folder, trusted);
-            write(house, vec![(format!("projects.{}.trust_level", key(&folder)), Value::from(level))], None).await
-        }
+        ConfigWish::Trust { folder, trusted } => trust(house, &[folder], trusted).await,
         ConfigWish::Reveal => {
             let home = house.ask(|room| room.state.server().home.clone()).await?;
             let file = std::path::Path::new(&home).join("config.toml");
             if !file.is_file() {
-                return Err(Failure::new(Code::Refused, "There is no config.toml yet. The first change makes one."));
+                return Err(Failure::new(Code::Refused, "There is no config.toml yet. Your first change creates it."));
             }
             house.inner().desk.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
             Ok(Receipt::default())
         }
     }
+}
+
+/// Whether these folders are trusted.
+pub(crate) async fn trust(house: &House, folders: &[String], trusted: bool) -> Result<Receipt, Failure> {
+    let level = if trusted { "trusted" } else { "untrusted" };
+    for folder in folders {
+        // We write it ourselves, so nobody needs to be told.
+        house.inner().trusted.know(folder, trusted);
+    }
+    let entries = folders.iter().map(|folder| (folder.clone(), json!({ "trust_level": level })));
+    write(house, vec![(PROJECTS.into(), Value::Object(entries.collect()))], None).await
+}
+
+/// Added to and never replaced: a server before 0.140 cannot be told of one folder in it, because it splits a key at
+/// every dot and keeps the quotes.
+const PROJECTS: &str = "projects";
+
+fn strategy(key: &str) -> MergeStrategy {
+    if key == PROJECTS { MergeStrategy::Upsert } else { MergeStrategy::Replace }
 }
 
 pub(crate) async fn write(
@@ -76,7 +95,11 @@ pub(crate) async fn write(
 ) -> Result<Receipt, Failure> {
     let peer = house.peer().await?;
     let written = if house.line().methods.knows::<ConfigBatchWrite>() {
-        let edit = |(key_path, value)| method::ConfigEdit { key_path, merge_strategy: MergeStrategy::Replace, value };
+        let edit = |(key_path, value): (String, Value)| method::ConfigEdit {
+            merge_strategy: strategy(&key_path),
+            key_path,
+            value,
+        };
         let params = ConfigBatchParams {
             edits: edits.into_iter().map(edit).collect(),
             expected_version: version,
@@ -88,8 +111,8 @@ pub(crate) async fn write(
         let mut last = None;
         for (key_path, value) in edits {
             let params = ConfigValueWriteParams {
+                merge_strategy: strategy(&key_path),
                 key_path,
-                merge_strategy: MergeStrategy::Replace,
                 value,
                 // Only the first can be held against it: the others follow on what it wrote.
                 expected_version: version.clone().filter(|_| last.is_none()),
@@ -108,10 +131,9 @@ pub(crate) async fn write(
 fn told(error: CallError) -> Failure {
     let CallError::Refused { source, .. } = &error else { return error.into() };
     match source.data["config_write_error_code"].as_str() {
-        Some("configVersionConflict") => Failure::new(
-            Code::Conflict,
-            "config.toml was changed by someone else since you opened it. Nothing was written.",
-        ),
+        Some("configVersionConflict") => {
+            Failure::new(Code::Conflict, "config.toml has changed since you opened it. Nothing was saved.")
+        }
         Some("configValidationError") => {
             let text = source.message.strip_prefix("Invalid configuration: ").unwrap_or(&source.message);
             let (text, at) = match text.rsplit_once("\nin `") {
@@ -131,7 +153,6 @@ fn told(error: CallError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
     use wire::RpcError;
 
     fn refused(kind: &str, message: &str) -> Failure {

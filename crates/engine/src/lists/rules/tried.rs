@@ -80,7 +80,8 @@ fn strictness(decision: RuleDecision) -> u8 {
 
 /// The commands of a line; a shell that is given a script stands for what is in it.
 fn split(line: &str) -> Vec<Vec<String>> {
-    let script = shell::unwrapped(line);
+    // A person types a shell by its name alone, which a rule reads like one where shells are kept.
+    let script = shell::unwrapped(line).or_else(|| shell::unwrapped(&format!("/bin/{line}")));
     let tokens = shell::split(script.as_deref().unwrap_or(line)).tokens;
     let mut out = vec![Vec::new()];
     let mut skip = false;
@@ -118,7 +119,7 @@ async fn check(
     }
     program.arg("--").args(line).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     let refused = |why: &str| Failure::new(Code::Refused, format!("Codex could not check this: {}", words(why)));
-    let said = tokio::time::timeout(PATIENCE, program.output()).await.map_err(|_| refused("it did not answer."))?;
+    let said = tokio::time::timeout(PATIENCE, program.output()).await.map_err(|_| refused("No answer in time."))?;
     let said = said.map_err(|error| refused(&error.to_string()))?;
     let Ok(answer) = serde_json::from_slice::<Value>(&said.stdout) else {
         return Err(refused(&String::from_utf8_lossy(&said.stderr)));

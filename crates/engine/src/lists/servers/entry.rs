@@ -103,30 +103,28 @@ impl McpDraft {
             |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
         let bad = |at: &str, words: &str| Err(Failure::bad_input(words).at(at));
         if !plain(&self.name) {
-            return bad("name", "A name has letters, digits, - and _ only.");
+            return bad("name", "Use only letters, digits, - and _.");
         }
         match &self.transport {
             McpDraftTransport::Stdio { command, .. } if command.trim().is_empty() => {
-                bad("command", "A command is needed: the program that is the server.")
+                bad("command", "Enter the command that starts the server.")
             }
             McpDraftTransport::Stdio { variables, .. } if variables.iter().any(|one| !is_variable(&one.name)) => {
-                bad("variables", "A variable’s name has letters, digits and _ only.")
+                bad("variables", "Use only letters, digits and _ in variable names.")
             }
             McpDraftTransport::Stdio { passed, .. } if passed.iter().any(|name| !is_variable(name)) => {
-                bad("passed", "A variable’s name has letters, digits and _ only.")
+                bad("passed", "Use only letters, digits and _ in variable names.")
             }
-            McpDraftTransport::Http { url, .. } if !is_web(url) => {
-                bad("url", "The address must begin with https:// or http:// and name a host.")
-            }
+            McpDraftTransport::Http { url, .. } if !is_web(url) => bad("url", "Enter a full https:// or http:// URL."),
             McpDraftTransport::Http { bearer: Some(bearer), .. } if !is_variable(bearer) => {
-                bad("bearer", "This is the name of a variable that holds the token, not the token itself.")
+                bad("bearer", "Enter the name of the variable with the token, not the token itself.")
             }
             _ if [self.startup_timeout_s, self.tool_timeout_s]
                 .iter()
                 .flatten()
                 .any(|s| !(*s > 0.0 && *s < 86_400.0)) =>
             {
-                bad("timeout", "A time limit is a number of seconds above zero.")
+                bad("timeout", "Enter a number of seconds above zero.")
             }
             _ => Ok(()),
         }

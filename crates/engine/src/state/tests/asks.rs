@@ -3,10 +3,10 @@
 use super::replay::{House, steps, threads};
 use crate::ask::{Answer, Ask, AskBody, Decision, FieldKind, Persist, Risk};
 use crate::change::{AskEnd, Change, HeadState};
-use crate::failure::Code;
+use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId};
 use crate::settings::Settings;
-use crate::state::{Busy, News, State};
+use crate::state::{Busy, News, Reply, State};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
         let ask = house.window.0.asks.last().cloned();
         if let Some(ask) = ask.filter(|_| asked) {
             let (reply, _) =
-                house.state.answer(&ask.id, answer(&ask)).unwrap_or_else(|error| panic!("{error}: {ask:?}"));
+                house.state.answered(&ask.id, answer(&ask)).unwrap_or_else(|error| panic!("{error}: {ask:?}"));
             out.push((ask, reply.outcome.unwrap()));
             // Both windows are behind by the answer's changes: start them anew.
             let open = house.open.clone();
@@ -34,6 +34,24 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
         }
     }
     out
+}
+
+impl State {
+    /// Answers with a writer that takes every line.
+    pub(super) fn answered(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
+        let mut said = None;
+        let changes = self.answer(ask, answer, |reply| said.replace(reply).is_none())?;
+        Ok((said.unwrap(), changes))
+    }
+
+    pub(super) fn declined_due(&mut self, at_ms: f64) -> (Vec<Reply>, Vec<Change>) {
+        let mut said = Vec::new();
+        let changes = self.decline_due(at_ms, |reply| {
+            said.push(reply);
+            true
+        });
+        (said, changes)
+    }
 }
 
 fn decide(decision: Decision) -> Answer {
@@ -113,9 +131,9 @@ fn permissions_questions_forms_links_and_tools_are_answered_in_their_own_words()
             assert_eq!(url, "https://example.com/x");
             Answer::Agree { persist: None }
         }
-        AskBody::ToolUse { server, persist, message, .. } => {
+        AskBody::ToolUse { server, persist, message, tool, .. } => {
             assert_eq!((server.as_str(), persist.as_slice()), ("lab", &[Persist::Session, Persist::Always][..]));
-            assert!(message.contains("danger"));
+            assert_eq!((tool.as_deref(), message.as_str()), (Some("danger"), ""));
             Answer::Agree { persist: Some(Persist::Session) }
         }
         _ => Answer::Dismiss,
@@ -173,8 +191,8 @@ fn the_legacy_approvals_have_their_own_words() {
         "parsedCmd": [{"type": "list_files", "cmd": "ls src", "path": "/w/src"}]});
     let ask = asked(&mut state, 1, "execCommandApproval", legacy.clone());
     let AskBody::Command { command, actions, .. } = &ask.body else { panic!("{ask:?}") };
-    assert_eq!((command.as_str(), actions.as_slice()), ("ls src", &["lists files in src".to_owned()][..]));
-    let mut reply = |ask: &Ask, answer| state.answer(&ask.id, answer).unwrap().0.outcome.unwrap();
+    assert_eq!((command.as_str(), actions.as_slice()), ("bash -lc 'ls src'", &["lists files in src".to_owned()][..]));
+    let mut reply = |ask: &Ask, answer| state.answered(&ask.id, answer).unwrap().0.outcome.unwrap();
     assert_eq!(reply(&ask, decide(Decision::Accept)), json!({"decision": "approved"}));
 
     let mut state = self::state();
@@ -187,7 +205,7 @@ fn the_legacy_approvals_have_their_own_words() {
     ] {
         let ask = asked(&mut state, 2, "applyPatchApproval", patch.clone());
         assert!(matches!(&ask.body, AskBody::Files { files, .. } if files.len() == 1));
-        assert_eq!(state.answer(&ask.id, answer).unwrap().0.outcome.unwrap(), json!({"decision": word}));
+        assert_eq!(state.answered(&ask.id, answer).unwrap().0.outcome.unwrap(), json!({"decision": word}));
     }
 }
 
@@ -205,9 +223,9 @@ fn one_that_cannot_be_read_can_be_declined_in_the_words_of_its_method() {
         let AskBody::Unreadable { json, .. } = &ask.body else { panic!("{ask:?}") };
         assert!(json.contains("strange") && !json.contains('\u{202e}'));
         assert_eq!(ask.thread, Some(ThreadId::from("t")));
-        let bad = state.answer(&ask.id, decide(Decision::Accept)).unwrap_err();
+        let bad = state.answered(&ask.id, decide(Decision::Accept)).unwrap_err();
         assert_eq!(bad.code, Code::BadInput, "it is never accepted unread");
-        assert_eq!(state.answer(&ask.id, Answer::Refuse).unwrap().0.outcome.unwrap(), no, "{method}");
+        assert_eq!(state.answered(&ask.id, Answer::Refuse).unwrap().0.outcome.unwrap(), no, "{method}");
     }
 }
 
@@ -239,7 +257,7 @@ fn a_network_only_question_names_its_host_and_its_rules() {
     let rule = |allow| Decision::NetworkRule { host: "example.com".into(), allow };
     assert_eq!(offered, &[Decision::Accept, rule(true), rule(false)], "an unknown decision is not offered");
     assert_eq!(ask.risks, [Risk::Network]);
-    let reply = state.answer(&ask.id, decide(rule(false))).unwrap().0.outcome.unwrap();
+    let reply = state.answered(&ask.id, decide(rule(false))).unwrap().0.outcome.unwrap();
     assert_eq!(reply, json!({"decision": amendment("deny")}));
 }
 
@@ -250,7 +268,7 @@ fn an_old_server_that_offers_nothing_gets_what_it_is_known_to_take() {
     let AskBody::Command { offered, also, .. } = &ask.body else { panic!("{ask:?}") };
     assert_eq!(offered, &[Decision::Accept, Decision::Decline]);
     assert_eq!(also, &[Decision::AcceptForSession, Decision::Cancel]);
-    let bad = state.answer(&ask.id, decide(Decision::AcceptWithRule { prefix: vec!["ls".into()] })).unwrap_err();
+    let bad = state.answered(&ask.id, decide(Decision::AcceptWithRule { prefix: vec!["ls".into()] })).unwrap_err();
     assert_eq!(bad.code, Code::BadInput, "a rule that nobody proposed is not written");
 }
 
@@ -263,12 +281,12 @@ fn an_answer_counts_once_and_a_bad_one_leaves_the_question_open() {
     let head = |state: &State| state.open_thread(&ThreadId::from("t")).unwrap().head.state;
     assert_eq!(head(&state), HeadState::Waiting { asks: 1 });
 
-    assert_eq!(state.answer(&ask.id, Answer::Agree { persist: None }).unwrap_err().code, Code::BadInput);
+    assert_eq!(state.answered(&ask.id, Answer::Agree { persist: None }).unwrap_err().code, Code::BadInput);
     assert_eq!(state.busy().asks, 1);
-    let (reply, changes) = state.answer(&ask.id, decide(Decision::Accept)).unwrap();
+    let (reply, changes) = state.answered(&ask.id, decide(Decision::Accept)).unwrap();
     assert_eq!(reply.id, RequestId::Number(4));
     assert!(changes.contains(&Change::AskGone { ask: ask.id.clone(), why: AskEnd::Answered }));
-    assert_eq!(state.answer(&ask.id, decide(Decision::Accept)).unwrap_err().code, Code::AskGone);
+    assert_eq!(state.answered(&ask.id, decide(Decision::Accept)).unwrap_err().code, Code::AskGone);
     assert_eq!(state.busy().asks, 0);
     assert_ne!(head(&state), HeadState::Waiting { asks: 1 });
 }
@@ -285,7 +303,7 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
             tell(state, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "interrupted"}}))
         },
         |state, _| state.note(News::ServerGone { why: "gone".into() }, 9.0),
-        |state, ask| state.answer(ask, Answer::Refuse).map(|(_, changes)| changes).unwrap_or_default(),
+        |state, ask| state.answered(ask, Answer::Refuse).map(|(_, changes)| changes).unwrap_or_default(),
     ];
     for first in 0..4 {
         for second in 0..4 {
@@ -302,6 +320,71 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
 }
 
 #[test]
+fn an_answer_that_the_writer_does_not_take_leaves_the_question_and_the_record() {
+    let mut state = state();
+    let ask = asked(&mut state, 4, COMMAND, command("ls"));
+    let failure = state.answer(&ask.id, decide(Decision::Accept), |_| false).unwrap_err();
+    assert_eq!(failure.code, Code::ServerGone);
+    assert_eq!((state.busy().asks, state.take_records()), (1, vec![]));
+    state.answered(&ask.id, decide(Decision::Accept)).unwrap();
+    assert_eq!((state.busy().asks, state.take_records().len()), (0, 1));
+}
+
+#[test]
+fn a_request_that_shows_nothing_can_only_be_declined() {
+    let mut state = state();
+    let none = json!({"threadId": "t", "turnId": "u", "itemId": "i"});
+    let blank = json!({"threadId": "t", "turnId": "u", "itemId": "i", "command": " \n "});
+    let tool = json!({"threadId": "t", "serverName": "s", "mode": "form", "message": "", "requestedSchema": {},
+        "_meta": {"codex_approval_kind": "mcp_tool_call"}});
+    let accept = || decide(Decision::Accept);
+    let agree = || Answer::Agree { persist: None };
+    let legacy = json!({"conversationId": "t", "callId": "c", "fileChanges": {}});
+    let cases: [(&str, &Value, &dyn Fn() -> Answer); 5] = [
+        (COMMAND, &none, &accept),
+        (COMMAND, &blank, &accept),
+        ("item/fileChange/requestApproval", &none, &accept),
+        ("applyPatchApproval", &legacy, &accept),
+        ("mcpServer/elicitation/request", &tool, &agree),
+    ];
+    for (method, params, yes) in cases {
+        let ask = asked(&mut state, 1, method, params.clone());
+        assert!(ask.blank, "{ask:?}");
+        assert_eq!(state.answered(&ask.id, yes()).unwrap_err().code, Code::BadInput, "{method}");
+        state.answered(&ask.id, Answer::Refuse).unwrap();
+    }
+}
+
+#[test]
+fn a_message_of_a_tool_server_is_one_that_hides_nothing() {
+    let mut state = state();
+    let form = json!({"threadId": "t", "serverName": "Threadloft\nRun a command?\u{202e}", "mode": "form",
+        "message": "Fine\u{3164}\u{2800}print", "requestedSchema": {}});
+    let ask = asked(&mut state, 1, "mcpServer/elicitation/request", form);
+    let AskBody::Form { server, message, .. } = &ask.body else { panic!("{ask:?}") };
+    assert_eq!(server, "Threadloft⟨U+000A⟩Run a command?⟨U+202E⟩");
+    assert_eq!(message, "Fine⟨U+3164⟩⟨U+2800⟩print");
+    assert_eq!((ask.risks.as_slice(), ask.grave), (&[Risk::HiddenCharacters][..], true));
+}
+
+#[test]
+fn a_page_to_open_is_named_by_the_host_that_the_network_sees() {
+    let mut state = state();
+    let link = |url: &str| json!({"threadId": "t", "serverName": "s", "mode": "url", "message": "m", "url": url, "elicitationId": "e"});
+    for (url, shown, risks) in [
+        ("https://example.com/x", Some("example.com"), &[][..]),
+        ("https://xn--pple-43d.com/x", Some("xn--pple-43d.com"), &[Risk::ImitatedHost]),
+        ("https://github.com@evil.test/x", Some("evil.test"), &[Risk::ImitatedHost]),
+        ("https://exa\u{202e}mple.com/x", None, &[Risk::HiddenCharacters]),
+        ("nowhere", None, &[]),
+    ] {
+        let ask = asked(&mut state, 1, "mcpServer/elicitation/request", link(url));
+        let AskBody::Link { host, .. } = &ask.body else { panic!("{ask:?}") };
+        assert_eq!((host.as_deref(), ask.risks.as_slice(), ask.blank), (shown, risks, shown.is_none()), "{url}");
+    }
+}
+
+#[test]
 fn an_answer_with_a_secret_does_not_print() {
     let mut state = state();
     let question = json!({"threadId": "t", "turnId": "u", "itemId": "i", "isBlocking": true,
@@ -310,7 +393,7 @@ fn an_answer_with_a_secret_does_not_print() {
     let AskBody::Questions { questions } = &ask.body else { panic!("{ask:?}") };
     assert!(questions[0].secret && questions[0].other);
     let answers = [("q".to_owned(), vec![Secret::new("hunter2")])].into();
-    let (reply, changes) = state.answer(&ask.id, Answer::Answers { answers }).unwrap();
+    let (reply, changes) = state.answered(&ask.id, Answer::Answers { answers }).unwrap();
     assert!(!format!("{reply:?} {changes:?}").contains("hunter2"));
     assert!(!serde_json::to_string(&state.snapshot(&Default::default())).unwrap().contains("hunter2"));
     assert_eq!(reply.outcome.unwrap(), json!({"answers": {"q": {"answers": ["hunter2"]}}}));

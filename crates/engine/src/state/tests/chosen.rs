@@ -21,7 +21,7 @@ fn chosen(model: &str, over: &str) -> News {
         manner,
         ..Choices::with(Permissions::ReadOnly)
     };
-    News::Chosen(vec![(id(), Chosen { choices, over: Some(over.into()) })])
+    News::Chosen(vec![(id(), Chosen { choices, over: Some(over.into()), told: false })])
 }
 
 fn read(house: &mut House, model: &str) {
@@ -39,7 +39,7 @@ fn what_was_chosen_stands_in_the_head_before_the_server_was_told() {
     let head = house.only().head;
     assert_eq!((head.permissions, head.model.as_deref()), (Permissions::ReadOnly, Some("m")));
     assert_eq!((head.effort.as_deref(), head.manner.plan), (Some("high"), true));
-    assert_eq!(house.state.permissions(&id()), Permissions::ReadOnly);
+    assert_eq!(house.state.choices(&id()).permissions, Permissions::ReadOnly);
     assert!(!house.state.is_planning(&id()), "the server knows nothing of it");
 }
 
@@ -60,5 +60,5 @@ fn what_was_chosen_survives_a_demo_and_goes_with_its_thread() {
     house.state.note(News::Forget, 50_000.0);
     assert_eq!(house.state.choices(&id()).permissions, Permissions::ReadOnly);
     house.state.note(News::Gone(id()), 50_000.0);
-    assert_eq!(house.state.choices(&id()), Choices::with(Permissions::Ask));
+    assert_eq!(house.state.choices(&id()), Choices::with(Permissions::AsConfigured));
 }

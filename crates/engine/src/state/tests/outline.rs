@@ -61,6 +61,7 @@ pub fn of_row(row: &Row) -> String {
         Body::Hook { text } => format!("hook {text}"),
         Body::Waited { ms } => format!("waited {ms:?}"),
         Body::Reviewed { verdict, risk, what, .. } => format!("reviewed {what} {verdict:?} {risk:?}"),
+        Body::Declined { what, by, .. } => format!("declined {what} {by:?}"),
         Body::Told { level, text } => format!("told {level:?} {text}"),
         Body::Unknown { name, .. } => format!("unknown {name}"),
     };

@@ -16,7 +16,7 @@ fn id() -> ThreadId {
     ThreadId::from("t")
 }
 
-fn house() -> House {
+pub(super) fn house() -> House {
     let mut house = House::new([id()].into());
     tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
     house
@@ -28,20 +28,20 @@ fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
     changes
 }
 
-fn turn(id: &str, items: Value) -> Value {
+pub(super) fn turn(id: &str, items: Value) -> Value {
     json!({"id": id, "status": "completed", "items": items, "startedAt": 10, "completedAt": 11})
 }
 
-fn said(id: &str, text: &str) -> Value {
+pub(super) fn said(id: &str, text: &str) -> Value {
     json!({"type": "agentMessage", "id": id, "text": text})
 }
 
-fn prompt(id: &str, text: &str) -> Value {
+pub(super) fn prompt(id: &str, text: &str) -> Value {
     json!({"type": "userMessage", "id": id, "content": [{"type": "text", "text": text}]})
 }
 
 /// Newest first, as the server gives it.
-fn page(house: &mut House, cursor: Option<&str>, turns: Value, next: Option<&str>) -> Vec<Change> {
+pub(super) fn page(house: &mut House, cursor: Option<&str>, turns: Value, next: Option<&str>) -> Vec<Change> {
     let listed = TurnsListed {
         thread_id: "t".into(),
         turns: from_value(turns).unwrap(),

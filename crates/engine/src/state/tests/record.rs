@@ -24,7 +24,7 @@ fn every_end_of_a_question_is_on_record_once() {
     ] {
         let ask = asked(&mut state, 1, COMMAND, command("rm -r build"));
         state.at(7_000.0);
-        state.answer(&ask.id, answer).unwrap();
+        state.answered(&ask.id, answer).unwrap();
         let expected = Record {
             thread: ThreadId::from("t"),
             turn: Some("u".to_owned().into()),
@@ -49,9 +49,9 @@ fn every_end_of_a_question_is_on_record_once() {
 fn a_long_command_is_cut_and_a_bad_answer_is_not_on_record() {
     let mut state = state();
     let ask = asked(&mut state, 1, COMMAND, command(&"x ".repeat(500_000)));
-    assert!(state.answer(&ask.id, Answer::Agree { persist: None }).is_err());
+    assert!(state.answered(&ask.id, Answer::Agree { persist: None }).is_err());
     assert_eq!(kept(&mut state), []);
-    state.answer(&ask.id, Answer::Refuse).unwrap();
+    state.answered(&ask.id, Answer::Refuse).unwrap();
     assert!(kept(&mut state)[0].what.len() < 5_000);
 }
 
@@ -67,16 +67,16 @@ fn nothing_typed_is_on_record() {
     let ask = asked(&mut state, 1, "item/tool/requestUserInput", params);
     let answers = [("a", "North"), ("b", "hunter2"), ("c", "swordfish")];
     let answers = answers.map(|(id, text)| (id.to_owned(), vec![Secret::new(text)])).into();
-    state.answer(&ask.id, Answer::Answers { answers }).unwrap();
+    state.answered(&ask.id, Answer::Answers { answers }).unwrap();
     let schema = json!({"type": "object", "properties": {"token": {"type": "string"}}});
     let form = json!({"threadId": "t", "serverName": "s", "mode": "form", "message": "m", "requestedSchema": schema});
     let ask = asked(&mut state, 2, "mcpServer/elicitation/request", form);
     let values = serde_json::from_value(json!({"token": "hunter2"})).unwrap();
-    state.answer(&ask.id, Answer::Fill { values }).unwrap();
+    state.answered(&ask.id, Answer::Fill { values }).unwrap();
     let link = json!({"threadId": "t", "serverName": "s", "mode": "url", "message": "m",
         "url": "https://a.example/x?token=hunter2", "elicitationId": "e"});
     let ask = asked(&mut state, 3, "mcpServer/elicitation/request", link);
-    state.answer(&ask.id, Answer::Agree { persist: None }).unwrap();
+    state.answered(&ask.id, Answer::Agree { persist: None }).unwrap();
     let kept = kept(&mut state);
     let text = serde_json::to_string(&kept).unwrap();
     assert!(!text.contains("hunter2") && !text.contains("swordfish"), "{text}");
@@ -93,14 +93,23 @@ fn a_clock_declines_what_its_thread_asked_and_nothing_else() {
     let ask = asked(&mut state, 2, COMMAND, command("ls"));
     assert_eq!((ask.declines_ms, stays.declines_ms), (Some(65_000.0), None));
     assert_eq!(state.next_decline(), Some(65_000.0));
-    let (replies, changes) = state.decline_due(64_999.0);
+    let (replies, changes) = state.declined_due(64_999.0);
     assert!(replies.is_empty() && changes.is_empty());
-    let (replies, changes) = state.decline_due(65_000.0);
+    let (replies, changes) = state.declined_due(65_000.0);
     assert_eq!(replies[0].id, RequestId::Number(2));
     assert_eq!(replies[0].outcome.clone().unwrap(), json!({"decision": "decline"}));
     assert!(changes.contains(&Change::AskGone { ask: ask.id, why: AskEnd::Unattended }));
     assert_eq!((state.busy().asks, state.next_decline()), (1, None));
     assert_eq!(kept(&mut state)[0].by, By::Unattended);
+}
+
+#[test]
+fn a_clock_whose_no_does_not_arrive_leaves_the_question() {
+    let mut state = state();
+    state.note(News::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
+    asked(&mut state, 2, COMMAND, command("ls"));
+    state.decline_due(1e9, |_| false);
+    assert_eq!((state.busy().asks, state.next_decline(), kept(&mut state)), (1, None, vec![]));
 }
 
 #[test]
@@ -114,7 +123,7 @@ fn what_waits_gets_its_whole_time_when_the_rule_begins_and_all_of_it_when_it_end
     let news = |after_s| News::Unattended { thread: "t".into(), after_s };
     assert_eq!(declines(state.note(news(Some(10)), 90_000.0)), Some(100_000.0));
     assert_eq!(declines(state.note(news(None), 95_000.0)), None);
-    assert!(state.decline_due(1e12).0.is_empty());
+    assert!(state.declined_due(1e12).0.is_empty());
 }
 
 #[test]
@@ -147,7 +156,7 @@ fn whatever_is_asked_a_clock_can_only_say_no() {
     ];
     for (method, params, no) in asks {
         asked(&mut state, 9, method, params);
-        let (replies, _) = state.decline_due(1e9);
+        let (replies, _) = state.declined_due(1e9);
         assert_eq!(replies.into_iter().map(|reply| reply.outcome.unwrap()).collect::<Vec<_>>(), [no], "{method}");
     }
 }

@@ -116,7 +116,7 @@ fn what_is_said_of_the_model_stands_once_and_quietly() {
         })
         .collect();
     let [buffering, verification, rerouted] = &told[..] else { panic!("{told:?}") };
-    assert!(buffering.1.contains("n would answer sooner") && verification.1.contains("trustedAccess"), "{told:?}");
+    assert!(buffering.1.contains("n would answer faster") && verification.1.contains("trustedAccess"), "{told:?}");
     assert_eq!(*rerouted, (Level::Info, "n answered instead of m.".to_owned()));
 }
 

@@ -74,6 +74,7 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         title: "x".into(),
         detail: None,
         thread: None,
+        undo_trust: None,
     };
     house.note(News::Notice(own.clone()));
     house.note(News::NoticeGone("own".into()));

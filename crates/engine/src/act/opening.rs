@@ -1,0 +1,313 @@
+//! What a file is, and so what a click on it may do. A system starts a program by its name, by its bits or by what is in
+//! it, so a file is opened only where all three say that it can only be looked at.
+//!
+//! Invariant: content and bits are read from one handle, of a path without links in it.
+
+use crate::picture::Format;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// What is looked at of a file.
+const HEAD: usize = 64 * 1024;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Text, an image or a PDF that every system only shows.
+    Inert,
+    /// Text that a system may run; an editor shows it.
+    Program,
+    /// Nothing that is known to be shown.
+    Unknown,
+    Folder,
+}
+
+/// Names of text that no system runs. What is not here is shown in its folder: new ways to run something are made up
+/// faster than a list of them can be kept.
+const TEXTS: &[&str] = &[
+    "adoc",
+    "bib",
+    "c",
+    "cc",
+    "cfg",
+    "conf",
+    "cpp",
+    "cs",
+    "css",
+    "csv",
+    "cts",
+    "cxx",
+    "dart",
+    "diff",
+    "editorconfig",
+    "env",
+    "erl",
+    "ex",
+    "exs",
+    "gitignore",
+    "go",
+    "graphql",
+    "h",
+    "hh",
+    "hpp",
+    "hxx",
+    "ini",
+    "java",
+    "json",
+    "json5",
+    "jsonc",
+    "jsonl",
+    "kt",
+    "less",
+    "lock",
+    "log",
+    "markdown",
+    "md",
+    "mdx",
+    "ml",
+    "mts",
+    "ndjson",
+    "nim",
+    "org",
+    "patch",
+    "properties",
+    "proto",
+    "rs",
+    "rst",
+    "sass",
+    "scala",
+    "scss",
+    "sql",
+    "srt",
+    "svelte",
+    "swift",
+    "tex",
+    "text",
+    "toml",
+    "ts",
+    "tsv",
+    "tsx",
+    "txt",
+    "vtt",
+    "vue",
+    "yaml",
+    "yml",
+    "zig",
+];
+
+pub(super) fn kind(path: &Path) -> io::Result<Kind> {
+    let facts = path.symlink_metadata()?;
+    if facts.is_dir() {
+        return Ok(Kind::Folder);
+    }
+    if !facts.is_file() {
+        return Ok(Kind::Unknown);
+    }
+    let mut file = open(path)?;
+    let facts = file.metadata()?;
+    if !facts.is_file() {
+        return Ok(Kind::Unknown);
+    }
+    let mut head = Vec::new();
+    file.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    let runs = is_executable(&facts);
+    let whole = facts.len() <= head.len() as u64;
+    Ok(judge(path, &head, whole, runs))
+}
+
+fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let ending = ending.as_deref();
+    let named = |endings: &[&str]| ending.is_some_and(|ending| endings.contains(&ending));
+    let shown = match Format::of(head) {
+        Some(Format::Png) => named(&["png"]),
+        Some(Format::Jpeg) => named(&["jpg", "jpeg"]),
+        Some(Format::Gif) => named(&["gif"]),
+        Some(Format::WebP) => named(&["webp"]),
+        None if head.starts_with(b"%PDF-") => named(&["pdf"]),
+        None if is_text(head, whole) => {
+            // Without an ending a system goes by what is in it.
+            let plain = named(TEXTS) || (ending.is_none() && !head.trim_ascii_start().starts_with(b"<"));
+            return if plain && !runs && !names_a_program(head) { Kind::Inert } else { Kind::Program };
+        }
+        None => false,
+    };
+    if shown && !runs { Kind::Inert } else { Kind::Unknown }
+}
+
+/// A first line that says what runs it, or a launcher's.
+fn names_a_program(head: &[u8]) -> bool {
+    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    head.starts_with(b"#!")
+        || [&b"[desktop entry]"[..], b"[internetshortcut]", b"[autorun]", b"windows registry editor"]
+            .iter()
+            .any(|words| head.get(..words.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(words)))
+}
+
+fn is_text(head: &[u8], whole: bool) -> bool {
+    let text = match std::str::from_utf8(head) {
+        Ok(text) => text,
+        // The last letter may be cut.
+        Err(error) if !whole && error.error_len().is_none() => {
+            std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
+        }
+        Err(_) => return false,
+    };
+    !text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}'))
+}
+
+/// Not through a link that came in between, and not waiting for somebody who writes into a pipe.
+#[cfg(unix)]
+fn open(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = rustix::fs::OFlags::NOFOLLOW | rustix::fs::OFlags::NONBLOCK;
+    File::options().read(true).custom_flags(flags.bits() as i32).open(path)
+}
+
+#[cfg(not(unix))]
+fn open(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn is_executable(facts: &std::fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    facts.permissions().mode() & 0o111 != 0
+}
+
+/// There are no such bits: what is run goes by its name.
+#[cfg(not(unix))]
+fn is_executable(_: &std::fs::Metadata) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use std::fs;
+
+    const PNG: &[u8] = b"\x89PNG\r\n\x1a\nrest";
+
+    fn judged(name: &str, head: &[u8]) -> Kind {
+        judge(Path::new(name), head, true, false)
+    }
+
+    #[test]
+    fn what_can_only_be_looked_at_is_opened() {
+        for (name, head) in [
+            ("notes.md", &b"# Notes\n"[..]),
+            ("main.rs", b"fn main() {}"),
+            ("a.JSON", b"{}"),
+            ("README", b"Read me."),
+            ("empty.txt", b""),
+            ("build.log", b"\x1b[31mred\x1b[0m"),
+            ("a.png", PNG),
+            ("a.jpeg", b"\xff\xd8\xff\xe0"),
+            ("paper.pdf", b"%PDF-1.7\n\x80\x81"),
+        ] {
+            assert_eq!(judged(name, head), Kind::Inert, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_a_system_runs_by_its_name_is_not_opened() {
+        for name in [
+            "a.js",
+            "a.jse",
+            "a.py",
+            "a.pyw",
+            "a.rb",
+            "a.pl",
+            "a.sh",
+            "a.command",
+            "a.tool",
+            "a.scpt",
+            "a.applescript",
+            "a.terminal",
+            "a.workflow",
+            "a.inetloc",
+            "a.webloc",
+            "a.url",
+            "a.desktop",
+            "a.lnk",
+            "a.bat",
+            "a.CMD",
+            "a.ps1",
+            "a.vbs",
+            "a.wsf",
+            "a.hta",
+            "a.reg",
+            "a.settingcontent-ms",
+            "a.jnlp",
+            "a.html",
+            "a.htm",
+            "a.xhtml",
+            "a.svg",
+            "a.xml",
+            "a.mht",
+            "a.jsx",
+            "a.lua",
+            "a.php",
+            "a.fileloc",
+            "a.service",
+            "a.txt.",
+            "a.txt ",
+            "a.unheard",
+        ] {
+            assert_eq!(judged(name, b"some text"), Kind::Program, "{name}");
+        }
+        for name in
+            ["a.exe", "a.pkg", "a.dmg", "a.chm", "a.jar", "a.msi", "a.scr", "a.appimage", "a.docm", "a", "a.txt"]
+        {
+            assert_eq!(judged(name, b"MZ\x90\0\x03\0"), Kind::Unknown, "{name}");
+        }
+    }
+
+    #[test]
+    fn what_is_in_it_counts_as_much_as_its_name() {
+        for (name, head) in [
+            ("a.txt", &b"#!/bin/sh\n"[..]),
+            ("run", b"#!/bin/sh\n"),
+            ("a.txt", b"\xef\xbb\xbf#!/bin/sh\n"),
+            ("launcher", b"\n[Desktop Entry]\nExec=x"),
+            ("a.txt", b"[InternetShortcut]\nURL=file:///x"),
+            ("page", b" <html><script>"),
+        ] {
+            assert_eq!(judged(name, head), Kind::Program, "{name}");
+        }
+        for (name, head) in
+            [("a.exe", PNG), ("a.png", b"%PDF-1"), ("a.html", b"%PDF-1"), ("a.txt", b"\x7fELF\x02\x01\x01\0")]
+        {
+            assert_eq!(judged(name, head), Kind::Unknown, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_cut_letter_at_the_end_is_text_only_of_a_longer_file() {
+        let head = "é".as_bytes();
+        assert_eq!(judge(Path::new("a.txt"), &head[..1], false, false), Kind::Inert);
+        assert_eq!(judge(Path::new("a.txt"), &head[..1], true, false), Kind::Unknown);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_may_be_run_a_pipe_and_a_folder_are_not_opened() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("a.txt"), "text").unwrap();
+        fs::write(at("a.png"), PNG).unwrap();
+        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (Kind::Inert, Kind::Inert));
+        for name in ["a.txt", "a.png"] {
+            fs::set_permissions(at(name), fs::Permissions::from_mode(0o654)).unwrap();
+        }
+        assert_eq!((kind(&at("a.txt")).unwrap(), kind(&at("a.png")).unwrap()), (Kind::Program, Kind::Unknown));
+        fs::create_dir(at("a.app")).unwrap();
+        assert_eq!(kind(&at("a.app")).unwrap(), Kind::Folder);
+        rustix::fs::mkfifoat(rustix::fs::CWD, at("pipe.txt"), 0o600.into()).unwrap();
+        assert_eq!(kind(&at("pipe.txt")).unwrap(), Kind::Unknown);
+        std::os::unix::fs::symlink(at("a.png"), at("link.png")).unwrap();
+        assert_eq!(kind(&at("link.png")).unwrap(), Kind::Unknown);
+    }
+}

@@ -1,0 +1,124 @@
+//! What no page may do alone: choose a program to run, or trust something.
+//!
+//! A page draws what a model, a repository and a server say. If it were taken over it could send any intent, so these
+//! few are asked once more in a dialog of the system, which a page can neither answer nor draw over.
+//!
+//! Invariant: one question is open at a time; another intent that needs one is refused until it is answered.
+
+use crate::desk::Question;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::shell;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// Longer commands keep their head and their tail.
+const LONGEST: usize = 1_200;
+
+#[derive(Default)]
+pub(crate) struct Confirming {
+    open: tokio::sync::Mutex<()>,
+    /// Chosen in the system's own chooser, which is a native yes by itself.
+    picked: Mutex<Option<PathBuf>>,
+}
+
+impl Confirming {
+    pub fn note_picked(&self, path: &Path) {
+        *self.picked.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
+    }
+
+    /// Counts once: the next use of the same path is a new question.
+    fn take_picked(&self, path: &Path) -> bool {
+        let mut picked = self.picked.lock().unwrap_or_else(PoisonError::into_inner);
+        picked.take_if(|picked| picked == path).is_some()
+    }
+}
+
+/// Another codex, unless the person has just chosen it in the system's own chooser.
+pub(crate) async fn codex(house: &House, path: &str) -> Result<(), Failure> {
+    if house.inner().confirming.take_picked(Path::new(path)) {
+        return Ok(());
+    }
+    ask(house, "Run this program as Codex?", shown(path), "It runs with all your rights.", "Run it").await
+}
+
+pub(crate) async fn token_command(house: &House, command: &[String]) -> Result<(), Failure> {
+    let why = "It runs with all your rights, now and whenever Codex needs a new token.";
+    ask(house, "Run this command to sign in?", shown(&shell::join(command)), why, "Run it").await
+}
+
+/// `variables` by name: their values may be secret.
+pub(crate) async fn mcp_server(
+    house: &House,
+    name: &str,
+    command: &[String],
+    cwd: Option<&str>,
+    variables: &[String],
+) -> Result<(), Failure> {
+    let mut about = shown(&shell::join(command));
+    if let Some(cwd) = cwd {
+        about.push_str(&format!("\n\nFolder: {}", shown(cwd)));
+    }
+    if !variables.is_empty() {
+        about.push_str(&format!("\n\nVariables: {}", shown(&variables.join(", "))));
+    }
+    let title = format!("Let Codex run the MCP server {name}?");
+    ask(house, &title, about, "It runs with all your rights, outside the sandbox.", "Save it").await
+}
+
+pub(crate) async fn hook(house: &House, runs: &str) -> Result<(), Failure> {
+    let why = "It will run with your rights, outside the sandbox, until the hook changes.";
+    ask(house, "Trust this hook?", shown(runs), why, "Trust").await
+}
+
+/// Settings that the form does not have: some of them name programs, others say what is trusted.
+pub(crate) async fn settings(house: &House, lines: &[String]) -> Result<(), Failure> {
+    let why = "Settings like these can name programs that run with all your rights.";
+    ask(house, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write it").await
+}
+
+pub(crate) async fn ask(house: &House, title: &str, about: String, why: &str, yes: &str) -> Result<(), Failure> {
+    let Ok(_open) = house.inner().confirming.open.try_lock() else {
+        return Err(Failure::new(Code::Refused, "Answer the question that is already open first."));
+    };
+    let question = Question { title: title.to_owned(), about, why: why.to_owned(), yes: yes.to_owned() };
+    if house.inner().desk.confirm(question).await {
+        Ok(())
+    } else {
+        Err(Failure::new(Code::Refused, "You did not agree, so nothing was changed."))
+    }
+}
+
+/// Every character can be seen, line breaks included, and what is left out is counted.
+fn shown(text: &str) -> String {
+    let visible = render::visible(text).replace('\n', " ⏎ ");
+    let count = visible.chars().count();
+    if count <= LONGEST {
+        return visible;
+    }
+    let head: String = visible.chars().take(LONGEST / 2).collect();
+    let tail: String = visible.chars().skip(count - LONGEST / 2).collect();
+    format!("{head}\n\n… {} characters are not shown here …\n\n{tail}", count - 2 * (LONGEST / 2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_that_would_run_is_hidden_from_the_question() {
+        assert_eq!(shown("a\n\nb\u{202e}c"), "a ⏎  ⏎ b⟨U+202E⟩c");
+        let long = shown(&format!("first{}; last", " ".repeat(5_000)));
+        assert!(long.starts_with("first") && long.ends_with("; last"), "{long}");
+        assert!(long.contains("… 3811 characters are not shown here …"), "{long}");
+    }
+
+    #[test]
+    fn a_choice_in_the_chooser_counts_once_and_for_its_own_path() {
+        let confirming = Confirming::default();
+        confirming.note_picked(Path::new("/opt/codex"));
+        assert!(!confirming.take_picked(Path::new("/opt/other")));
+        assert!(confirming.take_picked(Path::new("/opt/codex")));
+        assert!(!confirming.take_picked(Path::new("/opt/codex")));
+    }
+}

@@ -1,0 +1,147 @@
+//! Every parser of foreign text, one entry each, and input for them: `cargo xtask fuzz`.
+//!
+//! Invariant: an entry panics only where a promise is broken. What it calls is what the program calls.
+
+mod input;
+
+pub use input::{Dice, Seeds};
+
+use crate::settings::Settings;
+use crate::state::State;
+use serde_json::Value;
+use wire::{Event, Frame};
+
+pub use render::fuzz::Entry;
+
+/// Those of this crate and of `wire`; `render` has its own.
+pub const OURS: &[Entry] = &[
+    ("frame", frame),
+    ("items", items),
+    ("shell line", shell_line),
+    ("link", link),
+    ("config", config),
+    ("rules", rules),
+    ("rollout", rollout),
+];
+
+/// All of them.
+pub fn entries() -> impl Iterator<Item = Entry> {
+    OURS.iter().chain(render::fuzz::ENTRIES).copied()
+}
+
+/// A line of the server, whatever is in it, is a frame or an error; what it carries is an event.
+fn frame(bytes: &[u8]) {
+    for line in bytes.split(|byte| *byte == b'\n') {
+        let Ok(frame) = Frame::parse(line) else { continue };
+        let owned = frame.into_owned();
+        assert!(event(&owned).is_some() || matches!(owned, Frame::Answer { .. }));
+    }
+}
+
+/// Lines of the server in a row, into the state and out to a window.
+fn items(bytes: &[u8]) {
+    let mut state = State::new(Settings::default(), "/home/a/.codex".to_owned());
+    for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+        let Ok(frame) = Frame::parse(line) else { continue };
+        let Some(event) = event(&frame) else { continue };
+        let changes = state.apply(event, 1_000.0 + at as f64);
+        assert!(serde_json::to_string(&changes).is_ok(), "a window cannot be told");
+    }
+    assert!(serde_json::to_string(&state.draw()).is_ok());
+}
+
+fn event(frame: &Frame<'_>) -> Option<Event> {
+    match frame {
+        Frame::Notice { method, params, .. } => Some(Event::from_notice(method, params)),
+        Frame::Request { id, method, params } => Some(Event::from_request(id.clone(), method, params)),
+        Frame::Answer { .. } => None,
+    }
+}
+
+/// A command is split, unwrapped and judged; what is joined splits into the same words.
+fn shell_line(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let _ = (crate::shell::unwrapped(&text), crate::risk::of_command(&text, Some("/w")));
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    let again = crate::shell::split(&crate::shell::join(&words)).tokens;
+    let again: Vec<String> = again
+        .into_iter()
+        .filter_map(|token| match token {
+            crate::shell::Token::Word(word) => Some(word),
+            _ => None,
+        })
+        .collect();
+    assert!(again == words, "joined words split into others");
+}
+
+/// What may be opened is https or this computer, and names no user.
+fn link(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for line in text.lines() {
+        for link in [line.to_owned(), format!("https://{line}"), format!("http://{line}")] {
+            let Some(url) = crate::act::safe_url(&link) else { continue };
+            let lower = url.to_ascii_lowercase();
+            let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+            let host = rest.and_then(|rest| rest.split(['/', '?', '#']).next());
+            assert!(host.is_some_and(|host| !host.is_empty() && !host.contains('@')), "{url:?} may be opened");
+        }
+    }
+}
+
+/// config.toml as it is shown, and what stands in it of MCP servers.
+fn config(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let _ = crate::lists::config::covered(&text);
+    if let Ok(table) = text.parse::<toml::Table>()
+        && let Ok(value) = serde_json::to_value(&table)
+    {
+        let _ = crate::lists::servers::McpTransport::of(&value);
+    }
+    if let Ok(value) = serde_json::from_slice::<Value>(bytes) {
+        let _ = crate::lists::servers::McpTransport::of(&value);
+    }
+}
+
+fn rules(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for call in crate::lists::rules::read::calls(&text) {
+        let _ = (call.text("decision"), call.steps("pattern"));
+    }
+}
+
+/// Names of files that Codex keeps conversations in, and lines of its index.
+fn rollout(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for line in text.lines() {
+        let _ = crate::watch::thread_of(std::path::Path::new(line));
+        let _ = crate::watch::thread_of(std::path::Path::new(&format!("rollout-2026-11-16T05-20-31-{line}")));
+        let _ = crate::watch::index_thread(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_parser_of_foreign_text_panics() {
+        let seeds = Seeds::of_this_clone();
+        let mut dice = Dice::new(23);
+        for _ in 0..1_500 {
+            let input = seeds.mutated(&mut dice);
+            OURS.iter().for_each(|(_, entry)| entry(&input));
+        }
+    }
+
+    fn has_frame(input: &[u8]) -> bool {
+        input.split(|byte| *byte == b'\n').any(|line| Frame::parse(line).is_ok())
+    }
+
+    #[test]
+    fn the_seeds_reach_the_state() {
+        let seeds = Seeds::of_this_clone();
+        let mut dice = Dice::new(1);
+        let read = (0..300).map(|_| seeds.mutated(&mut dice)).filter(|input| has_frame(input)).count();
+        assert!(read > 50, "{read} of 300 inputs are frames");
+    }
+}

@@ -1,0 +1,126 @@
+//! Starting git: the only file that does (`tests/tests/house.rs`).
+//!
+//! Invariant: a program is found in absolute folders of `PATH` only, also by git itself. With `.` in it, a file called
+//! `git` in the folder that is looked at would be run.
+
+use super::overrides::Overrides;
+use crate::failure::{Code, Failure};
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::Command;
+
+const DEADLINE: Duration = Duration::from_secs(20);
+const WORDS: u64 = 4_096;
+
+/// Git as it is installed here.
+#[derive(Debug, Clone)]
+pub(super) struct Git {
+    program: PathBuf,
+    path: OsString,
+}
+
+/// What git said, and whether it would have said more.
+pub(super) struct Output {
+    pub bytes: Vec<u8>,
+    pub cut: bool,
+}
+
+impl Output {
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.bytes).into_owned()
+    }
+}
+
+impl Git {
+    pub async fn find() -> Result<Self, Failure> {
+        if let Some(found) = Self::on(&std::env::var_os("PATH").unwrap_or_default()) {
+            return Ok(found);
+        }
+        // Started from a desktop, the app has not the PATH that the person's shell has.
+        let path = crate::server::recovered_path().await.unwrap_or_default();
+        Self::on(path.as_ref()).ok_or_else(missing)
+    }
+
+    pub(super) fn on(path: &OsStr) -> Option<Self> {
+        crate::program::on_path("git", path).map(|(program, path)| Self { program, path })
+    }
+
+    /// At most so many bytes of it. The inner error is git's own refusal, in its words.
+    pub async fn run(
+        &self,
+        folder: &Path,
+        overrides: &Overrides,
+        args: &[&str],
+        most: u64,
+    ) -> Result<Result<Output, String>, Failure> {
+        let answer = tokio::time::timeout(DEADLINE, answer(self.command(folder, overrides, args), most));
+        match answer.await {
+            Ok(answer) => {
+                answer.map_err(|error| Failure::new(Code::Refused, format!("Git could not be run: {error}.")))
+            }
+            Err(_) => Ok(Err(format!("it took longer than {} s", DEADLINE.as_secs()))),
+        }
+    }
+
+    fn command(&self, folder: &Path, overrides: &Overrides, args: &[&str]) -> Command {
+        let mut git = Command::from(crate::program::quiet(&self.program));
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().to_ascii_uppercase().starts_with("GIT_") {
+                git.env_remove(name);
+            }
+        }
+        overrides.apply(&mut git);
+        git.args(["--no-optional-locks", "--no-pager", "--literal-pathspecs"])
+            .args(args)
+            .env("GIT_OPTIONAL_LOCKS", "0")
+            .env("GIT_NO_LAZY_FETCH", "1")
+            .env("GIT_ALLOW_PROTOCOL", "none")
+            .env("GIT_TERMINAL_PROMPT", "0")
+            .env("GIT_PAGER", "cat")
+            .env("LC_ALL", "C")
+            .env("PATH", &self.path)
+            // Windows looks for a program where it stands before it looks anywhere else.
+            .env("NoDefaultCurrentDirectoryInExePath", "1")
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        git
+    }
+}
+
+async fn answer(mut git: Command, most: u64) -> io::Result<Result<Output, String>> {
+    let mut child = git.spawn()?;
+    let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
+    let (out, err) = tokio::join!(read(stdout, most), read(stderr, WORDS));
+    let out = out?;
+    if out.cut {
+        // What it still had to say is of no use.
+        child.start_kill().ok();
+    }
+    let status = child.wait().await?;
+    if status.success() || out.cut {
+        return Ok(Ok(out));
+    }
+    let words = err?.text();
+    let fatal = words.lines().find(|line| line.starts_with("fatal: "));
+    Ok(Err(fatal.or_else(|| words.lines().next()).unwrap_or_default().to_owned()))
+}
+
+async fn read(pipe: Option<impl AsyncRead + Unpin>, most: u64) -> io::Result<Output> {
+    let mut bytes = Vec::new();
+    let Some(pipe) = pipe else { return Ok(Output { bytes, cut: false }) };
+    pipe.take(most + 1).read_to_end(&mut bytes).await?;
+    let cut = bytes.len() as u64 > most;
+    bytes.truncate(most as usize);
+    Ok(Output { bytes, cut })
+}
+
+fn missing() -> Failure {
+    Failure::new(Code::Refused, "Git is not installed, or Threadloft cannot find it.")
+}

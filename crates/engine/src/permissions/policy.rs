@@ -1,0 +1,120 @@
+//! What a thread runs under, as the server says it.
+
+use super::{Configured, Overrides, Reviewer};
+use serde::Serialize;
+use ts_rs::TS;
+use wire::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
+use wire::word::{ApprovalsReviewer, NetworkAccess};
+
+/// In the server's own words.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RunsUnder {
+    pub profile: Option<String>,
+    pub sandbox: SandboxPolicy,
+    pub approval: ApprovalPolicy,
+    pub reviewer: ApprovalsReviewer,
+}
+
+impl RunsUnder {
+    /// `None`: the server says nothing of a sandbox.
+    pub fn told(
+        profile: Option<&ActiveProfile>,
+        sandbox: Option<&SandboxPolicy>,
+        approval: Option<&ApprovalPolicy>,
+        reviewer: Option<&ApprovalsReviewer>,
+    ) -> Option<Self> {
+        Some(Self {
+            profile: profile.map(|profile| profile.id.clone()),
+            sandbox: sandbox?.clone(),
+            approval: approval.cloned().unwrap_or_else(|| ApprovalPolicy::word(ApprovalPolicy::ON_REQUEST)),
+            reviewer: reviewer.cloned().unwrap_or(ApprovalsReviewer::User),
+        })
+    }
+
+    /// Nothing of these would change anything.
+    pub fn has(&self, wanted: &Overrides) -> bool {
+        let profile = wanted.alone().is_none_or(|id| self.profile.as_ref() == Some(&id));
+        profile
+            && wanted.sandbox.as_ref().is_none_or(|sandbox| *sandbox == self.sandbox)
+            && wanted.approval.as_ref().is_none_or(|approval| *approval == self.approval)
+            && wanted.reviewer.as_ref().is_none_or(|reviewer| *reviewer == self.reviewer)
+    }
+}
+
+impl From<&Configured> for RunsUnder {
+    fn from(configured: &Configured) -> Self {
+        let Configured { profile, sandbox, approval, reviewer, .. } = configured.clone();
+        Self { profile, sandbox, approval, reviewer }
+    }
+}
+
+/// The same for a page.
+#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct Policy {
+    /// The profile in force, where there is one. `:read-only`, `:workspace` and `:danger-full-access` are built in.
+    pub profile: Option<String>,
+    pub sandbox: Sandbox,
+    pub network: bool,
+    /// Folders that commands may write to beside the thread's own.
+    pub folders: Vec<String>,
+    pub approvals: Approvals,
+    pub reviewer: Reviewer,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Sandbox {
+    ReadOnly,
+    Workspace,
+    /// None.
+    Off,
+    /// Another program's, or one this build does not know.
+    Other,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum Approvals {
+    Everything,
+    OnRequest,
+    Never,
+    /// By kind, as the config says.
+    Granular,
+    Other,
+}
+
+impl From<&RunsUnder> for Policy {
+    fn from(under: &RunsUnder) -> Self {
+        let (sandbox, network, folders) = match &under.sandbox {
+            SandboxPolicy::ReadOnly { network_access } => (Sandbox::ReadOnly, *network_access, &Vec::new()),
+            SandboxPolicy::WorkspaceWrite { network_access, writable_roots, .. } => {
+                (Sandbox::Workspace, *network_access, writable_roots)
+            }
+            SandboxPolicy::DangerFullAccess => (Sandbox::Off, true, &Vec::new()),
+            SandboxPolicy::ExternalSandbox { network_access } => {
+                (Sandbox::Other, *network_access == NetworkAccess::Enabled, &Vec::new())
+            }
+            SandboxPolicy::Other(_) => (Sandbox::Other, false, &Vec::new()),
+        };
+        let approvals = match &under.approval {
+            ApprovalPolicy::Word(word) if word == ApprovalPolicy::UNTRUSTED => Approvals::Everything,
+            ApprovalPolicy::Word(word) if word == ApprovalPolicy::NEVER => Approvals::Never,
+            ApprovalPolicy::Word(word) if word == ApprovalPolicy::ON_REQUEST => Approvals::OnRequest,
+            ApprovalPolicy::Granular { .. } => Approvals::Granular,
+            ApprovalPolicy::Word(_) | ApprovalPolicy::Other(_) => Approvals::Other,
+        };
+        let auto = matches!(under.reviewer, ApprovalsReviewer::AutoReview | ApprovalsReviewer::GuardianSubagent);
+        Self {
+            profile: under.profile.as_deref().map(render::visible),
+            sandbox,
+            network,
+            folders: folders.iter().map(|folder| render::visible(folder)).collect(),
+            approvals,
+            reviewer: if auto { Reviewer::Auto } else { Reviewer::User },
+        }
+    }
+}

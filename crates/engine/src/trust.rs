@@ -1,0 +1,153 @@
+//! Which folders a person trusts, and the one way a thread begins in one.
+//!
+//! The server trusts a folder by itself when a thread that may write begins in it, and then its config, hooks, rules and
+//! MCP servers count. An answer that stands in its config it leaves alone. So a thread begins only where a person has
+//! answered, yes or no, or where there is nothing to trust.
+//!
+//! Invariant: `thread/start` for a person's folder is called here and nowhere else (`tests/tests/house.rs`).
+
+mod finds;
+mod place;
+mod verdict;
+
+pub use self::finds::{FindKind, ProjectFind};
+
+use self::place::Place;
+use self::verdict::Projects;
+use crate::failure::{Code, Failure};
+use crate::house::House;
+use crate::intent::Receipt;
+use crate::lists::config;
+use serde::Serialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use ts_rs::TS;
+use wire::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
+use wire::thread::Session;
+use wire::word::SandboxMode;
+
+/// Whether a folder is trusted, and what that turns on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct FolderTrust {
+    /// What an answer is about: the repository, or the folder itself where there is none.
+    pub folder: String,
+    pub standing: Standing,
+    pub finds: Vec<ProjectFind>,
+    /// There is more than is told.
+    pub cut: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts", rename = "TrustStanding")]
+pub enum Standing {
+    /// No repository, and nothing of its own: there is nothing to trust.
+    Nothing,
+    Unanswered,
+    Untrusted,
+    Trusted,
+}
+
+/// For a page that asks, or shows what was answered.
+pub(crate) async fn look(house: &House, cwd: String) -> Result<FolderTrust, Failure> {
+    let (place, standing) = stand(house, cwd).await?;
+    off_thread(move || {
+        let finds = finds::of(&place);
+        let folder = render::visible(&place.target().display().to_string());
+        FolderTrust { folder, standing, finds: finds.all, cut: finds.cut }
+    })
+    .await
+}
+
+/// A person's answer, in the server's own config: there it counts for the CLI too.
+pub(crate) async fn answer(house: &House, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
+    let place = find(cwd).await?;
+    let projects = projects(house).await?;
+    config::trust(house, &Projects(&projects).edits(&place, trusted), trusted).await
+}
+
+/// Begins a thread, where a person has answered for its folder.
+pub(crate) async fn begin(house: &House, mut params: ThreadStartParams) -> Result<Session, Failure> {
+    let (_, standing) = stand(house, params.cwd.clone().unwrap_or_default()).await?;
+    if standing == Standing::Unanswered {
+        return Err(unanswered());
+    }
+    // A server from before permission profiles turns a no into a yes when a thread that may write begins. There it
+    // begins read-only, and each turn says what it may do.
+    let turns_over = standing == Standing::Untrusted && !house.line().methods.knows::<PermissionProfileList>();
+    if turns_over {
+        params.sandbox = Some(SandboxMode::ReadOnly);
+    }
+    let mut session = house.peer().await?.call::<ThreadStart>(params).await?;
+    if turns_over {
+        session.sandbox = None;
+    }
+    Ok(session)
+}
+
+/// The folder, for a call that makes the server read what a project brings; `None` before a person has answered.
+pub(crate) async fn answered(house: &House, cwd: Option<String>) -> Option<String> {
+    let cwd = cwd?;
+    match stand(house, cwd.clone()).await {
+        Ok((_, standing)) if standing != Standing::Unanswered => Some(cwd),
+        _ => None,
+    }
+}
+
+async fn stand(house: &House, cwd: String) -> Result<(Place, Standing), Failure> {
+    let place = find(cwd).await?;
+    // The demo's folder is ours.
+    let demo = house.ask(|room| room.state.server().demo.is_some()).await?;
+    let (place, matters) = off_thread(move || {
+        let matters = place.is_repository() || finds::any(&place);
+        (place, matters)
+    })
+    .await?;
+    if demo || !matters {
+        return Ok((place, Standing::Nothing));
+    }
+    let projects = projects(house).await?;
+    let standing = match Projects(&projects).trusts(&place) {
+        None => Standing::Unanswered,
+        Some(false) => Standing::Untrusted,
+        Some(true) => Standing::Trusted,
+    };
+    Ok((place, standing))
+}
+
+async fn find(cwd: String) -> Result<Place, Failure> {
+    let path = PathBuf::from(&cwd);
+    if !path.is_absolute() {
+        return Err(Failure::bad_input(format!("There is no folder {cwd}. Choose another one.")));
+    }
+    off_thread(move || Place::of(&path)).await
+}
+
+/// Of the config in force; nothing of a project is read for it.
+async fn projects(house: &House) -> Result<Value, Failure> {
+    let answer = house.peer().await?.call::<ConfigRead>(ConfigReadParams::default()).await?;
+    if answer.config["projects"].is_object() {
+        return Ok(answer.config["projects"].clone());
+    }
+    // An older server leaves them out, and so does one that knows of none.
+    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    off_thread(move || {
+        let text = std::fs::read_to_string(PathBuf::from(home).join("config.toml")).unwrap_or_default();
+        let table = text.parse::<toml::Table>().unwrap_or_default();
+        table.get("projects").and_then(|held| serde_json::to_value(held).ok()).unwrap_or_default()
+    })
+    .await
+}
+
+/// A disk may hang.
+async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.map_err(|_| Failure::new(Code::Refused, "This folder could not be looked at."))
+}
+
+fn unanswered() -> Failure {
+    let message = "Nobody has said yet whether this folder is trusted. Say so first; nothing was sent.";
+    Failure::new(Code::AskTrust, message)
+}

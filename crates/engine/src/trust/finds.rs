@@ -1,0 +1,302 @@
+//! What a project would turn on if it were trusted, read as text by us and run by nobody.
+//!
+//! Invariant: reading is bounded, in bytes, in files and in findings; nothing a project says makes it longer.
+
+use super::place::Place;
+use serde::Serialize;
+use serde_json::Value;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use ts_rs::TS;
+
+/// A longer file is not taken apart; it is named.
+const LONGEST_FILE: u64 = 256 * 1024;
+/// Files of one folder, and all that is told of a place.
+const MOST_FILES: usize = 50;
+const MOST_FINDS: usize = 60;
+const LONGEST_WORDS: usize = 300;
+
+/// One thing of a project that trust turns on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub struct ProjectFind {
+    /// From the folder the question is about.
+    pub file: String,
+    pub kind: FindKind,
+    /// A server, the moment of a hook, the settings that are set.
+    pub name: String,
+    /// What would be started or reached, where something would.
+    pub runs: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum FindKind {
+    McpServer,
+    Hook,
+    /// Commands that are allowed or forbidden.
+    Rules,
+    Agent,
+    Settings,
+    /// There, and too long or not to be understood.
+    Unreadable,
+}
+
+#[derive(Debug, Default)]
+pub struct Finds {
+    pub all: Vec<ProjectFind>,
+    /// There is more than is told.
+    pub cut: bool,
+}
+
+pub fn of(place: &Place) -> Finds {
+    let mut finds = Finds::default();
+    for folder in &place.layers {
+        let codex = folder.join(".codex");
+        let from = place.layers.first().unwrap_or(folder);
+        let name = |file: &Path| words(&file.strip_prefix(from).unwrap_or(file).display().to_string());
+        finds.config(&codex.join("config.toml"), &name);
+        finds.hooks_file(&codex.join("hooks.json"), &name);
+        finds.each(&codex.join("rules"), "rules", FindKind::Rules, &name);
+        finds.each(&codex.join("agents"), "toml", FindKind::Agent, &name);
+    }
+    finds
+}
+
+/// Whether there is anything that trust could turn on, without reading any of it.
+pub fn any(place: &Place) -> bool {
+    place.layers.iter().any(|folder| std::fs::symlink_metadata(folder.join(".codex")).is_ok())
+}
+
+enum Text {
+    Missing,
+    Unreadable,
+    Read(String),
+}
+
+/// Only a plain file: a pipe would never end.
+fn read(file: &Path) -> Text {
+    match std::fs::metadata(file) {
+        Ok(facts) if facts.is_file() && facts.len() <= LONGEST_FILE => {}
+        Ok(_) => return Text::Unreadable,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Text::Missing,
+        Err(_) => return Text::Unreadable,
+    }
+    let mut text = String::new();
+    let done = File::open(file).and_then(|open| open.take(LONGEST_FILE + 1).read_to_string(&mut text));
+    match done {
+        Ok(length) if length as u64 <= LONGEST_FILE => Text::Read(text),
+        _ => Text::Unreadable,
+    }
+}
+
+impl Finds {
+    fn put(&mut self, file: &str, kind: FindKind, name: &str, runs: Option<&str>) {
+        if self.all.len() < MOST_FINDS {
+            let runs = runs.map(words).filter(|runs| !runs.is_empty());
+            self.all.push(ProjectFind { file: file.to_owned(), kind, name: words(name), runs });
+        } else {
+            self.cut = true;
+        }
+    }
+
+    fn config(&mut self, path: &Path, name: &dyn Fn(&Path) -> String) {
+        let file = name(path);
+        let text = match read(path) {
+            Text::Missing => return,
+            Text::Unreadable => return self.put(&file, FindKind::Unreadable, "", None),
+            Text::Read(text) => text,
+        };
+        let table = match text.parse::<toml::Table>().ok().and_then(|table| serde_json::to_value(table).ok()) {
+            Some(Value::Object(table)) => table,
+            _ => return self.put(&file, FindKind::Unreadable, "", None),
+        };
+        for (name, server) in table.get("mcp_servers").and_then(Value::as_object).into_iter().flatten() {
+            let runs = server["url"].as_str().map(str::to_owned).unwrap_or_else(|| command_line(server));
+            self.put(&file, FindKind::McpServer, name, Some(&runs));
+        }
+        if let Some(hooks) = table.get("hooks") {
+            self.hooks(&file, hooks);
+        }
+        let others: Vec<&str> =
+            table.keys().map(String::as_str).filter(|key| !matches!(*key, "mcp_servers" | "hooks")).collect();
+        if !others.is_empty() {
+            self.put(&file, FindKind::Settings, &others.join(", "), None);
+        }
+    }
+
+    fn hooks_file(&mut self, path: &Path, name: &dyn Fn(&Path) -> String) {
+        let file = name(path);
+        match read(path) {
+            Text::Missing => {}
+            Text::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
+            Text::Read(text) => match serde_json::from_str::<Value>(&text) {
+                Ok(value) if value["hooks"].is_object() => self.hooks(&file, &value["hooks"]),
+                _ => self.put(&file, FindKind::Unreadable, "", None),
+            },
+        }
+    }
+
+    /// `{event: [{hooks: [{command}]}]}`.
+    fn hooks(&mut self, file: &str, hooks: &Value) {
+        for (event, groups) in hooks.as_object().into_iter().flatten() {
+            for hook in list(groups).flat_map(|group| list(&group["hooks"])) {
+                self.put(file, FindKind::Hook, event, hook["command"].as_str());
+            }
+        }
+    }
+
+    fn each(&mut self, folder: &Path, ending: &str, kind: FindKind, name: &dyn Fn(&Path) -> String) {
+        let mut files: Vec<_> = std::fs::read_dir(folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|found| found == ending))
+            .take(MOST_FILES + 1)
+            .collect();
+        self.cut |= files.len() > MOST_FILES;
+        files.truncate(MOST_FILES);
+        files.sort();
+        for file in files {
+            self.put(&name(&file), kind, "", None);
+        }
+    }
+}
+
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+fn command_line(server: &Value) -> String {
+    let args = list(&server["args"]).map(|arg| arg.as_str().map_or_else(|| arg.to_string(), quoted));
+    let program = server["command"].as_str().map(quoted);
+    program.into_iter().chain(args).collect::<Vec<_>>().join(" ")
+}
+
+/// So that one sees where an argument ends.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// On one line, of bounded length, with every hiding character named.
+fn words(text: &str) -> String {
+    let line = render::visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
+    match line.char_indices().nth(LONGEST_WORDS) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn project(files: &[(&str, &str)]) -> (tempfile::TempDir, Place) {
+        let folder = tempfile::tempdir().unwrap();
+        for (path, text) in files.iter().chain(&[(".git/HEAD", "ref: refs/heads/main\n")]) {
+            let file = folder.path().join(path);
+            std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+            std::fs::write(file, text).unwrap();
+        }
+        let place = Place::of(folder.path());
+        (folder, place)
+    }
+
+    fn told(files: &[(&str, &str)]) -> Vec<(String, FindKind, String, Option<String>)> {
+        let (_folder, place) = project(files);
+        of(&place).all.into_iter().map(|find| (find.file, find.kind, find.name, find.runs)).collect()
+    }
+
+    fn row(file: &str, kind: FindKind, name: &str, runs: Option<&str>) -> (String, FindKind, String, Option<String>) {
+        (file.into(), kind, name.into(), runs.map(Into::into))
+    }
+
+    #[test]
+    fn what_would_run_is_named_with_its_command() {
+        let config = r#"
+            model = "gpt-5.5"
+            sandbox_mode = "danger-full-access"
+            [mcp_servers.x]
+            command = "node"
+            args = ["y.js", "a b"]
+            [mcp_servers.far]
+            url = "https://far.test/mcp"
+            [[hooks.SessionStart]]
+            [[hooks.SessionStart.hooks]]
+            type = "command"
+            command = "touch here"
+        "#;
+        let hooks = r#"{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "sh  x\n y"}]}]}}"#;
+        let files = [
+            (".codex/config.toml", config),
+            (".codex/hooks.json", hooks),
+            (".codex/rules/default.rules", "prefix_rule(pattern=[\"rm\"], decision=\"allow\")"),
+            (".codex/agents/a.toml", "name = \"a\""),
+        ];
+        let expected = [
+            row(".codex/config.toml", FindKind::McpServer, "far", Some("https://far.test/mcp")),
+            row(".codex/config.toml", FindKind::McpServer, "x", Some("node y.js 'a b'")),
+            row(".codex/config.toml", FindKind::Hook, "SessionStart", Some("touch here")),
+            row(".codex/config.toml", FindKind::Settings, "model, sandbox_mode", None),
+            row(".codex/hooks.json", FindKind::Hook, "UserPromptSubmit", Some("sh x y")),
+            row(".codex/rules/default.rules", FindKind::Rules, "", None),
+            row(".codex/agents/a.toml", FindKind::Agent, "", None),
+        ];
+        assert_eq!(told(&files), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named_too() {
+        let long = "#".repeat(LONGEST_FILE as usize + 1);
+        let files = [(".codex/config.toml", "half a [line"), (".codex/hooks.json", long.as_str())];
+        let expected = [
+            row(".codex/config.toml", FindKind::Unreadable, "", None),
+            row(".codex/hooks.json", FindKind::Unreadable, "", None),
+        ];
+        assert_eq!(told(&files), expected);
+    }
+
+    #[test]
+    fn a_project_cannot_make_the_list_endless_or_hide_in_it() {
+        let servers: String = (0..200).map(|n| format!("[mcp_servers.s{n}]\ncommand = \"x\"\n")).collect();
+        let (_folder, place) = project(&[(".codex/config.toml", servers.as_str())]);
+        let finds = of(&place);
+        assert_eq!((finds.all.len(), finds.cut), (MOST_FINDS, true));
+
+        let hidden = format!("[mcp_servers.s]\ncommand = \"a\\u202Eb\"\nargs = [\"{}\"]", "x".repeat(5_000));
+        let (_folder, place) = project(&[(".codex/config.toml", hidden.as_str())]);
+        let runs = of(&place).all[0].runs.clone().unwrap();
+        assert!(runs.contains("U+202E") && runs.chars().count() == LONGEST_WORDS + 1, "{runs}");
+    }
+
+    #[test]
+    fn every_folder_down_from_the_root_is_looked_at() {
+        let (folder, _) = project(&[
+            (".codex/config.toml", "model = \"a\""),
+            ("a/.codex/config.toml", "model = \"b\""),
+            ("a/b/x", ""),
+        ]);
+        let finds = of(&Place::of(&folder.path().join("a/b")));
+        let files: Vec<&str> = finds.all.iter().map(|find| find.file.as_str()).collect();
+        assert_eq!(files, [".codex/config.toml", "a/.codex/config.toml"]);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_is_not_read() {
+        let (folder, place) = project(&[(".codex/x", "")]);
+        let made = crate::program::quiet("mkfifo").arg(folder.path().join(".codex/config.toml")).status().unwrap();
+        assert!(made.success());
+        assert_eq!(of(&place).all[0].kind, FindKind::Unreadable);
+    }
+}

@@ -1,0 +1,44 @@
+//! Whether a folder is trusted: the question where something would run and where nothing would, and the word in the head.
+
+use crate::Gallery;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::project::Project;
+use threadloft_tests::stage::Stage;
+
+impl Gallery {
+    pub(crate) async fn trust(&self) {
+        let stage = Stage::new().await;
+        let lab = Lab::on(&stage).await;
+        let project = Project::make(stage.folder("projects/stranger"), &stage.folder("marks"));
+        let app = lab.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
+        app.browse().await;
+        app.send("Look around and tell me what this is").await;
+        app.see("trust-question").await;
+        self.take(&app, "trust-question").await;
+        app.click("trust-no").await;
+        app.turn("done").await;
+        app.read("trust-chip", "Not trusted").await;
+        self.take(&app, "trust-not").await;
+        app.click("trust-chip").await;
+        app.see_on("[role=menuitem]").await;
+        self.take_wide(&app, "trust-menu").await;
+        app.click_that("[role=menuitem]", "Trust this folder").await;
+        app.click("trust-yes").await;
+        app.miss_text("trust-chip", "Not trusted").await;
+        self.take_wide(&app, "trust-given").await;
+    }
+
+    pub(crate) async fn trust_nothing(&self) {
+        let stage = Stage::new().await;
+        let lab = Lab::on(&stage).await;
+        let plain = stage.folder("projects/plain");
+        let made = stage.command("git").args(["init", "-q"]).current_dir(&plain).status();
+        assert!(made.is_ok_and(|made| made.success()), "no repository");
+        let folder = plain.to_string_lossy().into_owned();
+        let app = lab.start().arg(folder).env("THREADLOFT_THEME", self.theme).ready().await;
+        app.browse().await;
+        app.send("Look around").await;
+        app.see("trust-question").await;
+        self.take(&app, "trust-nothing").await;
+    }
+}

@@ -1,0 +1,115 @@
+//! What Codex may do, in the real window on the real server: named as configured, chosen, and taken back.
+#![allow(clippy::expect_used, clippy::unwrap_used)]
+
+use loopback::{Step, Turn};
+use serde_json::Value;
+use std::path::PathBuf;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+const SECRET: &str = "TOPSECRET";
+
+/// A home whose profile denies one folder, with a file in it.
+fn careful(lab: &Lab<'_>, stage: &Stage) -> PathBuf {
+    let folder = stage.folder("denied");
+    std::fs::write(folder.join("file"), SECRET).unwrap();
+    lab.configure("default_permissions = \"careful\"");
+    lab.configure("permissions.careful.extends = \":workspace\"");
+    lab.configure(&format!("permissions.careful.filesystem.{} = \"deny\"", Value::from(folder.to_str().unwrap())));
+    folder.join("file")
+}
+
+fn outputs(lab: &Lab<'_>) -> Vec<String> {
+    let asked = lab.model.requests().into_iter().filter(|one| one.path.ends_with("/responses"));
+    asked
+        .filter_map(|one| {
+            let last = one.body["input"].as_array()?.last()?.clone();
+            last["type"].as_str()?.ends_with("call_output").then(|| last["output"].to_string())
+        })
+        .collect()
+}
+
+async fn reads(app: &App<'_>, lab: &Lab<'_>, file: &std::path::Path, words: &str) -> bool {
+    let before = outputs(lab).len();
+    lab.model.say(Turn::new([Step::exec(&format!("cat '{}'", file.display()))]));
+    lab.model.say(Turn::text("That is that."));
+    app.send(words).await;
+    wait::until("the command ran", async || outputs(lab).len() > before).await;
+    app.turn("done").await;
+    outputs(lab)[before].contains(SECRET)
+}
+
+async fn chooses(app: &App<'_>, name: &str) {
+    app.click("permissions-pick").await;
+    app.click_that("[role=menuitemradio]", name).await;
+}
+
+/// The pictures are for whoever looks: `THREADLOFT_PICTURES` names their folder.
+async fn pictured(app: &App<'_>, name: &str) {
+    let Some(folder) = std::env::var_os("THREADLOFT_PICTURES") else { return };
+    app.settled().await;
+    app.picture(&PathBuf::from(folder).join(name)).await;
+}
+
+#[tokio::test]
+async fn the_composer_names_what_a_new_thread_runs_with() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await.in_theme("dark");
+    careful(&lab, &stage);
+    lab.configure("model_reasoning_effort = \"high\"");
+    let app = lab.at_work().await;
+    app.read("head-permissions", "careful, from your config").await;
+    app.click("new-thread").await;
+    app.read("permissions-pick", "careful").await;
+    app.read("permissions-pick", "from your config").await;
+    app.read("model-pick", "GPT-5.5").await;
+    app.read("model-pick", "high").await;
+    app.click("permissions-pick").await;
+    pictured(&app, "permissions-dark.png").await;
+    app.script(
+        "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))",
+        vec![],
+    )
+    .await;
+    app.send("what runs here").await;
+    app.turn("done").await;
+    let asked = lab.model.asked(|one| one.body["input"].to_string().contains("what runs here")).await;
+    assert_eq!((&asked.body["model"], &asked.body["reasoning"]["effort"]), (&"gpt-5.5".into(), &"high".into()));
+    // What was said before is still what is said.
+    app.read("model-pick", "GPT-5.5").await;
+    app.read("model-pick", "high").await;
+    app.read("permissions-pick", "from your config").await;
+}
+
+#[tokio::test]
+async fn full_access_is_asked_about_and_taken_back_by_a_choice() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await.in_theme("light");
+    let file = careful(&lab, &stage);
+    let app = lab.at_work().await;
+    assert!(!reads(&app, &lab, &file, "as it is").await);
+    app.click("permissions-pick").await;
+    pictured(&app, "permissions-light.png").await;
+    app.click_that("[role=menuitemradio]", "Full access").await;
+    app.see("dialog").await;
+    pictured(&app, "full-access.png").await;
+    app.click("dialog-no").await;
+    app.read("permissions-pick", "careful").await;
+    chooses(&app, "Full access").await;
+    app.click("dialog-yes").await;
+    app.read("permissions-pick", "Full access").await;
+    assert!(reads(&app, &lab, &file, "with everything").await);
+    chooses(&app, "As configured").await;
+    assert!(!reads(&app, &lab, &file, "as before").await);
+    app.read("permissions-pick", "careful").await;
+    app.click("permissions-pick").await;
+    app.click_that("[role=menuitem]", "Network, folders").await;
+    app.see("extras").await;
+    pictured(&app, "extras.png").await;
+    app.click("dialog-no").await;
+    app.resize(560, 700).await;
+    app.click("permissions-pick").await;
+    pictured(&app, "permissions-narrow.png").await;
+}

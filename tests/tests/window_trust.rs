@@ -1,0 +1,99 @@
+//! Whether a folder is trusted, asked in the real window before the first thread in it, and answered otherwise later.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use serde_json::json;
+use std::path::PathBuf;
+use threadloft_tests::app::App;
+use threadloft_tests::lab::Lab;
+use threadloft_tests::project::Project;
+use threadloft_tests::stage::Stage;
+use threadloft_tests::wait;
+
+fn config(lab: &Lab<'_>) -> String {
+    std::fs::read_to_string(lab.home().join("config.toml")).unwrap_or_default()
+}
+
+/// As the file says it of this project, however it is written there.
+fn level(lab: &Lab<'_>, project: &Project) -> String {
+    let config = config(lab);
+    let at = config.find(&project.cwd()).map_or("", |at| &config[at..]);
+    let word = at.split_once("trust_level").map_or("", |(_, rest)| rest);
+    word.split('"').nth(1).unwrap_or_default().to_owned()
+}
+
+async fn asked<'stage>(stage: &'stage Stage, lab: &Lab<'stage>) -> (Project, App<'stage>) {
+    let folder: PathBuf = stage.folder("projects/stranger");
+    let project = Project::make(folder, &stage.folder("marks"));
+    let app = lab.start().arg(project.cwd()).ready().await;
+    app.browse().await;
+    app.send("look around").await;
+    app.see("trust-question").await;
+    (project, app)
+}
+
+async fn written(app: &App<'_>) -> String {
+    let script = "return document.querySelector('[data-part=composer-input]').value";
+    app.script(script, vec![]).await.as_str().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let (project, app) = asked(&stage, &lab).await;
+    app.read("trust-folder", &project.cwd()).await;
+    app.read("trust-find", "MCP server “evil”").await;
+    app.read("trust-find", "sh -c 'touch").await;
+    app.read("trust-find", ".codex/config.toml").await;
+    let focus = "return document.activeElement?.dataset.part";
+    assert_eq!(app.script(focus, vec![]).await, json!("dialog-no"), "a bare Enter trusts nothing");
+    app.click("dialog-no").await;
+    app.miss("trust-question").await;
+    assert_eq!(written(&app).await, "look around");
+    assert!(!project.ran() && !config(&lab).contains(&project.cwd()), "{}", config(&lab));
+    assert_eq!(app.texts("thread-row").await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let (project, app) = asked(&stage, &lab).await;
+    app.click("trust-no").await;
+    app.turn("done").await;
+    app.read("trust-chip", "Not trusted").await;
+    assert!(!project.ran() && level(&lab, &project) == "untrusted", "{}", config(&lab));
+
+    app.click("trust-chip").await;
+    app.click_that("[role=menuitem]", "Trust this folder").await;
+    app.click("trust-yes").await;
+    app.read("trust-chip", "Trusted").await;
+    app.miss_text("trust-chip", "Not trusted").await;
+    app.send("and now").await;
+    wait::until("the project's server was started", async || project.ran()).await;
+    app.turn("done").await;
+    assert_eq!(level(&lab, &project), "trusted", "{}", config(&lab));
+
+    app.click("trust-chip").await;
+    app.click_that("[role=menuitem]", "Stop trusting").await;
+    app.read("trust-chip", "Not trusted").await;
+    app.miss("undo-trust").await;
+    assert_eq!(level(&lab, &project), "untrusted", "{}", config(&lab));
+}
+
+#[tokio::test]
+async fn a_yes_is_asked_for_once() {
+    let stage = Stage::new().await;
+    let lab = Lab::on(&stage).await;
+    let (project, app) = asked(&stage, &lab).await;
+    app.click("trust-yes").await;
+    app.turn("done").await;
+    app.read("trust-chip", "Trusted").await;
+    wait::until("the project's server was started", async || project.ran()).await;
+    app.click("new-thread").await;
+    app.send("a second one").await;
+    app.read("row", "echo: a second one").await;
+    app.miss("trust-question").await;
+    app.miss("undo-trust").await;
+}

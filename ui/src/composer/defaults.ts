@@ -1,0 +1,30 @@
+// What a new thread in a folder runs with where nothing is chosen: asked of Rust for each folder, and again when the config,
+// the account or the server changed.
+
+import { createEffect, on } from "solid-js";
+import { createStore, reconcile } from "solid-js/store";
+import type { ThreadDefaults } from "../generated/model";
+import { look } from "../host";
+import { mirror } from "../mirror";
+
+const ANYWHERE = "";
+const [held, setHeld] = createStore<Record<string, ThreadDefaults>>({});
+let last = 0;
+
+/** `null`: not known yet. */
+export const defaultsOf = (cwd: string | null): ThreadDefaults | null => held[cwd ?? ANYWHERE] ?? null;
+
+/** Keeps what is known of a folder true for as long as the owner lives. */
+export function followDefaults(cwd: () => string | null): void {
+  const stale = (): unknown[] => [cwd(), mirror.revisions.config, JSON.stringify(mirror.account), mirror.server.phase.kind, mirror.server.sandboxWorks];
+  createEffect(on(stale, () => mirror.server.phase.kind === "ready" && ask(cwd())));
+}
+
+function ask(cwd: string | null): void {
+  last += 1;
+  const mine = last;
+  look(cwd ? { type: "threadDefaults", cwd } : { type: "threadDefaults" })
+    .then((sight) => mine === last && setHeld(cwd ?? ANYWHERE, reconcile(sight.defaults)))
+    // What was known may be false now, and nothing is said instead.
+    .catch(() => mine === last && setHeld(cwd ?? ANYWHERE, undefined as never));
+}

@@ -1,0 +1,80 @@
+// Permissions in words: what was chosen, what a thread runs under, and where that comes from.
+
+import type { PermissionExtras, Permissions, Policy } from "../generated/model";
+import { w } from "../words/words";
+
+export const PLAIN_EXTRAS: PermissionExtras = { network: null, folders: [], reviewer: null };
+export const AS_CONFIGURED: Permissions = { kind: "asConfigured" };
+
+/** Full access is never a default, whatever a settings file says. */
+export const safe = (permissions: Permissions): Permissions => (permissions.kind === "full" ? AS_CONFIGURED : permissions);
+
+export const sameChoice = (one: Permissions, other: Permissions): boolean =>
+  one.kind === other.kind && (one.kind !== "profile" || other.kind !== "profile" || one.id === other.id);
+
+export const choiceName = (permissions: Permissions): string => (permissions.kind === "profile" ? permissions.id : w.permissions[permissions.kind].name);
+
+const isBuiltIn = (profile: string): profile is keyof typeof w.policy.builtIn => profile in w.policy.builtIn;
+
+/** A profile of the person's own, which may deny what no mode of ours knows. */
+export const ownProfile = (policy: Policy | null): string | null => (policy?.profile && !isBuiltIn(policy.profile) ? policy.profile : null);
+
+export function policyName(policy: Policy): string {
+  if (policy.profile) return isBuiltIn(policy.profile) ? w.policy.builtIn[policy.profile] : policy.profile;
+  return w.policy.sandbox[policy.sandbox].name;
+}
+
+/** What it means, in one line. */
+export function policyMeaning(policy: Policy): string {
+  const parts = [w.policy.sandbox[policy.sandbox].does, w.policy.approvals[policy.approvals]];
+  if (policy.network && policy.sandbox !== "off") parts.push(w.policy.network);
+  if (policy.reviewer === "auto") parts.push(w.policy.reviewed);
+  if (ownProfile(policy)) parts.push(w.policy.ownLimits);
+  return w.policy.line(parts);
+}
+
+/** Whether a thread runs under what the config says now. */
+export function isConfigured(policy: Policy, configured: Policy): boolean {
+  const asks = policy.approvals === configured.approvals && policy.reviewer === configured.reviewer;
+  if (policy.profile || configured.profile) return asks && policy.profile === configured.profile;
+  return asks && policy.sandbox === configured.sandbox && policy.network === configured.network;
+}
+
+export type Standing = {
+  name: string;
+  /** Where it comes from, where nobody chose it here. */
+  from: string | null;
+  meaning: string;
+};
+
+/** What the next turn runs under. `policy`: as the server said of this thread; `configured`: as the config has it now. */
+export function standing(permissions: Permissions, policy: Policy | null, configured: Policy | null): Standing {
+  if (permissions.kind === "profile") return { name: permissions.id, from: null, meaning: w.permissions.profileMeaning };
+  if (permissions.kind !== "asConfigured") return { name: w.permissions[permissions.kind].name, from: null, meaning: w.permissions[permissions.kind].meaning };
+  const now = policy ?? configured;
+  if (!now) return { name: w.permissions.asConfigured.name, from: null, meaning: w.permissions.asConfigured.meaning };
+  const own = !policy || (configured !== null && isConfigured(policy, configured));
+  return { name: policyName(now), from: own ? w.permissions.fromConfig : w.permissions.ofThread, meaning: policyMeaning(now) };
+}
+
+export const standingText = ({ name, from }: Standing): string => (from ? w.permissions.named(name, from) : name);
+
+/** What of the network and the folders can be changed beside a choice. */
+export function widens(permissions: Permissions, configured: Policy | null): { network: boolean; folders: boolean } {
+  switch (permissions.kind) {
+    case "asConfigured":
+    case "askEveryCommand":
+      return { network: configured?.sandbox === "readOnly" || configured?.sandbox === "workspace", folders: configured?.sandbox === "workspace" };
+    case "readOnly":
+      return { network: true, folders: false };
+    case "ask":
+    case "auto":
+    case "autoReviewed":
+      return { network: true, folders: true };
+    case "profile":
+    case "full":
+      return { network: false, folders: false };
+    default:
+      return permissions satisfies never;
+  }
+}

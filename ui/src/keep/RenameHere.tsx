@@ -1,0 +1,55 @@
+// A thread's name, written where it stands: in its row, or in its head.
+
+import { type JSX, onMount } from "solid-js";
+import type { ThreadId } from "../generated/model";
+import { act, failureOf } from "../host";
+import { isComposing } from "../keys";
+import { w } from "../words/words";
+import { askNext, setRenaming } from "./keep";
+
+type RenameHereProps = { id: ThreadId; title: string; class: string; /** What has the focus after it. */ back: () => HTMLElement | null };
+
+/** Enter keeps the name, Esc the old one; leaving it keeps what was written. A name that is refused is asked about again. */
+export function RenameHere(props: RenameHereProps): JSX.Element {
+  let field: HTMLInputElement | undefined;
+  let ended = false;
+  const end = (name: string | null): void => {
+    if (ended) return;
+    ended = true;
+    const text = name?.trim();
+    const { id: thread, back } = props;
+    if (text && text !== props.title) {
+      act({ type: "rename", thread, name: text }).catch((error: unknown) => askNext({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }));
+    }
+    setRenaming(null);
+    queueMicrotask(() => back()?.focus());
+  };
+  onMount(() => {
+    // The menu that it was chosen from gives the focus back first.
+    queueMicrotask(() => {
+      field?.focus();
+      field?.select();
+    });
+  });
+  return (
+    <input
+      ref={(made) => (field = made)}
+      type="text"
+      class={props.class}
+      data-part="rename-here"
+      aria-label={w.menu.renameLabel}
+      value={props.title}
+      maxLength={200}
+      spellcheck={false}
+      onBlur={(event) => end(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (isComposing(event)) return;
+        if (event.key === "Enter") end(event.currentTarget.value);
+        else if (event.key === "Escape") end(null);
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    />
+  );
+}

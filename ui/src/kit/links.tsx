@@ -1,0 +1,87 @@
+// Links that lead out of the app: opened by Rust, and named before they are clicked.
+
+import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
+import type { ThreadId } from "../generated/model";
+import { act } from "../host";
+import { toast, told } from "./toasts";
+
+/** Rust checks the address. What it did instead of opening a file, it says. */
+export function openLink(thread: ThreadId | null, url: string): void {
+  act({ type: "openLink", thread, url })
+    .then((receipt) => {
+      if (receipt.note) toast({ tone: "plain", icon: "folder", title: receipt.note });
+    })
+    .catch(told);
+}
+
+/** Where a link leads, where its text does not say so: a host as the network knows it (`xn--…`), or an address of mail. */
+export function destination(text: string, address: string): string | null {
+  const url = parsed(address);
+  if (!url) return null;
+  const to = url.protocol === "mailto:" ? url.pathname : url.host;
+  return to && !says(text.trim(), to) ? to : null;
+}
+
+/** Only letters that look like no others say something about a host. */
+function says(text: string, to: string): boolean {
+  if (!/^[\x21-\x7e]+$/.test(text)) return false;
+  const named = parsed(text) ?? parsed(`https://${text}`);
+  return text === to || (named?.protocol === "https:" || named?.protocol === "http:" ? named.host === to && !named.username : false);
+}
+
+function parsed(address: string): URL | null {
+  try {
+    const url = new URL(address);
+    return ["https:", "http:", "mailto:"].includes(url.protocol) ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+const ID = "link-host";
+
+/** In the corner, as browsers do it: beside the link it would cover what is read. */
+export function LinkHost(): JSX.Element {
+  const [shown, setShown] = createSignal<string | null>(null);
+  let described: Element | undefined;
+  const hide = (): void => {
+    described?.removeAttribute("aria-describedby");
+    described = undefined;
+    setShown(null);
+  };
+  const look = (event: Event): void => {
+    const link = event.target instanceof Element ? event.target.closest("a[href], [data-address]") : null;
+    if (!link && event.type === "pointerover" && described?.contains(document.activeElement)) return;
+    hide();
+    if (!link) return;
+    const to = destination(link.textContent ?? "", link.getAttribute("href") ?? link.getAttribute("data-address") ?? "");
+    if (!to) return;
+    if (!link.hasAttribute("aria-describedby")) {
+      link.setAttribute("aria-describedby", ID);
+      described = link;
+    }
+    setShown(to);
+  };
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === "Escape") hide();
+  };
+  onMount(() => {
+    for (const name of ["pointerover", "focusin"]) document.addEventListener(name, look);
+    document.addEventListener("focusout", hide);
+    document.addEventListener("keydown", key, true);
+    onCleanup(() => {
+      for (const name of ["pointerover", "focusin"]) document.removeEventListener(name, look);
+      document.removeEventListener("focusout", hide);
+      document.removeEventListener("keydown", key, true);
+    });
+  });
+  return (
+    <Show when={shown()}>
+      {(to) => (
+        <div class="link-host" id={ID} role="tooltip" data-part="link-host">
+          {to()}
+        </div>
+      )}
+    </Show>
+  );
+}

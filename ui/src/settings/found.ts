@@ -1,0 +1,71 @@
+// What the search over all settings knows: every setting by its name, and the part it stands in. Pure.
+
+import { ELSEWHERE } from "../reach/elsewhere";
+import type { SettingsPart } from "../view";
+import { r } from "../words/reach";
+import { w } from "../words/words";
+
+export type Group = "app" | "codex" | "extensions" | "advanced";
+
+/** Every part once, in the order of the list. */
+export const GROUPS: { group: Group; parts: SettingsPart[] }[] = [
+  { group: "app", parts: ["general", "account", "about"] },
+  { group: "codex", parts: ["codex", "models", "permissions", "rules", "projects", "import"] },
+  { group: "extensions", parts: ["skills", "plugins", "apps", "servers"] },
+  { group: "advanced", parts: ["config", "features", "diagnostics"] },
+];
+
+export interface Found {
+  part: SettingsPart;
+  /** As the part writes it; `null`: the part itself. */
+  setting: string | null;
+  /** Other words it may be looked for by. */
+  also: string;
+}
+
+export function everySetting(): Found[] {
+  const at = (part: SettingsPart, ...settings: [string, string?][]): Found[] => settings.map(([setting, also]) => ({ part, setting, also: also ?? "" }));
+  const { settings: s, drawn: d } = w;
+  const config = Object.entries(r.config.label).filter(([key]) => !ELSEWHERE[key]);
+  return [
+    ...GROUPS.flatMap(({ parts }) => parts).map((part): Found => ({ part, setting: null, also: s.lead[part] })),
+    ...at(
+      "general",
+      [s.theme, Object.values(s.themes).join(" ")],
+      [s.contrast, s.contrastHint],
+      [s.zoom],
+      [s.enter, s.enterHint],
+      [s.whileRunning(w.keys.enter), `${s.whileRunningQueue} ${s.whileRunningSteer}`],
+      [s.notify, s.notifyHint],
+      [s.badge, s.badgeHint],
+      [s.trayIcon, s.trayIconHint],
+      [s.tray, s.trayHint],
+      [d.editor, d.editorHint],
+      [d.remote, d.remoteHint],
+      [s.keys, s.keysHint],
+    ),
+    ...at("codex", [s.codexPath], [s.codexVersion], [s.codexHome, s.codexHomeHint], [s.sandbox], [s.restartRow, s.restartHint]),
+    ...at("permissions", [s.defaults, Object.values(w.permissions).flatMap((mode) => (typeof mode === "object" && "name" in mode && typeof mode.name === "string" ? [mode.name] : [])).join(" ")], [r.permissions.policy], [r.permissions.network, r.permissions.networkHint], [r.permissions.roots, r.permissions.rootsHint], [r.permissions.trust, r.permissions.trustLead]),
+    ...at("models", [r.models.hidden], [r.models.provider]),
+    ...at("rules", [r.rules.session]),
+    ...at("features", [r.features.modes], [r.features.hooks, r.features.hooksLead], [r.features.memory, r.features.forget], [r.features.compress, r.features.compressHint], [r.feedback.title, r.feedback.lead]),
+    ...at("diagnostics", [w.diagnostics.versions], [w.diagnostics.stderr]),
+    ...at("config", ...config.map(([key, label]): [string, string] => [label, key])),
+  ];
+}
+
+const plain = (text: string): string => text.toLocaleLowerCase();
+
+/** Every word must be found somewhere; what begins with what was typed comes first. */
+export function search(all: readonly Found[], typed: string): Found[] {
+  const words = plain(typed).split(/\s+/).filter((word) => word);
+  if (!words.length) return [];
+  const name = (one: Found): string => plain(one.setting ?? w.settings.parts[one.part]);
+  const rank = (one: Found): number => (name(one).startsWith(plain(typed.trim())) ? 0 : words.every((word) => name(one).includes(word)) ? 1 : 2);
+  return all
+    .filter((one) => {
+      const text = `${name(one)} ${plain(w.settings.parts[one.part])} ${plain(one.also)}`;
+      return words.every((word) => text.includes(word));
+    })
+    .toSorted((a, b) => rank(a) - rank(b));
+}

@@ -1,0 +1,21 @@
+// What the start page offers to go on with. Pure.
+
+import type { ThreadLine } from "../generated/model";
+import { type Choice, chosen } from "../sidebar/lines";
+
+const THREADS = 5;
+const FOLDERS = 4;
+const USUAL: Choice = { project: null, source: null, model: null };
+
+/** The newest that a person made, without what is archived. */
+export function recentThreads(lines: ThreadLine[], most = THREADS): ThreadLine[] {
+  return chosen(lines, USUAL)
+    .filter((line) => !line.archived)
+    .toSorted((a, b) => b.updatedMs - a.updatedMs)
+    .slice(0, most);
+}
+
+/** Those that were last worked in, without the one that is chosen already. */
+export function recentFolders(folders: string[], now: string | null): string[] {
+  return folders.filter((folder) => folder !== now).slice(0, FOLDERS);
+}

@@ -1,0 +1,39 @@
+// Whether a folder is trusted: asked before the first thread in it, and whenever a person wants to change the answer.
+
+import { createSignal } from "solid-js";
+import type { FolderTrust } from "../generated/model";
+import { act, look } from "../host";
+import { told } from "../kit/toasts";
+
+/** `null`: no answer, nothing happens. */
+export type TrustAnswer = boolean | null;
+export type TrustQuestion = { cwd: string; trust: FolderTrust; answer: (answer: TrustAnswer) => void };
+
+const [question, setQuestion] = createSignal<TrustQuestion | null>(null);
+export const trustQuestion = question;
+
+export const lookAtTrust = (cwd: string): Promise<FolderTrust> => look({ type: "folderTrust", cwd }).then((sight) => sight.trust);
+
+export const setTrust = (cwd: string, trusted: boolean): Promise<unknown> => act({ type: "trustFolder", cwd, trusted });
+
+/** Shows the question and writes the answer. `false`: there was none, or it could not be written. */
+export async function askTrust(cwd: string, trust: FolderTrust): Promise<boolean> {
+  // A question that stands is not replaced without an answer.
+  question()?.answer(null);
+  const answer = await new Promise<TrustAnswer>((done) => setQuestion({ cwd, trust, answer: done }));
+  setQuestion(null);
+  if (answer === null) return false;
+  return setTrust(cwd, answer).then(
+    () => true,
+    (error: unknown) => {
+      told(error);
+      return false;
+    },
+  );
+}
+
+/** Before a thread begins in a folder. Rust refuses one that nobody answered for, so a look that fails is left to it. */
+export async function mayBegin(cwd: string): Promise<boolean> {
+  const trust = await lookAtTrust(cwd).catch(() => null);
+  return trust?.standing !== "unanswered" || askTrust(cwd, trust);
+}
