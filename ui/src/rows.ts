@@ -227,6 +227,11 @@ export function folderName(path: string): string {
   return path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) || path || w.sidebar.noFolder;
 }
 
+/** The folders that threads ran in, the one last worked in first. */
+export function foldersOf(lines: ThreadLine[]): string[] {
+  return [...new Set(lines.toSorted((a, b) => b.updatedMs - a.updatedMs).map((line) => line.cwd))].filter((folder) => folder !== "");
+}
+
 export function splitPath(path: string): { dir: string; base: string } {
   const at = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
   return { dir: path.slice(0, at + 1), base: path.slice(at + 1) };

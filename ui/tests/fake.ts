@@ -47,7 +47,6 @@ export function fakeHost(given: Snapshot): Fake {
     release: (type) => held.get(type)?.release(),
     sights: new Map<Look["type"], Sight>([
       ["models", { type: "models", models: [] }],
-      ["folders", { type: "folders", folders: [] }],
     ]),
     send: (...changes) => {
       applyBatch(changes);

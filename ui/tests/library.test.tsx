@@ -24,7 +24,6 @@ afterEach(() => {
 async function show(at: SettingsPart, change: (fake: Fake, snapshot: Snapshot) => void = () => undefined): Promise<Fake> {
   const snapshot = base();
   const fake = fakeHost(snapshot);
-  fake.sights.set("folders", { type: "folders", folders: ["/home/rowan/code/ledger-api"] });
   fake.sights.set("skills", { type: "skills", skills: structuredClone(SKILLS) });
   fake.sights.set("apps", { type: "apps", apps: structuredClone(APPS) });
   fake.sights.set("app", { type: "app", app: APP });

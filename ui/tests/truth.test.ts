@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ThreadLine } from "../src/generated/model";
 import { beside } from "../src/keep/keep";
+import { foldersOf } from "../src/rows";
 import { hiddenCount, twins } from "../src/sidebar/lines";
 import { recentFolders, recentThreads } from "../src/start/recent";
 import { age, wait } from "../src/words/forms";
@@ -55,6 +56,10 @@ describe("the start page", () => {
   it("offers the newest of a person's own threads", () => {
     const lines = [line("old", { updatedMs: 1 }), line("new"), line("script", { source: "exec" }), line("put away", { archived: true })];
     expect(recentThreads(lines).map((one) => one.id)).toEqual(["new", "old"]);
+  });
+  it("has the folders of all threads, the one last worked in first", () => {
+    const lines = [line("a"), line("b", { cwd: "/code/pier", updatedMs: NOON + 1 }), line("c"), line("d", { cwd: "" })];
+    expect(foldersOf(lines)).toEqual(["/code/pier", "/code/quay"]);
   });
   it("offers other folders than the one that is chosen", () => {
     expect(recentFolders(["/a", "/b"], "/a")).toEqual(["/b"]);

@@ -41,8 +41,6 @@ pub enum Look {
     ThreadUsage {
         thread: ThreadId,
     },
-    /// Folders that threads ran in, newest first.
-    Folders,
     /// Everything said in every thread. Titles are the window's own to search.
     Search {
         text: String,
@@ -295,7 +293,6 @@ pub enum Sight {
     WorkspaceMessages { messages: Vec<WorkspaceMessage> },
     Spent { spent: Spent },
     ThreadUsage { usage: ThreadUsage },
-    Folders { folders: Vec<String> },
     Search { found: Search },
     Peek { found: Occurrences },
     Find { found: Occurrences },

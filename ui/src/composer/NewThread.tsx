@@ -1,13 +1,13 @@
 // A thread that does not exist yet: a folder, and the first message.
 
-import { createSignal, For, type JSX, onMount, Show } from "solid-js";
-import { act, look } from "../host";
+import { createMemo, For, type JSX, Show } from "solid-js";
+import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
-import { mirror } from "../mirror";
-import { folderName } from "../rows";
+import { allLines, mirror } from "../mirror";
+import { folderName, foldersOf } from "../rows";
 import { PanelButtons, ShowSidebar } from "../Bars";
 import { keep, kept } from "../view";
 import { w } from "../words/words";
@@ -18,12 +18,8 @@ const RECENT = 12;
 
 /** `children`: what stands below its composer. */
 export function NewThread(props: { children?: JSX.Element }): JSX.Element {
-  const [folders, setFolders] = createSignal<string[]>([]);
-  onMount(() => {
-    look({ type: "folders" })
-      .then((sight) => setFolders(sight.folders))
-      .catch(() => undefined);
-  });
+  // From the list itself, so that a thread that another client makes brings its folder along.
+  const folders = createMemo(() => foldersOf(allLines()));
   const cwd = (): string | null => mirror.server.demo?.workspace ?? kept.folder ?? folders()[0] ?? null;
   const choose = (): void => {
     act({ type: "pickFolder" })

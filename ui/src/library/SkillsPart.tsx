@@ -1,6 +1,6 @@
 // Skills of a folder: seen, searched, switched, opened, used.
 
-import { createMemo, createSignal, For, type JSX, onMount, Show } from "solid-js";
+import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, look } from "../host";
 import type { Skill, Skills, SkillWish } from "../generated/model";
 import { Path } from "../kit/bits";
@@ -10,7 +10,8 @@ import { Menu, type MenuItem } from "../kit/Menu";
 import { told } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
-import { mirror } from "../mirror";
+import { allLines, mirror } from "../mirror";
+import { foldersOf } from "../rows";
 import { kept } from "../view";
 import { l } from "../words/library";
 import { ListBar, NothingHere, Picture, Unreadable } from "./bits";
@@ -21,17 +22,14 @@ const wish = (one: SkillWish): void => void act({ type: "skill", wish: one }).ca
 const nameOf = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? path;
 
 export function SkillsPart(): JSX.Element {
-  const [folders, setFolders] = createSignal<string[]>([]);
-  const [folder, setFolder] = createSignal<string | null>(kept.folder);
+  const folders = createMemo(() => foldersOf(allLines()));
+  const [chosen, setFolder] = createSignal<string | null>();
+  /** `null` is a choice too: the skills that need no folder. */
+  const folder = (): string | null => {
+    const one = chosen();
+    return one === undefined ? (kept.folder ?? folders()[0] ?? null) : one;
+  };
   const [text, setText] = createSignal("");
-  onMount(() => {
-    look({ type: "folders" })
-      .then((sight) => {
-        setFolders(sight.folders);
-        if (folder() === null) setFolder(sight.folders[0] ?? null);
-      })
-      .catch(told);
-  });
   const list = seen<Skills>(
     () => [mirror.revisions.skills, mirror.server.phase.kind, folder()],
     (reload) => look({ type: "skills", cwd: folder(), reload }).then((sight) => sight.skills),

@@ -1,15 +1,14 @@
 // Below the composer of a new thread: what waits for an answer, and what one may go on with.
 
-import { createMemo, createSignal, For, type JSX, onMount, Show } from "solid-js";
+import { createMemo, For, type JSX, Show } from "solid-js";
 import { askIcon } from "../asks/AskCard";
 import { useNow } from "../clock";
 import type { Ask } from "../generated/model";
-import { look } from "../host";
 import { askKind, askLine } from "../inbox/Inbox";
 import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { allLines, mirror } from "../mirror";
-import { asksInOrder, folderName, isFork, projectNames, titleOf } from "../rows";
+import { asksInOrder, folderName, foldersOf, isFork, projectNames, titleOf } from "../rows";
 import { go, keep, kept, setWanted, showPanel } from "../view";
 import { age, wait } from "../words/forms";
 import { w } from "../words/words";
@@ -19,12 +18,7 @@ const ASKS = 3;
 
 export function Start(): JSX.Element {
   const now = useNow();
-  const [folders, setFolders] = createSignal<string[]>([]);
-  onMount(() => {
-    look({ type: "folders" })
-      .then((sight) => setFolders(sight.folders))
-      .catch(() => undefined);
-  });
+  const folders = createMemo(() => foldersOf(allLines()));
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
   // By their ids: a line keeps its place in memory when it changes.
   const threads = createMemo(() => recentThreads(allLines()).map((line) => line.id));

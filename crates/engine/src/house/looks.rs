@@ -27,7 +27,6 @@ pub(super) async fn look(house: &House, mut look: Look) -> Result<Sight, Failure
         Look::ThreadUsage { thread } => {
             Ok(Sight::ThreadUsage { usage: crate::act::thread_usage(house, thread).await? })
         }
-        Look::Folders => Ok(Sight::Folders { folders: house.ask(|room| room.state.folders()).await? }),
         Look::Search { text, scope, from } => {
             Ok(Sight::Search { found: search::search(house, &text, scope, from).await? })
         }
