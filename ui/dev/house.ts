@@ -61,8 +61,6 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
           return { type: "threadUsage", usage: { tokens: 184_000, turns: 7, credits: 3.4, dollars: 0.14, groups: [{ model: "gpt-5.5", effort: "medium", credits: 3.4, tokens: 184_000 }] } };
         case "workspaceMessages":
           return { type: "workspaceMessages", messages: scene.messages ?? [] };
-        case "folders":
-          return { type: "folders", folders: ["/home/rowan/code/ledger-api", "/home/rowan/code/harbor-cli", "/home/rowan/code/field-notes"] };
         case "search":
           return { type: "search", found: scene.found?.search ?? { hits: [], more: false, next: null, readOnlyNewest: null } };
         case "peek":
