@@ -4,10 +4,10 @@
 
 use engine::intent::Intent;
 use engine::vault::{Place, Vault};
+use protocol::Secret;
 use std::process::Stdio;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::keyring::{Keys, lock, within};
-use wire::Secret;
 
 const KEY: &str = "sk-proj-keeper-0123456789abcdef";
 

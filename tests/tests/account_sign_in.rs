@@ -6,10 +6,10 @@ use engine::intent::Intent;
 use engine::lists::gateway::GatewayWish;
 use loopback::accounts::browse;
 use loopback::mcp::McpServer;
+use protocol::Secret;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::inside::Seat;
 use threadloft_tests::keyring::{Keys, within};
-use wire::Secret;
 
 const KEY: &str = "sk-proj-guest-0123456789abcdef";
 

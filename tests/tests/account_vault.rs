@@ -4,9 +4,9 @@
 
 use engine::account::Verdict;
 use engine::vault::{Place, Vault};
+use protocol::Secret;
 use std::time::Duration;
 use threadloft_tests::keyring::{Keys, lock, within};
-use wire::Secret;
 
 #[test]
 fn what_is_put_in_comes_out_until_it_is_removed() {

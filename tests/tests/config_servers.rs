@@ -8,9 +8,9 @@ use engine::lists::servers::{
 };
 use engine::look::{Look, Sight};
 use loopback::mcp::McpServer;
+use protocol::Secret;
 use serde_json::{Map, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
-use wire::Secret;
 
 const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
 

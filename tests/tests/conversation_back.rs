@@ -6,11 +6,11 @@ use engine::failure::Code;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{Ground, Intent, Target};
 use loopback::Step;
+use protocol::method::ReviewTarget;
 use serde_json::Value;
 use threadloft_tests::asked::at_work;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
-use wire::method::ReviewTarget;
 
 fn turns(seen: &Seen, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)

@@ -18,8 +18,8 @@ const SECRET_EXITS: &[&str] = &[
     "crates/engine/src/vault/parts.rs",
     "crates/engine/src/vault/store.rs",
     // To the server.
-    "crates/wire/src/ask/reply.rs",
-    "crates/wire/src/method/account.rs",
+    "crates/protocol/src/ask/reply.rs",
+    "crates/protocol/src/method/account.rs",
 ];
 
 /// A file of the clone: its path from the root, and what it says.
@@ -40,7 +40,7 @@ fn no_crate_knows_tauri() {
 fn the_window_side_does_not_know_the_wire() {
     let shell = sources(|path| path.starts_with("src-tauri/") && ends(path, &[".rs", "Cargo.toml"]));
     assert!(!shell.is_empty());
-    let found = lines(&shell, |line| line.contains("wire::") || line.starts_with("wire"));
+    let found = lines(&shell, |line| line.contains("protocol::") || line.starts_with("wire"));
     assert_eq!(found, Vec::<String>::new());
 }
 
@@ -94,7 +94,7 @@ fn only_the_vault_touches_the_keychain() {
 
 #[test]
 fn a_secret_leaves_only_where_it_is_listed() {
-    let wrapper = "crates/wire/src/secret.rs";
+    let wrapper = "crates/protocol/src/secret.rs";
     let code = sources(|path| path.ends_with(".rs") && path != wrapper && !path.starts_with("tests/"));
     let ways = ["Secret::expose", ".expose(", ".expose_str("];
     let opens = |source: &&Source| ways.iter().any(|way| source.text.contains(way));

@@ -6,13 +6,13 @@ use engine::failure::Code;
 use engine::intent::Intent;
 use engine::run::{Place, Ran, RunError};
 use loopback::Step;
+use protocol::method::ReviewTarget;
+use protocol::{Event, ItemKind};
 use std::sync::{Arc, Mutex};
 use threadloft_tests::asked::{at_work, patch, script};
 use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
 use threadloft_tests::{process, wait};
 use tokio::sync::oneshot;
-use wire::method::ReviewTarget;
-use wire::{Event, ItemKind};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_call_gives_back_the_turn_its_items_and_the_last_message() {
@@ -105,7 +105,7 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
     let steered = indoors.house.run_turn(place, prompt("and of this"), choices(), told);
     let ran = wait::for_end("the turn that was steered", steered).await.unwrap();
     assert_eq!(ran.turn.as_str(), running);
-    let said = |item: &wire::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
+    let said = |item: &protocol::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
     assert!(ran.items.iter().any(said), "{:#?}", ran.items);
     assert!(ran.message.is_some_and(|message| message.contains("and of this")));
     indoors.house.close().await;

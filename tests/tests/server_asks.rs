@@ -6,10 +6,10 @@ use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Choices, Intent};
 use loopback::{Step, Turn};
+use protocol::Secret;
 use serde_json::{Value, from_value, json};
 use threadloft_tests::asked::{at_work, begin, decisions, patch, script, whisper};
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
-use wire::Secret;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_stopped() {

@@ -9,11 +9,11 @@ use engine::intent::{Choices, Intent};
 use engine::look::{Look, Sight};
 use engine::record::{By, Verdict};
 use loopback::Step;
+use protocol::Secret;
 use serde_json::{Value, from_value, json};
 use std::path::PathBuf;
 use threadloft_tests::asked::{at_work, begin, script, whisper};
 use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
-use wire::Secret;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_answer_reaches_the_model_and_nothing_else() {

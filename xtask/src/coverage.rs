@@ -1,16 +1,16 @@
 //! How much of the protocol is used: computed from the engine's sources and the wire traces of a test run.
 //!
 //! Invariant: nothing is flagged by hand. A method counts when the engine's own code (not its tests) makes the
-//! call, handles the event or writes the reply that `wire::table` names for it, and a test saw it pass. The
+//! call, handles the event or writes the reply that `protocol::table` names for it, and a test saw it pass. The
 //! engine has no other doors than intents and looks, so what passes in a test was reached from one.
 
 mod source;
 
+use protocol::table::{self, Entry, Using};
 use serde_json::{Value, json};
 use source::Source;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use wire::table::{self, Entry, Using};
 
 /// `{"clientRequests": {"used": n, "total": n}, "serverRequests": …, "notifications": …}`; a trace is a file of
 /// lines, or a folder of such files.

@@ -15,10 +15,10 @@ pub use rule::by_rule;
 
 use crate::id::{AskId, RowId, ThreadId, TurnId};
 use crate::row::{FileDiff, FileKind};
+use protocol::Secret;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use ts_rs::TS;
-use wire::Secret;
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

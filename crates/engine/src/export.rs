@@ -45,7 +45,7 @@ pub(crate) struct Scribe {
 const PICTURES: usize = 64 * 1024 * 1024;
 
 impl Scribe {
-    pub fn new(format: ExportFormat, thread: &wire::Thread) -> Self {
+    pub fn new(format: ExportFormat, thread: &protocol::Thread) -> Self {
         Self { format, cwd: thread.cwd.clone(), first: true, room: PICTURES }
     }
 
@@ -57,7 +57,7 @@ impl Scribe {
         }
     }
 
-    pub fn begin(&self, thread: &wire::Thread, title: &str) -> String {
+    pub fn begin(&self, thread: &protocol::Thread, title: &str) -> String {
         let (thread, title) = (without_secrets(thread), crate::mask::secrets(title));
         match self.format {
             ExportFormat::Markdown => markdown::begin(&thread, &title),
@@ -71,7 +71,7 @@ impl Scribe {
         let first = std::mem::replace(&mut self.first, false);
         let mut turn = turn.clone();
         crate::mask::in_value(&mut turn);
-        let typed = || serde_json::from_value::<wire::Turn>(turn.clone()).ok();
+        let typed = || serde_json::from_value::<protocol::Turn>(turn.clone()).ok();
         match self.format {
             ExportFormat::Json => json::turn(&turn, first),
             ExportFormat::Markdown => {
@@ -93,7 +93,7 @@ impl Scribe {
 }
 
 /// One that cannot be read again as a thread has no text that could be masked.
-fn without_secrets(thread: &wire::Thread) -> wire::Thread {
+fn without_secrets(thread: &protocol::Thread) -> protocol::Thread {
     let masked = || {
         let mut value = serde_json::to_value(thread).ok()?;
         crate::mask::in_value(&mut value);

@@ -8,12 +8,12 @@ pub use input::{Dice, Seeds};
 
 use crate::settings::Settings;
 use crate::state::State;
+use protocol::{Event, Frame};
 use serde_json::Value;
-use wire::{Event, Frame};
 
 pub use render::fuzz::Entry;
 
-/// Those of this crate and of `wire`; `render` has its own.
+/// Those of this crate and of `protocol`; `render` has its own.
 pub const OURS: &[Entry] = &[
     ("frame", frame),
     ("items", items),

@@ -16,9 +16,9 @@ use crate::lists::servers::{McpWish, Tried};
 use crate::lists::skills::SkillWish;
 use crate::settings::{SettingsPatch, Zoom};
 use crate::terminal::Typed;
+use protocol::Secret;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use wire::Secret;
 
 pub use crate::prompt::{Attached, Choices, Ground, Manner, Prompt, Target};
 

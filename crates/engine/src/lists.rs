@@ -24,9 +24,9 @@ mod surroundings;
 pub(crate) use surroundings::watch;
 
 use crate::peer::Peer;
+use protocol::method::{ConfigRead, ConfigReadParams};
 use serde::Serialize;
 use ts_rs::TS;
-use wire::method::{ConfigRead, ConfigReadParams};
 
 /// A list whose revision can grow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

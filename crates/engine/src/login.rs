@@ -26,15 +26,15 @@ use crate::peer::{CallError, Peer};
 use crate::settings::Settings;
 use crate::state::News;
 use crate::vault::Vault;
-use std::sync::atomic::AtomicBool;
-use wire::account::AccountFacts;
-use wire::event::LoginStarted;
-use wire::method::{
+use protocol::account::AccountFacts;
+use protocol::event::LoginStarted;
+use protocol::method::{
     AccountRead, AccountReadParams, AccountSessionList, ConfigRead, ConfigReadParams, ConfigRequirements, LoginCancel,
     LoginCancelParams, LoginParams, LoginStart, Logout, SessionListParams,
 };
-use wire::notice::LoginCompleted;
-use wire::word::LoginMethod;
+use protocol::notice::LoginCompleted;
+use protocol::word::LoginMethod;
+use std::sync::atomic::AtomicBool;
 
 /// What signing in needs to remember beside the state.
 #[derive(Default)]

@@ -19,13 +19,13 @@ use self::pending::Pending;
 use crate::ask::by_rule;
 use crate::house::now_ms;
 use crate::trace::{Dir, Trace};
+use protocol::frame::{answer_line, notice_line, refusal_line, request_line};
+use protocol::{Event, Frame, Method, RequestId, RpcError};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{Semaphore, mpsc, oneshot};
-use wire::frame::{answer_line, notice_line, refusal_line, request_line};
-use wire::{Event, Frame, Method, RequestId, RpcError};
 
 /// Cheap to clone; the server's stdin closes when the last clone is dropped.
 #[derive(Clone)]

@@ -10,11 +10,11 @@ pub use configured::Configured;
 pub(crate) use policy::RunsUnder;
 pub use policy::{Approvals, Policy, Sandbox};
 
+use protocol::thread::{ApprovalPolicy, SandboxPolicy};
+use protocol::word::{ApprovalsReviewer, SandboxMode};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
-use wire::thread::{ApprovalPolicy, SandboxPolicy};
-use wire::word::{ApprovalsReviewer, SandboxMode};
 
 /// What a thread may do, as it was chosen.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, TS)]

@@ -5,9 +5,9 @@
 
 use crate::ask::{Answer, Ask, AskBody, Decision, Grant, GrantKind, Persist};
 use crate::id::{ThreadId, TurnId};
+use protocol::Secret;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
-use wire::Secret;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -7,10 +7,10 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Choices, Prompt};
+use protocol::method::ReviewTarget;
+use protocol::word::TurnStatus;
+use protocol::{Event, Item, ItemKind, Question};
 use tokio::sync::mpsc;
-use wire::method::ReviewTarget;
-use wire::word::TurnStatus;
-use wire::{Event, Item, ItemKind, Question};
 
 /// Where a turn runs.
 #[derive(Debug, Clone)]
@@ -125,7 +125,7 @@ impl Ran {
     }
 
     /// What is of this turn; its end is given back.
-    fn take(&mut self, event: Event) -> Option<wire::Turn> {
+    fn take(&mut self, event: Event) -> Option<protocol::Turn> {
         let turn = self.turn.0.clone();
         match event {
             Event::ItemStarted(of) if of.turn_id == turn => self.put(of.item),
@@ -147,7 +147,7 @@ impl Ran {
         }
     }
 
-    fn end(self, turn: wire::Turn) -> Result<Self, RunError> {
+    fn end(self, turn: protocol::Turn) -> Result<Self, RunError> {
         let ran = Box::new(self);
         match turn.status {
             TurnStatus::Failed => {

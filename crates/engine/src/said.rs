@@ -3,9 +3,9 @@
 //! Invariant: a hit lies on whole characters of the text as it is, however letters change with their case.
 
 use crate::found::Piece;
+use protocol::item::{ToolContent, UserInput};
+use protocol::{Item, ItemKind};
 use std::ops::Range;
-use wire::item::{ToolContent, UserInput};
-use wire::{Item, ItemKind};
 
 /// All words in an item. Empty where there are none.
 pub(crate) fn words(item: &Item) -> String {

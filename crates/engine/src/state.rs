@@ -134,8 +134,8 @@ pub struct Busy {
 /// What goes back to the server for a request it made. It may carry a secret, so it does not print.
 #[derive(Clone, PartialEq)]
 pub struct Reply {
-    pub id: wire::RequestId,
-    pub outcome: Result<serde_json::Value, wire::RpcError>,
+    pub id: protocol::RequestId,
+    pub outcome: Result<serde_json::Value, protocol::RpcError>,
 }
 
 impl fmt::Debug for Reply {
@@ -193,7 +193,7 @@ impl State {
     }
 
     /// What the server told us.
-    pub fn apply(&mut self, event: wire::Event, at_ms: f64) -> Vec<Change> {
+    pub fn apply(&mut self, event: protocol::Event, at_ms: f64) -> Vec<Change> {
         self.now_ms = at_ms;
         let mut out = Vec::new();
         self.take_event(event, at_ms, &mut out);
@@ -433,7 +433,7 @@ impl State {
             News::Draft { thread: Some(thread), draft } => self.thread(&thread).draft = draft,
             News::Login(login) => self.set_login(login, out),
             News::LoginLink { id: login_id, url: auth_url } => {
-                self.login_started(wire::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);
+                self.login_started(protocol::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);
             }
             News::Unopened(why) => self.unopened(why, out),
             News::Access(access) => {

@@ -5,6 +5,7 @@
 //! A request whose id begins with `replay:` was put on the wire by a test and not by the server; its line says so, and
 //! counts only for what the real server cannot be made to send. So does a notice that was emitted at 0, before any server.
 
+use protocol::RequestId;
 use serde_json::json;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -12,7 +13,6 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use wire::RequestId;
 
 /// One run of one server.
 pub struct Trace {

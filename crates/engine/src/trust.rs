@@ -18,13 +18,13 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::intent::Receipt;
 use crate::lists::config;
+use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
+use protocol::thread::Session;
+use protocol::word::SandboxMode;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
 use ts_rs::TS;
-use wire::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
-use wire::thread::Session;
-use wire::word::SandboxMode;
 
 /// Whether a folder is trusted, and what that turns on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]

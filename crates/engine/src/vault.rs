@@ -8,11 +8,11 @@ mod parts;
 mod store;
 
 use crate::account::{Keychain, Verdict};
+use protocol::Secret;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use wire::Secret;
 
 /// How long a keychain may take; long enough to find a password and to type it into the window that unlocks it.
 const PATIENCE: Duration = Duration::from_secs(60);

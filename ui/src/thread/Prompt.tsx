@@ -74,7 +74,7 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
   );
 }
 
-/** `@crates/wire/src/frame.rs` and `@"my notes/a b.md"` are files; an address with an @ inside is not. */
+/** `@crates/protocol/src/frame.rs` and `@"my notes/a b.md"` are files; an address with an @ inside is not. */
 export function pieces(text: string): { text: string; isFile: boolean }[] {
   const found: { text: string; isFile: boolean }[] = [];
   let from = 0;

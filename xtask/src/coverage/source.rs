@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn a_name_inside_a_longer_one_is_not_that_name() {
-        let source = Source("Event::ItemStartedLate call::<wire::ThreadList>() Vec::<ThreadReadAnswer>".into());
+        let source = Source("Event::ItemStartedLate call::<protocol::ThreadList>() Vec::<ThreadReadAnswer>".into());
         assert!(!source.has("Event::ItemStarted"));
         assert!(source.calls("ThreadList"));
         assert!(!source.calls("ThreadRead"));

@@ -2,11 +2,11 @@
 //!
 //! Invariant: an update changes what it names. A null in it means "not said", and never clears what is known.
 
+use protocol::account::{self, RateLimits, RateLimitsRead, ResetCredits};
+use protocol::word::{LimitReached, ResetStatus};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
-use wire::account::{self, RateLimits, RateLimitsRead, ResetCredits};
-use wire::word::{LimitReached, ResetStatus};
 
 #[derive(Debug, Clone, PartialEq, Default, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

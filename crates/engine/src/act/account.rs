@@ -5,11 +5,11 @@ use crate::change::Account;
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::peer::CallError;
-use wire::method::{
+use protocol::method::{
     AccountRateLimits, AccountRead, AccountReadParams, AccountUsage, NudgeOwner, NudgeParams, RateLimitsParams,
     ResetConsume, ResetConsumeParams, UsageParams, WorkspaceMessages,
 };
-use wire::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
+use protocol::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 
 /// Asks who is signed in; the answer is an event.
 pub(crate) fn read(house: &House) {

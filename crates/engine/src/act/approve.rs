@@ -8,7 +8,7 @@ use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
 use crate::record::Record;
 use crate::state::News;
-use wire::method::{ApproveDeniedParams, ThreadApproveDenied};
+use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 
 /// A day. Longer is not "nobody is there", it is "later".
 const LONGEST_S: u32 = 24 * 60 * 60;

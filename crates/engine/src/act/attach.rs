@@ -8,10 +8,10 @@ use crate::look::Paths;
 use crate::picture;
 use crate::pictures::{Source, address, missing};
 use crate::state::is_inlined;
+use protocol::item::UserInput;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use wire::item::UserInput;
 
 /// Pictures that were picked, pasted or dropped in this run: they are looked at before a draft is kept.
 #[derive(Default)]

@@ -8,12 +8,12 @@ use crate::house::House;
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
-use wire::Method;
-use wire::method::{
+use protocol::Method;
+use protocol::method::{
     RevertParams, RollbackParams, ThreadCompactStart, ThreadFork, ThreadForkParams, ThreadRef, ThreadRevert,
     ThreadRollback,
 };
-use wire::word::SortDirection;
+use protocol::word::SortDirection;
 
 pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
     is_restored(house, &thread).await?;

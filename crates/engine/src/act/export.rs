@@ -7,8 +7,8 @@ use crate::id::ThreadId;
 use crate::intent::{ExportFormat, Receipt};
 use crate::paths::downloads;
 use crate::state::title;
+use protocol::word::SortDirection;
 use std::path::{Path, PathBuf};
-use wire::word::SortDirection;
 
 /// All that can be written is. Where that is nothing, it failed; else the receipt says what is missing.
 pub(super) async fn export(

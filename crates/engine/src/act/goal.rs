@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
-use wire::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
-use wire::word::GoalStatus;
+use protocol::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
+use protocol::word::GoalStatus;
 
 const LONGEST: usize = 4_000;
 

@@ -5,10 +5,10 @@ use crate::house::{House, first_page};
 use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
 use crate::state::News;
+use protocol::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use wire::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
 
 #[derive(Default)]
 pub(crate) struct Held(Mutex<HashSet<ThreadId>>);

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
-use wire::Method;
-use wire::method::{
+use protocol::Method;
+use protocol::method::{
     NameSetParams, ThreadArchive, ThreadNameSet, ThreadRef, ThreadResume, ThreadResumeParams, ThreadUnarchive,
     ThreadUnsubscribe,
 };

@@ -4,9 +4,9 @@ use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
-use wire::method::{CollaborationModeList, ModeListParams};
-use wire::thread::{CollaborationMode, ModeSettings};
-use wire::word::ModeKind;
+use protocol::method::{CollaborationModeList, ModeListParams};
+use protocol::thread::{CollaborationMode, ModeSettings};
+use protocol::word::ModeKind;
 
 /// What is to be said about it; nothing where the thread is already so.
 pub(super) async fn wanted(

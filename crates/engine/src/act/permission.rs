@@ -10,7 +10,7 @@ use crate::intent::Choices;
 use crate::lists::permissions::configured;
 use crate::peer::{CallError, Peer};
 use crate::permissions::{Circumstances, Overrides, Permissions, overrides};
-use wire::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
+use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
 
 /// Nothing, where nothing was chosen and the thread was never told anything from here.
 pub(super) async fn wanted(house: &House, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {

@@ -5,7 +5,9 @@ use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::state::{News, PINNED};
-use wire::method::{PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove};
+use protocol::method::{
+    PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove,
+};
 
 /// Pages of sections; one is the rule.
 const PAGES: usize = 20;

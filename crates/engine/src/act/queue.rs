@@ -11,12 +11,12 @@ use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
 use crate::state::News;
 use crate::store::Waiting;
-use wire::item::UserInput;
-use wire::method::{
+use protocol::item::UserInput;
+use protocol::method::{
     QueueAdd, QueueAddParams, QueueDelete, QueueDeleteParams, QueueList, QueueListParams, QueueReorder,
     QueueReorderParams, QueueStart, QueueStartParams, QueueUpdate, QueueUpdateParams,
 };
-use wire::thread::Queued;
+use protocol::thread::Queued;
 
 /// Pages of one queue; a person queues a handful.
 const PAGES: usize = 20;

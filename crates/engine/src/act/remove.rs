@@ -10,8 +10,8 @@ use crate::intent::Prompt;
 use crate::peer::CallError;
 use crate::row::Level;
 use crate::state::News;
+use protocol::method::{ThreadDelete, ThreadRef};
 use std::time::Duration;
-use wire::method::{ThreadDelete, ThreadRef};
 
 pub(crate) const UNDO: Duration = Duration::from_secs(10);
 /// It is on its way to the server, and cannot be had back.

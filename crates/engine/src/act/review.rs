@@ -8,7 +8,7 @@ use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
 use crate::run::Place;
 use crate::state::News;
-use wire::method::{ReviewStart, ReviewStartParams, ReviewTarget};
+use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
 
 pub(crate) async fn begin_turn(
     house: &House,

@@ -11,15 +11,15 @@ use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
 use crate::state::{News, Sent, SentFrom};
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use wire::item::UserInput;
-use wire::method::{
+use protocol::item::UserInput;
+use protocol::method::{
     ThreadResume, ThreadResumeParams, ThreadSettingsUpdate, ThreadStartParams, TurnInterrupt, TurnInterruptParams,
     TurnStart, TurnStartParams, TurnSteer, TurnSteerParams,
 };
-use wire::thread::Session;
-use wire::word::{Personality, ReasoningSummary};
+use protocol::thread::Session;
+use protocol::word::{Personality, ReasoningSummary};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// What is said, and the name it comes back under, by which it is told from one typed elsewhere.
 #[derive(Debug, Clone)]
@@ -39,8 +39,8 @@ impl Message {
     }
 }
 
-impl From<wire::thread::Queued> for Message {
-    fn from(queued: wire::thread::Queued) -> Self {
+impl From<protocol::thread::Queued> for Message {
+    fn from(queued: protocol::thread::Queued) -> Self {
         Self { id: queued.client_user_message_id, input: queued.input }
     }
 }

@@ -10,8 +10,8 @@ use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
-use wire::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
-use wire::word::{Personality, ReasoningSummary};
+use protocol::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
+use protocol::word::{Personality, ReasoningSummary};
 
 /// From here on we write in it, and what runs there next runs with these, which were chosen for it.
 pub(super) async fn hold_with(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {

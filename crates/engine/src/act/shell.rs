@@ -7,7 +7,7 @@ use crate::house::House;
 use crate::id::{ThreadId, WindowId};
 use crate::intent::{Choices, Ground, Receipt, Target};
 use crate::state::News;
-use wire::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
+use protocol::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
 
 pub(super) async fn run(
     house: &House,

@@ -5,7 +5,7 @@ use crate::account::{Spent, SpentTurn, ThreadUsage, UsageGroup};
 use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
-use wire::method::{AccountUsage, UsageParams};
+use protocol::method::{AccountUsage, UsageParams};
 
 /// Turns that are named.
 const MOST: u32 = 5;

@@ -10,15 +10,15 @@ use crate::state::{Begun, News};
 use crate::terminal::{Fenced, TerminalState, Typed, encode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
-use wire::method::{
+use protocol::method::{
     CommandExec, CommandExecParams, CommandResize, CommandResizeParams, CommandTerminate, CommandTerminateParams,
     CommandWrite, CommandWriteParams, ProcessKill, ProcessKillParams, ProcessResize, ProcessResizeParams, ProcessSpawn,
     ProcessSpawnParams, ProcessWrite, ProcessWriteParams, TerminalSize,
 };
-use wire::thread::SandboxPolicy;
+use protocol::thread::SandboxPolicy;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// At once, in all threads together.
 const MOST: usize = 12;
@@ -192,7 +192,7 @@ fn shell() -> String {
     chosen.unwrap_or_else(|| usual.to_owned())
 }
 
-fn ended(outcome: Result<wire::method::CommandExecAnswer, CallError>) -> TerminalState {
+fn ended(outcome: Result<protocol::method::CommandExecAnswer, CallError>) -> TerminalState {
     match outcome {
         Ok(answer) => TerminalState::Ended { exit: i32::try_from(answer.exit_code).ok(), why: None },
         Err(error) => TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) },

@@ -11,9 +11,9 @@ use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::{News, Sent};
 use crate::store::Waiting;
-use wire::ItemKind;
-use wire::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
-use wire::word::{ItemsView, SortDirection};
+use protocol::ItemKind;
+use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
+use protocol::word::{ItemsView, SortDirection};
 
 /// Turns in which a prompt would be found that arrived after all.
 const LAST: u32 = 5;
@@ -108,8 +108,8 @@ async fn put_in_front(peer: &Peer, thread: &ThreadId, one: Waiting) -> Result<()
     let others = peer.call::<QueueList>(params).await?.data.into_iter().map(|one| one.id);
     let first = queue::put_as(peer, thread, one.queued.client_user_message_id, one.queued.input).await?;
     let order = [first].into_iter().chain(others).collect();
-    let params = wire::method::QueueReorderParams { thread_id: thread.0.clone(), queued_submission_ids: order };
+    let params = protocol::method::QueueReorderParams { thread_id: thread.0.clone(), queued_submission_ids: order };
     // Where it stands is less than that it stands.
-    peer.call::<wire::method::QueueReorder>(params).await.ok();
+    peer.call::<protocol::method::QueueReorder>(params).await.ok();
     Ok(())
 }

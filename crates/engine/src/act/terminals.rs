@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::Peer;
-use wire::method::{
+use protocol::method::{
     TerminalsParams, TerminateParams, ThreadRef, ThreadTerminalsClean, ThreadTerminalsList, ThreadTerminalsTerminate,
 };
 

@@ -5,7 +5,7 @@ use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::News;
-use wire::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
+use protocol::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
 
 pub(super) async fn mark(house: &House, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
     let peer = house.peer().await?;

@@ -3,9 +3,9 @@
 //! Invariant: what goes back is a part of what was asked for, never more.
 
 use super::{Grant, GrantKind};
+use protocol::ask::{FileEntry, FilePath, FilePermissions, NetworkPermissions, Permissions};
+use protocol::word::FileAccess;
 use serde_json::Value;
-use wire::ask::{FileEntry, FilePath, FilePermissions, NetworkPermissions, Permissions};
-use wire::word::FileAccess;
 
 /// Each thing that would be allowed, once.
 pub fn grants(asked: &Permissions) -> Vec<Grant> {

@@ -8,13 +8,13 @@ use crate::risk;
 use crate::row::{FileDiff, FileKind};
 use crate::shell;
 use crate::state::{action, pretty, relative};
-use render::diff;
-use serde_json::Value;
-use wire::ask::{
+use protocol::ask::{
     CommandAsk, CommandDecision, Elicitation, ElicitationAsk, LegacyChange, LegacyCommandAsk, LegacyPatchAsk,
 };
-use wire::word::NetworkRule;
-use wire::{Question, ServerRequest};
+use protocol::word::NetworkRule;
+use protocol::{Question, ServerRequest};
+use render::diff;
+use serde_json::Value;
 
 /// What is known around the request.
 pub struct Setting<'a> {
@@ -346,7 +346,7 @@ fn unreadable(request: &ServerRequest, json: &Value) -> AskBody {
     AskBody::Unreadable { method: render::exact(&request.method), json: pretty(json) }
 }
 
-fn option(option: &wire::ask::UserOption) -> Choice {
+fn option(option: &protocol::ask::UserOption) -> Choice {
     Choice {
         value: option.label.clone(),
         label: render::exact(&option.label),

@@ -4,13 +4,13 @@
 
 use super::{Answer, AskBody, Decision, Persist, form, permission};
 use crate::failure::Failure;
-use serde_json::{Value, json};
-use wire::ask::{
+use protocol::ask::{
     CommandDecision, CommandReply, ElicitationReply, FilesDecision, FilesReply, LegacyDecision, LegacyReply,
     NetworkAmendment, PermissionsReply, UserAnswer, UserInputReply,
 };
-use wire::word::{ElicitationAction, GrantScope, NetworkRule};
-use wire::{Question, RpcError, ServerRequest};
+use protocol::word::{ElicitationAction, GrantScope, NetworkRule};
+use protocol::{Question, RpcError, ServerRequest};
+use serde_json::{Value, json};
 
 type Outcome = Result<Value, RpcError>;
 

@@ -1,10 +1,10 @@
 //! Requests that no person answers: they are replied to at once, by rule, so that no turn hangs on them.
 
 use crate::state::Reply;
+use protocol::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
+use protocol::item::ToolContent;
+use protocol::{Question, RpcError, ServerRequest};
 use serde_json::json;
-use wire::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
-use wire::item::ToolContent;
-use wire::{Question, RpcError, ServerRequest};
 
 /// The reply to a request that needs nobody; `None`: a person is asked.
 pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
@@ -51,9 +51,9 @@ fn refusal(message: &str) -> RpcError {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
+    use protocol::RequestId;
     use serde_json::Value;
     use serde_json::value::to_raw_value;
-    use wire::RequestId;
 
     fn replied(method: &str, params: Value) -> Option<Result<Value, RpcError>> {
         let params = to_raw_value(&params).unwrap();

@@ -3,9 +3,9 @@
 //! `tests/server_asks_rules.rs` holds the lines against those that the real server writes.
 
 use super::{Decision, Standing};
+use protocol::ask::CommandAsk;
+use protocol::word::NetworkProtocol;
 use serde_json::Value;
-use wire::ask::CommandAsk;
-use wire::word::NetworkProtocol;
 
 /// One for each decision that lasts.
 pub fn rules(ask: &CommandAsk, decisions: &[&[Decision]]) -> Vec<Standing> {

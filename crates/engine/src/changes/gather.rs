@@ -8,11 +8,11 @@ use crate::house::House;
 use crate::id::ThreadId;
 use crate::row::FileKind;
 use crate::state::{TurnChanges, patches};
+use protocol::ItemKind;
+use protocol::item::FileChange;
+use protocol::word::SortDirection;
 use render::diff::{Net, Patch};
 use std::path::{Path, PathBuf};
-use wire::ItemKind;
-use wire::item::FileChange;
-use wire::word::SortDirection;
 
 /// New files that git does not know: how many are read, how large each may be, and all of them.
 const NEW_FILES: usize = 500;

@@ -4,9 +4,9 @@
 //! Invariant: one watch at a time, and it only ever says "look again".
 
 use crate::house::House;
+use protocol::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use wire::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
 
 #[derive(Debug, Default)]
 pub(crate) struct Watched(Mutex<Option<Watch>>);

@@ -7,17 +7,17 @@ use super::words::facts;
 use crate::pictures::{Source, address};
 use crate::row::{Attachment, Block, Body, FileDiff, LineKind, Ran};
 use crate::state::{attached_picture, picture, shown, whole_changes};
+use protocol::item::UserInput;
+use protocol::{Item, ItemKind, Turn};
 use render::{Screen, escape};
 use std::fmt::Write as _;
-use wire::item::UserInput;
-use wire::{Item, ItemKind, Turn};
 
 pub const UNREADABLE: &str = "<p class=\"note\">This version of Threadloft cannot read this turn.</p>\n";
 pub const END: &str = "</main>\n</body>\n</html>\n";
 
 const STYLE: &str = include_str!("page.css");
 
-pub fn begin(thread: &wire::Thread, title: &str) -> String {
+pub fn begin(thread: &protocol::Thread, title: &str) -> String {
     let title = escape(&render::visible(title));
     let mut out = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -198,7 +198,7 @@ mod tests {
     #[test]
     fn nothing_that_was_said_becomes_part_of_the_page() {
         let evil = "</title></style><script>alert(1)</script><img src=https://x/y onerror=alert(1)>";
-        let thread = wire::Thread { cwd: evil.into(), model: Some(evil.into()), ..Default::default() };
+        let thread = protocol::Thread { cwd: evil.into(), model: Some(evil.into()), ..Default::default() };
         let turn: Turn =
             serde_json::from_value(json!({"id": "t", "status": "failed", "error": {"message": evil}, "items": [
                 {"id": "1", "type": "userMessage", "content": [{"type": "text", "text": evil}]},

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 pub const END: &str = "\n]}\n";
 
-pub fn begin(thread: &wire::Thread, title: &str) -> String {
+pub fn begin(thread: &protocol::Thread, title: &str) -> String {
     let mut head = serde_json::to_value(thread).unwrap_or_default();
     if let Some(head) = head.as_object_mut() {
         head.remove("turns");
@@ -26,7 +26,7 @@ mod tests {
 
     #[test]
     fn the_pieces_are_one_value() {
-        let thread = wire::Thread { id: "t".into(), ..Default::default() };
+        let thread = protocol::Thread { id: "t".into(), ..Default::default() };
         let turns = [json!({"id": "1", "unknown": {"kept": [1]}}), json!({"id": "2"})];
         let text = begin(&thread, "a \"title\"}") + &turn(&turns[0], true) + &turn(&turns[1], false) + END;
         let whole: Value = serde_json::from_str(&text).unwrap();

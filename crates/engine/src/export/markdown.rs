@@ -3,13 +3,13 @@
 use super::words::facts;
 use crate::row::Body;
 use crate::state::{headline, pretty, relative, shown, thought};
+use protocol::item::UserInput;
+use protocol::{Item, ItemKind, Turn};
 use std::fmt::Write as _;
-use wire::item::UserInput;
-use wire::{Item, ItemKind, Turn};
 
 pub const UNREADABLE: &str = "\n*This version of Threadloft cannot read this turn.*\n";
 
-pub fn begin(thread: &wire::Thread, title: &str) -> String {
+pub fn begin(thread: &protocol::Thread, title: &str) -> String {
     let mut out = format!("# {}\n\n", line(title));
     for (name, value) in facts(thread) {
         let _ = writeln!(out, "- {name}: {}", line(&value));

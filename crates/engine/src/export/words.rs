@@ -18,7 +18,7 @@ pub fn when(seconds: i64) -> String {
 }
 
 /// What a reader may want to know of the thread, as names and values.
-pub fn facts(thread: &wire::Thread) -> Vec<(&'static str, String)> {
+pub fn facts(thread: &protocol::Thread) -> Vec<(&'static str, String)> {
     let git = thread.git_info.clone().unwrap_or_default();
     let facts = [
         ("Folder", Some(thread.cwd.clone())),

@@ -6,9 +6,9 @@ use crate::found::Spot;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::News;
-use wire::method::{ThreadTurnsList, TurnsListParams};
-use wire::thread::TurnsPage;
-use wire::word::{ItemsView, SortDirection};
+use protocol::method::{ThreadTurnsList, TurnsListParams};
+use protocol::thread::TurnsPage;
+use protocol::word::{ItemsView, SortDirection};
 
 /// Turns before and after, and in each further page.
 const TURNS: u32 = 20;
@@ -162,7 +162,7 @@ impl House {
     }
 }
 
-type Around = (Vec<wire::Turn>, Option<String>, Option<String>);
+type Around = (Vec<protocol::Turn>, Option<String>, Option<String>);
 
 /// The server forgot where this was.
 pub(super) fn is_expired(error: &CallError) -> bool {

@@ -11,16 +11,16 @@ use crate::failure::Failure;
 use crate::git;
 use crate::look::FileHit;
 use crate::peer::{CallError, Peer};
+use protocol::method::{
+    FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
+    FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
+};
+use protocol::notice::FilesFound;
+use protocol::word::MatchType;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
-use wire::method::{
-    FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
-    FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
-};
-use wire::notice::FilesFound;
-use wire::word::MatchType;
 
 /// As many as a person reads through.
 const MOST: usize = 50;

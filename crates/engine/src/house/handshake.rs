@@ -3,11 +3,11 @@
 //! "Too old" is decided by asking, never by a version number.
 
 use crate::peer::{CallError, Peer};
+use protocol::Method;
+use protocol::method::{Capabilities, ClientInfo, INITIALIZED, Initialize, InitializeParams};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wire::Method;
-use wire::method::{Capabilities, ClientInfo, INITIALIZED, Initialize, InitializeParams};
 
 #[derive(Debug, Clone)]
 pub(super) struct Greeting {
@@ -50,7 +50,7 @@ impl Method for Inventory {
     type Params = Value;
     type Answer = Value;
 
-    fn event(_: &Value, _: &Value) -> Option<wire::Event> {
+    fn event(_: &Value, _: &Value) -> Option<protocol::Event> {
         None
     }
 }
@@ -168,8 +168,8 @@ mod tests {
         let said = "Invalid request: unknown variant `threadloft/inventory`, expected one of `thread/list`, \
                     `thread/start`, `thread/read`, `turn/start`";
         let methods = Methods::from_refusal(said);
-        assert!(methods.knows::<wire::method::ThreadList>());
-        assert!(!methods.knows::<wire::method::ThreadTurnsList>());
+        assert!(methods.knows::<protocol::method::ThreadList>());
+        assert!(!methods.knows::<protocol::method::ThreadTurnsList>());
         assert_eq!(methods.lacks(), None);
     }
 
@@ -182,7 +182,7 @@ mod tests {
     #[test]
     fn a_server_that_does_not_say_is_taken_at_its_word_later() {
         let methods = Methods::from_refusal("Method not found");
-        assert_eq!((methods.lacks(), methods.knows::<wire::method::ThreadTurnsList>()), (None, true));
+        assert_eq!((methods.lacks(), methods.knows::<protocol::method::ThreadTurnsList>()), (None, true));
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn nothing_that_is_listened_to_is_opted_out_of() {
-        let heard: Vec<&str> = wire::Event::NOTICES.iter().map(|(method, _)| *method).collect();
+        let heard: Vec<&str> = protocol::Event::NOTICES.iter().map(|(method, _)| *method).collect();
         let both: Vec<String> = unneeded().into_iter().filter(|name| heard.contains(&name.as_str())).collect();
         assert_eq!(both, Vec::<String>::new());
     }

@@ -7,10 +7,10 @@ use super::page::UNREAD_ARCHIVE;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
+use protocol::method::{ThreadRead, ThreadReadParams, ThreadTurnsList, TurnsListParams};
+use protocol::word::{ItemsView, SortDirection};
+use protocol::{Event, Method};
 use serde_json::Value;
-use wire::method::{ThreadRead, ThreadReadParams, ThreadTurnsList, TurnsListParams};
-use wire::word::{ItemsView, SortDirection};
-use wire::{Event, Method};
 
 /// The most that a server gives at once.
 const TURNS: u32 = 100;
@@ -44,7 +44,7 @@ pub(crate) struct Leaf {
 
 impl Leaf {
     /// A turn that cannot be read is left out; its neighbours are not.
-    pub fn typed(&self) -> impl Iterator<Item = wire::Turn> {
+    pub fn typed(&self) -> impl Iterator<Item = protocol::Turn> {
         self.turns.iter().filter_map(|turn| serde_json::from_value(turn.clone()).ok())
     }
 }
@@ -55,7 +55,7 @@ impl House {
         &self,
         thread: &ThreadId,
         order: SortDirection,
-    ) -> Result<(wire::Thread, History), Failure> {
+    ) -> Result<(protocol::Thread, History), Failure> {
         let peer = self.peer().await?;
         let archived = self.is_archived(thread).await?;
         let read = self.read_quietly(&peer, thread).await.map_err(|error| unread(error, archived))?;
@@ -72,7 +72,7 @@ impl House {
         History { peer, thread: thread.clone(), archived: false, order, next, pages: 0 }
     }
 
-    pub(crate) async fn read_quietly(&self, peer: &Peer, thread: &ThreadId) -> Result<wire::Thread, CallError> {
+    pub(crate) async fn read_quietly(&self, peer: &Peer, thread: &ThreadId) -> Result<protocol::Thread, CallError> {
         let params = ThreadReadParams { thread_id: thread.0.clone(), include_turns: None };
         Ok(peer.call::<Quiet<ThreadRead>>(params).await?.thread)
     }

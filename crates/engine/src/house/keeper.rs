@@ -10,13 +10,13 @@ use crate::look::ToolPath;
 use crate::peer::{CallError, Pace, Peer};
 use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, path_for_server, remembered_path};
 use crate::state::News;
+use protocol::Event;
+use protocol::method::ThreadGoalSet;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
-use wire::Event;
-use wire::method::ThreadGoalSet;
 
 /// What others see of the server.
 #[derive(Clone, Default)]

@@ -11,10 +11,10 @@ use crate::peer::{CallError, Peer};
 use crate::row::Level;
 use crate::state::News;
 use crate::watch::Seen;
+use protocol::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
+use protocol::thread::SandboxPolicy;
+use protocol::word::{ThreadSortKey, ThreadSourceKind};
 use std::collections::BTreeSet;
-use wire::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
-use wire::thread::SandboxPolicy;
-use wire::word::{ThreadSortKey, ThreadSourceKind};
 
 /// 30,000 threads; the server needs about 3 s for as many.
 const PAGES: usize = 300;
@@ -241,13 +241,13 @@ impl House {
     }
 }
 
-fn has_lost_its_file(thread: &wire::Thread) -> bool {
+fn has_lost_its_file(thread: &protocol::Thread) -> bool {
     let path = thread.path.as_deref().map(std::path::Path::new);
     path.is_some_and(|path| path.is_absolute() && matches!(path.try_exists(), Ok(false)))
 }
 
 /// The server says it only by where the file lies.
-fn is_archived(thread: &wire::Thread) -> bool {
+fn is_archived(thread: &protocol::Thread) -> bool {
     let file = thread.path.as_deref().unwrap_or_default();
     file.split(['/', '\\']).any(|part| part == "archived_sessions")
 }

@@ -8,8 +8,10 @@ use crate::id::ThreadId;
 use crate::lists::{self, apps, config, plugins, rules, servers, skills};
 use crate::look::{Diagnostics, Look, Model, ServerLoad, Sight, Tier};
 use crate::state::source;
+use protocol::method::{
+    DiagnosticsParams, ModelList, ModelListParams, PageParams, ServerDiagnostics, ThreadLoadedList,
+};
 use std::time::Duration;
-use wire::method::{DiagnosticsParams, ModelList, ModelListParams, PageParams, ServerDiagnostics, ThreadLoadedList};
 
 /// Pages of models; one is the rule.
 const PAGES: usize = 20;
@@ -202,7 +204,7 @@ async fn models(house: &House) -> Result<Sight, Failure> {
     Ok(Sight::Models { models })
 }
 
-fn seen(model: wire::account::Model) -> Model {
+fn seen(model: protocol::account::Model) -> Model {
     Model {
         name: if model.display_name.is_empty() { model.id.clone() } else { model.display_name },
         id: if model.model.is_empty() { model.id } else { model.model },
@@ -216,7 +218,7 @@ fn seen(model: wire::account::Model) -> Model {
     }
 }
 
-fn tier(tier: wire::account::ServiceTier) -> Tier {
+fn tier(tier: protocol::account::ServiceTier) -> Tier {
     Tier {
         name: if tier.name.is_empty() { tier.id.clone() } else { render::visible(&tier.name) },
         id: tier.id,

@@ -3,7 +3,7 @@
 use super::Room;
 use crate::id::ThreadId;
 use crate::state::News;
-use wire::method::ThreadReadStateUpdate;
+use protocol::method::ThreadReadStateUpdate;
 
 impl Room {
     /// A pin that only we can keep.

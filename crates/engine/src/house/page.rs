@@ -10,13 +10,13 @@ use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::record::Record;
 use crate::state::News;
-use serde_json::{Map, json};
-use wire::method::{
+use protocol::method::{
     FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,
     ThreadUnsubscribe, TurnsListParams,
 };
-use wire::thread::TurnsPage;
-use wire::word::{ItemsView, SortDirection};
+use protocol::thread::TurnsPage;
+use protocol::word::{ItemsView, SortDirection};
+use serde_json::{Map, json};
 
 /// Turns in a page.
 const TURNS: u32 = 20;
@@ -86,7 +86,7 @@ impl House {
     }
 
     /// A server makes pages of a history only when it is taken up. `true`: it was, and let go again.
-    pub(super) async fn build(&self, peer: &Peer, read: &wire::Thread) -> Result<bool, CallError> {
+    pub(super) async fn build(&self, peer: &Peer, read: &protocol::Thread) -> Result<bool, CallError> {
         let thread = ThreadId::from(read.id.as_str());
         if read.preview.is_empty() || self.inner().held.has(&thread) {
             return Ok(false);

@@ -7,9 +7,9 @@ use crate::found::{Occurrence, Occurrences, Piece, Spot};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::CallError;
 use crate::said::{Needle, is_said, shown, words};
+use protocol::method::{OccurrencesParams, ThreadSearchOccurrences};
+use protocol::word::SortDirection;
 use std::time::Duration;
-use wire::method::{OccurrencesParams, ThreadSearchOccurrences};
-use wire::word::SortDirection;
 
 /// Places in one thread that are worth showing beside it.
 const PEEK: usize = 8;
@@ -113,8 +113,8 @@ async fn first_said(mut history: History, needle: &Needle, enough: usize) -> Res
 
 /// `as_written`: also with the marks of Markdown, as a server searches it.
 fn places(
-    turn: &wire::Turn,
-    item: &wire::Item,
+    turn: &protocol::Turn,
+    item: &protocol::Item,
     needle: &Needle,
     cursor: Option<&String>,
     most: usize,
@@ -132,7 +132,7 @@ fn places(
     found.map(|place| Occurrence { spot: spot.clone(), snippet: needle.snippet(&text, &place) }).collect()
 }
 
-fn told(place: wire::method::Occurrence) -> Occurrence {
+fn told(place: protocol::method::Occurrence) -> Occurrence {
     let (start, end) = (place.snippet_match_range.start as usize, place.snippet_match_range.end as usize);
     // The server counts as JavaScript does, in UTF-16.
     let units: Vec<u16> = place.snippet.encode_utf16().collect();

@@ -14,13 +14,13 @@ use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{News, Reply, State};
 use crate::store::{Kept, Shelf, Store, Waiting};
+use protocol::Event;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
-use wire::Event;
 
 /// About one frame of a screen.
 const FRAME: Duration = Duration::from_millis(16);
@@ -193,7 +193,7 @@ impl Room {
             self.ears.retain(|ear| ear.send(event.clone()).is_ok());
         }
         if let Event::Asked(request) = &event
-            && let wire::Question::TokenRefresh(ask) = &request.body
+            && let protocol::Question::TokenRefresh(ask) = &request.body
         {
             crate::login::refresh_tokens(&self.house, request.id.clone(), ask.clone());
             return;

@@ -13,6 +13,8 @@ use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::said::Needle;
 use crate::state::{source, title};
+use protocol::method::{Found, ThreadSearch, ThreadSearchAnswer, ThreadSearchParams};
+use protocol::word::ThreadSortKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -20,8 +22,6 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
-use wire::method::{Found, ThreadSearch, ThreadSearchAnswer, ThreadSearchParams};
-use wire::word::ThreadSortKey;
 
 /// Threads in one page of an answer, of each kind.
 const HITS: u32 = 50;

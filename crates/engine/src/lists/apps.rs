@@ -10,14 +10,14 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::state::News;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-use wire::account as told;
-use wire::method::{
+use protocol::account as told;
+use protocol::method::{
     AppInstalled, AppInstalledParams, AppList, AppListParams, AppRead, AppReadParams, AppTool as ToldTool,
     ConfigValueWrite, ConfigValueWriteParams,
 };
-use wire::word::MergeStrategy;
+use protocol::word::MergeStrategy;
+use serde::{Deserialize, Serialize};
+use ts_rs::TS;
 
 /// Pages of 100; more apps than these are not shown.
 const PAGES: usize = 50;

@@ -14,10 +14,10 @@ use super::layer::{Held, Layer, LayerKind, at};
 use super::words;
 use crate::failure::Failure;
 use crate::house::House;
+use protocol::method::{ConfigRequirements, Requirements};
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
-use wire::method::{ConfigRequirements, Requirements};
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

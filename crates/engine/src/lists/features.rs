@@ -8,16 +8,16 @@ use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
 use crate::state::News;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use ts_rs::TS;
-use wire::method::{
+use protocol::method::{
     CollaborationModeList, FeatureEnable, FeatureEnableParams, FeatureList, FeedbackParams, FeedbackSave,
     FeedbackSaveParams, FeedbackUpload, HooksList, HooksParams, MemoryModeParams, MemoryReset, MemoryStatus,
     ModeListParams, NoParams, PageParams, RemoteDisable, RemoteDisableParams, RemoteStatus, RolloutCompress,
     ThreadMemoryMode, ThreadMemoryRead,
 };
-use wire::word::{MemoryMode, RemoteControl};
+use protocol::word::{MemoryMode, RemoteControl};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
 
 const PAGES: usize = 20;
 const PAGE: u32 = 100;
@@ -150,7 +150,7 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<FeatureS
     } else {
         Vec::new()
     };
-    let mode = |mode: wire::method::ModeMask| WorkMode {
+    let mode = |mode: protocol::method::ModeMask| WorkMode {
         name: words(&mode.name),
         model: some_words(mode.model.as_deref()),
         effort: some_words(mode.reasoning_effort.as_deref()),
@@ -189,7 +189,7 @@ async fn all_features(peer: &Peer) -> Result<Vec<Feature>, Failure> {
     Ok(out)
 }
 
-fn feature(told: &wire::method::Feature) -> Feature {
+fn feature(told: &protocol::method::Feature) -> Feature {
     let stage = match told.stage.as_str() {
         "beta" => FeatureStage::Beta,
         "stable" => FeatureStage::Stable,

@@ -5,11 +5,11 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
+use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
+use protocol::notice::GatewayChanged;
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use ts_rs::TS;
-use wire::method::{GatewayCancel, GatewayLogin, GatewayRead};
-use wire::notice::GatewayChanged;
 
 #[derive(Debug, Clone, Copy, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -5,14 +5,14 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use ts_rs::TS;
-use wire::method::{
+use protocol::method::{
     ImportDetect, ImportDetectParams, ImportHistories, ImportStart, ImportStartParams, WindowsReadiness,
     WindowsSetupParams, WindowsSetupStart,
 };
-use wire::word;
+use protocol::word;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use ts_rs::TS;
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

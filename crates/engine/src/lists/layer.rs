@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::house::House;
+use protocol::method::{ConfigRead, ConfigReadParams};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use ts_rs::TS;
-use wire::method::{ConfigRead, ConfigReadParams};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -6,13 +6,13 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
-use serde::{Deserialize, Serialize};
-use serde_json::json;
-use ts_rs::TS;
-use wire::method::{
+use protocol::method::{
     AttachmentAdd, AttachmentAddParams, AttachmentList, AttachmentListParams, AttachmentOwners, AttachmentOwnersParams,
     AttachmentRemove, AttachmentRemoveParams,
 };
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use ts_rs::TS;
 
 /// The server's word for what kind of thing is kept.
 const LINK: &str = "link";

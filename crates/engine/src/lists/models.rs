@@ -5,10 +5,10 @@ use super::{some_words, words};
 use crate::failure::Failure;
 use crate::house::House;
 use crate::peer::Quiet;
+use protocol::account as told;
+use protocol::method::{ModelList, ModelListParams, NoParams, ProviderCapabilities};
 use serde::Serialize;
 use ts_rs::TS;
-use wire::account as told;
-use wire::method::{ModelList, ModelListParams, NoParams, ProviderCapabilities};
 
 /// Pages of models; one is the rule.
 const PAGES: usize = 20;

@@ -10,15 +10,15 @@ use crate::house::House;
 use crate::permissions::{
     Circumstances, Configured, Overrides, PermissionExtras, Policy, Reviewer, RunsUnder, overrides,
 };
+use protocol::method::{PermissionProfileList, ProfileListParams, Requirements};
+use protocol::thread::ApprovalPolicy;
+use protocol::word::{ApprovalsReviewer, SandboxMode};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use ts_rs::TS;
-use wire::method::{PermissionProfileList, ProfileListParams, Requirements};
-use wire::thread::ApprovalPolicy;
-use wire::word::{ApprovalsReviewer, SandboxMode};
 
 const PAGES: usize = 20;
 

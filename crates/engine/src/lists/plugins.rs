@@ -8,18 +8,18 @@ use crate::house::House;
 use crate::intent::Receipt;
 use crate::peer::Peer;
 use crate::state::News;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::path::Path;
-use ts_rs::TS;
-use wire::method::{
+use protocol::method::{
     ConfigRead, ConfigReadParams, ConfigValueWrite, ConfigValueWriteParams, MarketplaceAdd, MarketplaceAddParams,
     MarketplaceRemove, MarketplaceRemoveParams, MarketplaceUpgrade, MarketplaceUpgradeParams, PluginInstall,
     PluginInstalled, PluginInstalledParams, PluginList, PluginListParams, PluginRead, PluginReconcile,
     PluginReconcileParams, PluginRefParams, PluginSearch, PluginSearchParams, PluginSkillParams, PluginSkillRead,
     PluginUninstall, PluginUninstallParams,
 };
-use wire::word::MergeStrategy;
+use protocol::word::MergeStrategy;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::path::Path;
+use ts_rs::TS;
 
 /// What a search brings at most.
 const FOUND: u32 = 50;

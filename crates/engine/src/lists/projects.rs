@@ -6,18 +6,18 @@ use crate::house::{House, now_ms};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
+use protocol::method::{
+    MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
+    ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
+    ProjectUpdateParams, ThreadMetadataUpdate,
+};
+use protocol::notice::ProjectChanged;
+use protocol::word::ProjectChange;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 use ts_rs::TS;
-use wire::method::{
-    MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
-    ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
-    ProjectUpdateParams, ThreadMetadataUpdate,
-};
-use wire::notice::ProjectChanged;
-use wire::word::ProjectChange;
 
 const PAGES: usize = 20;
 const PAGE: u32 = 100;
@@ -105,7 +105,7 @@ pub(crate) async fn list(house: &House) -> Result<Vec<Project>, Failure> {
             counts
         })
         .await?;
-    let shown = |project: wire::method::Project| Project {
+    let shown = |project: protocol::method::Project| Project {
         name: words(&project.name),
         folders: project.roots.iter().filter_map(|root| some_words(Some(&root.path))).collect(),
         threads: counts.get(&project.id).copied().unwrap_or_default(),
@@ -114,7 +114,7 @@ pub(crate) async fn list(house: &House) -> Result<Vec<Project>, Failure> {
     Ok(projects.into_iter().map(shown).collect())
 }
 
-async fn all(peer: &Peer) -> Result<Vec<wire::method::Project>, Failure> {
+async fn all(peer: &Peer) -> Result<Vec<protocol::method::Project>, Failure> {
     let mut out = Vec::new();
     let mut cursor = None;
     for _ in 0..PAGES {

@@ -17,10 +17,10 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
+use protocol::method::{McpLogin, McpLoginParams, McpReload};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use ts_rs::TS;
-use wire::method::{McpLogin, McpLoginParams, McpReload};
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

@@ -8,13 +8,13 @@ use super::{List, icon, some_words, words};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::state::News;
+use protocol::account as told;
+use protocol::method::{
+    ExtraRootsParams, SkillsConfigParams, SkillsConfigWrite, SkillsExtraRoots, SkillsList, SkillsListParams,
+};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use ts_rs::TS;
-use wire::account as told;
-use wire::method::{
-    ExtraRootsParams, SkillsConfigParams, SkillsConfigWrite, SkillsExtraRoots, SkillsList, SkillsListParams,
-};
 
 /// The skills that a thread in this folder would have.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
@@ -216,7 +216,7 @@ fn skill(skill: &told::Skill) -> Skill {
 }
 
 fn scope(skill: &told::Skill) -> SkillScope {
-    use wire::word::SkillScope as Word;
+    use protocol::word::SkillScope as Word;
     match &skill.scope {
         _ if skill.plugin_id.is_some() => SkillScope::Plugin,
         Word::Repo => SkillScope::Repo,

@@ -9,11 +9,11 @@ use crate::account::{Login, Next, Way};
 use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::vault::Place;
+use protocol::Secret;
+use protocol::method::{ConfigValueWrite, ConfigValueWriteParams};
+use protocol::word::MergeStrategy;
 use serde_json::Value;
 use std::path::PathBuf;
-use wire::Secret;
-use wire::method::{ConfigValueWrite, ConfigValueWriteParams};
-use wire::word::MergeStrategy;
 
 /// More than any sign-in.
 const LARGEST: u64 = 1024 * 1024;

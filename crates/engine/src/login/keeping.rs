@@ -6,10 +6,10 @@ use crate::failure::{Code, Failure};
 use crate::house::{House, Setup, Wish};
 use crate::state::News;
 use crate::vault::Place;
+use protocol::method::{AccountRead, AccountReadParams};
 use std::future::Future;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
-use wire::method::{AccountRead, AccountReadParams};
 
 /// How long a restart may take; a first start reads every conversation before it answers.
 const RESTART: Duration = Duration::from_secs(200);

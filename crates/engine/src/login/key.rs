@@ -7,8 +7,8 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::state::News;
 use crate::vault::Place;
-use wire::Secret;
-use wire::method::{LoginParams, LoginStart};
+use protocol::Secret;
+use protocol::method::{LoginParams, LoginStart};
 use zeroize::Zeroizing;
 
 const LONGEST_LABEL: usize = 60;

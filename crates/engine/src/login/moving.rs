@@ -8,10 +8,10 @@ use crate::account::{Keychain, Parked};
 use crate::failure::Failure;
 use crate::house::House;
 use crate::vault::{Place, Vault};
+use protocol::Secret;
 use serde::{Deserialize, Serialize};
 use std::future::Future;
 use std::path::PathBuf;
-use wire::Secret;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Move {

@@ -12,9 +12,9 @@ use crate::failure::{Code, Failure};
 use crate::house::House;
 use crate::state::News;
 use crate::vault::Place;
+use protocol::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
-use wire::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
 
 /// Puts the account aside; nobody is signed in then, and nothing is revoked.
 pub(crate) async fn park(house: &House) -> Result<(), Failure> {

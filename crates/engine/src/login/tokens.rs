@@ -8,6 +8,9 @@ use super::{confirm, fail, give_up, start};
 use crate::account::{Login, Next, Way};
 use crate::failure::Failure;
 use crate::house::House;
+use protocol::ask::{TokenRefreshAsk, TokenRefreshReply};
+use protocol::method::{LoginParams, LoginStart};
+use protocol::{RequestId, RpcError, Secret};
 use serde_json::Value;
 use std::future::Future;
 use std::process::Stdio;
@@ -15,9 +18,6 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::process::Command;
 use tokio::time::Instant;
-use wire::ask::{TokenRefreshAsk, TokenRefreshReply};
-use wire::method::{LoginParams, LoginStart};
-use wire::{RequestId, RpcError, Secret};
 use zeroize::Zeroizing;
 
 /// The server waits 10 s.

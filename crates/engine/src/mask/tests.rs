@@ -140,7 +140,7 @@ fn no_secret_of_the_corpus_leaves_by_any_way() {
         })
         .collect();
     let turn = json!({"id": "t", "items": items, "status": "failed", "error": {"message": all[0]}});
-    let thread = wire::Thread { name: Some(all[1].clone()), preview: all[2].clone(), ..Default::default() };
+    let thread = protocol::Thread { name: Some(all[1].clone()), preview: all[2].clone(), ..Default::default() };
     use crate::intent::ExportFormat::{Html, Json, Markdown};
     for format in [Markdown, Html, Json] {
         let mut scribe = crate::export::Scribe::new(format, &thread);

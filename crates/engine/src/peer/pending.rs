@@ -2,9 +2,9 @@
 //!
 //! Invariant: an entry lives no longer than the caller that waits for it.
 
+use protocol::{Event, RpcError};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use wire::{Event, RpcError};
 
 /// Reads the outcome, tells the state what it means, then wakes the caller, in this order.
 pub type Settle = Box<dyn FnOnce(Result<&RawValue, RpcError>, &dyn Fn(Event)) + Send>;

@@ -2,8 +2,8 @@
 //!
 //! For pages that are read to be searched or written to a file, and that no window shows.
 
+use protocol::{Event, Method};
 use std::marker::PhantomData;
-use wire::{Event, Method};
 
 pub struct Quiet<M>(PhantomData<M>);
 

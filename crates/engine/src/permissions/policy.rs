@@ -1,10 +1,10 @@
 //! What a thread runs under, as the server says it.
 
 use super::{Configured, Overrides, Reviewer};
+use protocol::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
+use protocol::word::{ApprovalsReviewer, NetworkAccess};
 use serde::Serialize;
 use ts_rs::TS;
-use wire::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
-use wire::word::{ApprovalsReviewer, NetworkAccess};
 
 /// In the server's own words.
 #[derive(Debug, Clone, PartialEq)]

@@ -4,16 +4,16 @@ use super::State;
 use super::thread::Thread;
 use crate::account::{Buckets, Limits, Report};
 use crate::change::{Account, Change, HeadState};
-use wire::account::{AccountFacts, RateLimits, RateLimitsRead};
-use wire::notice::AccountUpdated;
+use protocol::account::{AccountFacts, RateLimits, RateLimitsRead};
+use protocol::notice::AccountUpdated;
 
 impl State {
     pub(super) fn account_read(&mut self, facts: AccountFacts, out: &mut Vec<Change>) {
         self.needs_account = facts.requires_openai_auth;
         let account = match facts.account {
             None => Account::SignedOut { needed: self.needs_account },
-            Some(wire::account::Account::ApiKey) => Account::ApiKey,
-            Some(wire::account::Account::ChatGpt { email, plan_type, .. }) => {
+            Some(protocol::account::Account::ApiKey) => Account::ApiKey,
+            Some(protocol::account::Account::ChatGpt { email, plan_type, .. }) => {
                 Account::ChatGpt { email, plan: word(plan_type.as_str()) }
             }
             Some(other) => Account::Other { name: name_of(&other) },
@@ -91,7 +91,7 @@ fn word(text: &str) -> Option<String> {
 }
 
 /// The server's word for a kind of account that has no screen of its own.
-fn name_of(account: &wire::account::Account) -> String {
+fn name_of(account: &protocol::account::Account) -> String {
     let json = serde_json::to_value(account).unwrap_or_default();
     json.get("type").and_then(|name| name.as_str()).unwrap_or("unknown").to_owned()
 }

@@ -12,7 +12,7 @@ use crate::notify;
 use crate::record::{self, AskKind, By, Record, Verdict};
 use crate::risk;
 use crate::row::{Body, RowState};
-use wire::{Question, RequestId, ServerRequest};
+use protocol::{Question, RequestId, ServerRequest};
 
 #[derive(Debug, Default)]
 pub struct Asks {

@@ -8,11 +8,11 @@ use crate::id::ThreadId;
 use crate::pictures::Source;
 use crate::row::{AgentEnd, Attachment, Body, Output, Ran, RowState};
 use crate::shell;
+use protocol::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
+use protocol::{Item, ItemKind};
 use render::diff::Patch;
 use render::{FileDiff, FileKind, Markdown, Screen};
 use std::collections::BTreeMap;
-use wire::item::{self, CommandAction, FileUpdate, PatchKind, ToolContent, UserInput, WebSearchAction};
-use wire::{Item, ItemKind};
 
 /// Lines of a command's output that a window holds; the rest is behind `Look::Output`.
 pub const OUTPUT_LINES: usize = 200;

@@ -7,8 +7,8 @@ use super::body::{self, Full, OUTPUT_LINES, Shown};
 use crate::change::Change;
 use crate::id::ThreadId;
 use crate::row::{Body, Ran, Row, RowState, grow_code, put_blocks};
+use protocol::item::FileUpdate;
 use render::{Drawn, Markdown, Screen};
-use wire::item::FileUpdate;
 
 #[derive(Debug)]
 pub struct Entry {
@@ -138,11 +138,11 @@ impl Entry {
     }
 
     /// The text it began with, when an open item already had some.
-    pub fn begin_with(&mut self, item: &wire::Item) {
+    pub fn begin_with(&mut self, item: &protocol::Item) {
         match &item.kind {
-            wire::ItemKind::AgentMessage(message) => self.text().push(&message.text),
-            wire::ItemKind::Plan(plan) => self.text().push(&plan.text),
-            wire::ItemKind::Reasoning(thought) => {
+            protocol::ItemKind::AgentMessage(message) => self.text().push(&message.text),
+            protocol::ItemKind::Plan(plan) => self.text().push(&plan.text),
+            protocol::ItemKind::Reasoning(thought) => {
                 let text = body::thought(&thought.summary, &thought.content);
                 let summed = thought.summary.iter().any(|part| !part.trim().is_empty());
                 let (source, parts) =
@@ -151,7 +151,7 @@ impl Entry {
                 self.text().push(&text);
                 self.text().part = Some((source, last));
             }
-            wire::ItemKind::CommandExecution(command) => {
+            protocol::ItemKind::CommandExecution(command) => {
                 if let Some(text) = &command.aggregated_output {
                     self.screen().push(text);
                 }
@@ -213,15 +213,15 @@ impl Entry {
     /// The item is whole. What grew is kept where it says the same, and replaced where it does not.
     pub fn complete(
         &mut self,
-        item: &wire::Item,
+        item: &protocol::Item,
         shown: Option<Shown>,
         at_ms: Option<f64>,
         thread: &ThreadId,
         out: &mut Vec<Change>,
     ) {
         let said = match &item.kind {
-            wire::ItemKind::AgentMessage(message) => Some(body::said(message)),
-            wire::ItemKind::Plan(plan) => Some(plan.text.clone()),
+            protocol::ItemKind::AgentMessage(message) => Some(body::said(message)),
+            protocol::ItemKind::Plan(plan) => Some(plan.text.clone()),
             _ => None,
         };
         let same = matches!((&self.growth, said), (Growth::Text(text), Some(said)) if text.text == said);

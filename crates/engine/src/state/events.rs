@@ -7,11 +7,11 @@ use crate::id::{NoticeId, RowId, ThreadId, TurnId};
 use crate::lists::List;
 use crate::permissions::RunsUnder;
 use crate::row::{Body, Level, RowState};
-use wire::Event;
-use wire::event::{ThreadLoaded, ThreadsListed, TurnsListed};
-use wire::thread::Session;
-use wire::turn::TokenUsage;
-use wire::word::{HookRunStatus, McpStartup, SortDirection};
+use protocol::Event;
+use protocol::event::{ThreadLoaded, ThreadsListed, TurnsListed};
+use protocol::thread::Session;
+use protocol::turn::TokenUsage;
+use protocol::word::{HookRunStatus, McpStartup, SortDirection};
 
 impl State {
     pub(super) fn take_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
@@ -47,7 +47,7 @@ impl State {
             }
             Event::TurnStarted(t) => self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out),
             Event::TurnAccepted(t) => {
-                if t.turn.status == wire::word::TurnStatus::InProgress {
+                if t.turn.status == protocol::word::TurnStatus::InProgress {
                     self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out);
                 }
                 if let Some(message) = &t.message {
@@ -298,7 +298,7 @@ impl State {
         }
     }
 
-    fn failed(&mut self, failed: wire::notice::Failed, at_ms: f64, out: &mut Vec<Change>) {
+    fn failed(&mut self, failed: protocol::notice::Failed, at_ms: f64, out: &mut Vec<Change>) {
         let Some(thread) = failed.thread_id else { return };
         let text = render::visible(&failed.error.message);
         let id = ThreadId::from(thread);

@@ -7,8 +7,8 @@ use super::body::Full;
 use super::running::again;
 use crate::prompt::Attached;
 use crate::row::Attachment;
+use protocol::item::UserInput;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use wire::item::UserInput;
 
 const NAMED: &str = "inline:";
 

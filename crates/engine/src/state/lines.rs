@@ -7,9 +7,9 @@
 use super::words::{one_line, title};
 use crate::change::{Mark, ProjectOf, ThreadLine};
 use crate::id::ThreadId;
+use protocol::thread::{ReadState, SessionSource, ThreadStatus};
+use protocol::word::ActiveFlag;
 use std::collections::{BTreeMap, BTreeSet};
-use wire::thread::{ReadState, SessionSource, ThreadStatus};
-use wire::word::ActiveFlag;
 
 /// The section that people call pins, by the server's own name for it.
 pub const PINNED: &str = "Pinned";
@@ -115,7 +115,7 @@ impl Lines {
     }
 
     /// A thread as a list or an answer tells it; `archived`: where the teller knows.
-    pub fn put(&mut self, thread: &wire::Thread, archived: Option<bool>) -> ThreadId {
+    pub fn put(&mut self, thread: &protocol::Thread, archived: Option<bool>) -> ThreadId {
         let id = ThreadId::from(thread.id.as_str());
         let (title, named) = title(thread.name.as_deref(), &thread.preview);
         let parent = thread.parent_thread_id.as_deref().or(thread.forked_from_id.as_deref()).map(ThreadId::from);
@@ -406,7 +406,7 @@ impl Line {
 }
 
 /// The server says it only by the name of the file: more stands behind the thread's own.
-fn stepped_back(thread: &wire::Thread) -> bool {
+fn stepped_back(thread: &protocol::Thread) -> bool {
     thread.path.as_deref().is_some_and(|path| path.contains(&format!("{}_", thread.id)))
 }
 

@@ -3,7 +3,7 @@
 use super::State;
 use crate::change::Change;
 use crate::lists::{List, Revisions};
-use wire::account::App;
+use protocol::account::App;
 
 #[derive(Debug, Default)]
 pub(super) struct Lists {

@@ -5,8 +5,8 @@
 use super::State;
 use crate::account::{Login, Next, Way, explain};
 use crate::change::Change;
-use wire::event::LoginStarted;
-use wire::notice::LoginCompleted;
+use protocol::event::LoginStarted;
+use protocol::notice::LoginCompleted;
 
 impl State {
     pub(super) fn set_login(&mut self, login: Login, out: &mut Vec<Change>) {
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
     use crate::state::News;
-    use wire::Event;
+    use protocol::Event;
 
     fn state() -> State {
         let mut state = State::new(Settings::default(), String::new());

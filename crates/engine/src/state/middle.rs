@@ -14,7 +14,7 @@ impl State {
     pub(super) fn around(
         &mut self,
         id: &ThreadId,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         older: Option<String>,
         newer: Option<String>,
         out: &mut Vec<Change>,
@@ -39,7 +39,7 @@ impl State {
         &mut self,
         id: &ThreadId,
         asked: &str,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         newer: Option<String>,
         out: &mut Vec<Change>,
     ) {
@@ -89,7 +89,7 @@ impl State {
     }
 
     /// As a list would have told it.
-    pub(super) fn known(&mut self, thread: &wire::Thread, archived: bool, out: &mut Vec<Change>) {
+    pub(super) fn known(&mut self, thread: &protocol::Thread, archived: bool, out: &mut Vec<Change>) {
         let id = ThreadId::from(thread.id.as_str());
         if self.lines.went_meanwhile(&id) {
             return;
@@ -147,7 +147,7 @@ impl State {
         self.lines.held(thread)?.revision().map(str::to_owned)
     }
 
-    pub fn goal(&mut self, id: &ThreadId, goal: Option<&wire::thread::Goal>) {
+    pub fn goal(&mut self, id: &ThreadId, goal: Option<&protocol::thread::Goal>) {
         self.thread(id).goal = goal.map(|goal| crate::change::Goal {
             objective: render::visible(&goal.objective),
             status: goal.status.as_str().to_owned(),

@@ -51,7 +51,7 @@ pub enum News {
     /// The turns around something that was searched for, oldest first; a running thread stays as it is.
     Around {
         thread: ThreadId,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         older: Option<String>,
         newer: Option<String>,
     },
@@ -59,7 +59,7 @@ pub enum News {
     Newer {
         thread: ThreadId,
         cursor: String,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         newer: Option<String>,
     },
     /// What is shown no longer fits to what the server has: it is read anew, from its end.
@@ -76,7 +76,7 @@ pub enum News {
     Gone(ThreadId),
     /// A thread that a list may not have told of.
     Known {
-        thread: Box<wire::Thread>,
+        thread: Box<protocol::Thread>,
         archived: bool,
     },
     Pinned {
@@ -124,7 +124,7 @@ pub enum News {
     /// What waits its turn with us, because the server keeps no queue.
     Queue {
         thread: ThreadId,
-        queue: Vec<wire::thread::Queued>,
+        queue: Vec<protocol::thread::Queued>,
     },
     /// The thread's rule for when nobody is there; `None` ends it.
     Unattended {
@@ -168,7 +168,7 @@ pub enum News {
     AppsAsked,
     /// It came; `whole`: all of it.
     AppsRead {
-        apps: Vec<wire::account::App>,
+        apps: Vec<protocol::account::App>,
         whole: bool,
     },
     /// A browser was sent to log in to this MCP server.

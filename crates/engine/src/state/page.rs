@@ -8,8 +8,8 @@ use super::timeline::{Seen, Timeline, repeats_review};
 use super::trouble;
 use crate::id::{RowId, TurnId};
 use crate::row::{Body, Row, RowState, Turn, TurnState};
+use protocol::word::{ItemsView, TurnStatus};
 use std::collections::HashSet;
-use wire::word::{ItemsView, TurnStatus};
 
 /// A turn with its rows.
 struct Part {
@@ -21,7 +21,7 @@ impl Timeline {
     /// The newest turns, oldest first. Turns before them that were loaded earlier stay; turns after them stay only
     /// if they came live: the others are no longer on the server. Where nothing of what is here is among them, what
     /// came live may also be older than all of them.
-    pub fn put_newest(&mut self, page: Vec<wire::Turn>, cwd: &str) {
+    pub fn put_newest(&mut self, page: Vec<protocol::Turn>, cwd: &str) {
         let mut held = self.take_apart();
         let first = held.iter().position(|part| page.iter().any(|turn| turn.id == part.turn.id.as_str()));
         let mut rest = held.split_off(first.unwrap_or(0));
@@ -45,7 +45,7 @@ impl Timeline {
     }
 
     /// The turns before the ones that are there, oldest first. Gives back how many turns and rows are new.
-    pub fn put_older(&mut self, page: Vec<wire::Turn>, cwd: &str) -> (usize, usize) {
+    pub fn put_older(&mut self, page: Vec<protocol::Turn>, cwd: &str) -> (usize, usize) {
         let before = (self.turns.len(), self.entries.len());
         let unknown = page.into_iter().filter(|turn| self.turn(&TurnId::from(turn.id.as_str())).is_none());
         let mut parts: Vec<Part> = unknown.map(|turn| read(turn, cwd)).collect();
@@ -64,9 +64,9 @@ impl Timeline {
     }
 
     /// The turns after the ones that are there, oldest first. Gives back how many turns and rows are new.
-    pub fn put_later(&mut self, page: Vec<wire::Turn>, cwd: &str) -> (usize, usize) {
+    pub fn put_later(&mut self, page: Vec<protocol::Turn>, cwd: &str) -> (usize, usize) {
         let before = (self.turns.len(), self.entries.len());
-        let unknown: Vec<wire::Turn> =
+        let unknown: Vec<protocol::Turn> =
             page.into_iter().filter(|turn| self.turn(&TurnId::from(turn.id.as_str())).is_none()).collect();
         for turn in unknown {
             let mut part = read(turn, cwd);
@@ -80,7 +80,7 @@ impl Timeline {
     }
 
     /// Nothing is in it that windows do not show: a turn of another client may have gone on since it was read.
-    pub fn has_all_of(&self, page: &wire::Turn, cwd: &str) -> bool {
+    pub fn has_all_of(&self, page: &protocol::Turn, cwd: &str) -> bool {
         let id = TurnId::from(page.id.as_str());
         if self.seen.get(&id) == Some(&Seen::Whole) {
             return true;
@@ -131,7 +131,7 @@ impl Timeline {
         }
     }
 
-    fn merge(&self, known: Option<Part>, page: wire::Turn, cwd: &str) -> Part {
+    fn merge(&self, known: Option<Part>, page: protocol::Turn, cwd: &str) -> Part {
         let Some(mut ours) = known else { return read(page, cwd) };
         let full = matches!(page.items_view, None | Some(ItemsView::Full));
         let seen = self.seen.get(&ours.turn.id);
@@ -173,7 +173,7 @@ impl Timeline {
 }
 
 /// A turn as the page tells it.
-fn read(turn: wire::Turn, cwd: &str) -> Part {
+fn read(turn: protocol::Turn, cwd: &str) -> Part {
     let id = TurnId::from(turn.id.as_str());
     let state = match turn.status {
         TurnStatus::InProgress => TurnState::Running,

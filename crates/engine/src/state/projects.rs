@@ -3,7 +3,7 @@
 use super::State;
 use crate::change::Change;
 use crate::id::ThreadId;
-use wire::event::ProjectsListed;
+use protocol::event::ProjectsListed;
 
 impl State {
     pub(super) fn projects_listed(&mut self, listed: ProjectsListed, out: &mut Vec<Change>) {

@@ -8,9 +8,9 @@ use crate::id::{RowId, ThreadId, TurnId};
 use crate::pictures::Source;
 use crate::row::{Body, FileDiff, RowState};
 use crate::settings::Settings;
+use protocol::item::FileUpdate;
 use render::diff::Patch;
 use std::collections::BTreeSet;
-use wire::item::FileUpdate;
 
 impl State {
     pub fn busy(&self) -> Busy {

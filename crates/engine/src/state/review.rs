@@ -7,9 +7,9 @@ use crate::record::{AskKind, By, Record, Verdict};
 use crate::risk;
 use crate::row::{Body, ReviewState, RowState};
 use crate::shell;
+use protocol::notice::{AutoReview, AutoReviewCompleted, AutoReviewStarted};
+use protocol::word::GuardianStatus;
 use serde_json::{Map, Value, json};
-use wire::notice::{AutoReview, AutoReviewCompleted, AutoReviewStarted};
-use wire::word::GuardianStatus;
 
 impl State {
     pub(super) fn review_begins(&mut self, review: AutoReviewStarted, at_ms: f64, out: &mut Vec<Change>) {

@@ -6,11 +6,11 @@ use crate::lists::List;
 use crate::lists::rig::{
     Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox,
 };
-use wire::method::GatewayAnswer;
-use wire::notice::{
+use protocol::method::GatewayAnswer;
+use protocol::notice::{
     GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,
 };
-use wire::word::{GatewayStatus, McpStartup, WindowsSetup};
+use protocol::word::{GatewayStatus, McpStartup, WindowsSetup};
 
 impl State {
     fn change_rig(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Rig)) {

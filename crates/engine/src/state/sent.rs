@@ -9,9 +9,9 @@ use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId, WindowId};
 use crate::prompt::Prompt;
 use crate::row::{Body, Row, RowState};
-use wire::item::UserInput;
-use wire::thread::Queued;
-use wire::{Item, ItemKind};
+use protocol::item::UserInput;
+use protocol::thread::Queued;
+use protocol::{Item, ItemKind};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sent {

@@ -5,8 +5,8 @@
 use super::State;
 use crate::account::Spending;
 use crate::id::ThreadId;
-use wire::notice::TokenUsageUpdated;
-use wire::turn::TokenCount;
+use protocol::notice::TokenUsageUpdated;
+use protocol::turn::TokenCount;
 
 impl State {
     pub(super) fn spend(&mut self, update: &TokenUsageUpdated, at_ms: f64) {
@@ -57,8 +57,8 @@ fn less(a: TokenCount, b: TokenCount) -> TokenCount {
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use wire::Event;
-    use wire::turn::TokenUsage;
+    use protocol::Event;
+    use protocol::turn::TokenUsage;
 
     fn told(turn: &str, total: i64, last: i64) -> Event {
         let count =

@@ -6,8 +6,8 @@ use crate::id::{QueuedId, ThreadId, TurnId};
 use crate::permissions::{PermissionExtras, Permissions, Policy, RunsUnder};
 use crate::prompt::{Manner, Prompt};
 use crate::row::{Body, FileDiff, KeptPlan, Level, RowState, TurnState};
+use protocol::thread::Queued;
 use std::collections::BTreeSet;
-use wire::thread::Queued;
 
 #[derive(Debug)]
 pub struct Thread {
@@ -48,7 +48,7 @@ pub struct Thread {
     /// The last turn that ended.
     pub over: Option<TurnId>,
     /// The running turn's own, and the thread's total when it began.
-    pub before_turn: Option<(TurnId, wire::turn::TokenCount)>,
+    pub before_turn: Option<(TurnId, protocol::turn::TokenCount)>,
     pub sending: Option<f64>,
     /// What is said of it, and why it is needed.
     pub retrying: Option<(String, Option<String>)>,
@@ -109,7 +109,7 @@ impl Thread {
     }
 
     /// Its end is here, and it is all of this turn; `None`: the server has none.
-    pub fn ends_with(&self, newest: Option<&wire::Turn>, cwd: &str) -> bool {
+    pub fn ends_with(&self, newest: Option<&protocol::Turn>, cwd: &str) -> bool {
         let last = self.timeline.last_turn();
         let same = match (last, newest) {
             (Some(last), Some(newest)) => last.id.as_str() == newest.id && self.timeline.has_all_of(newest, cwd),

@@ -10,8 +10,8 @@ use super::unsaved::Unsaved;
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Row, RowState, Trouble, Turn, TurnState};
+use protocol::Item;
 use std::collections::HashMap;
-use wire::Item;
 
 #[derive(Debug)]
 pub struct Timeline {
@@ -158,7 +158,7 @@ impl Timeline {
             return;
         }
         self.drop_broken(out);
-        if matches!(item.kind, wire::ItemKind::UserMessage(_)) {
+        if matches!(item.kind, protocol::ItemKind::UserMessage(_)) {
             self.cut_off(turn, at_ms, out);
         }
         let id = self.free_id(turn.as_str(), &item.id);
@@ -272,7 +272,7 @@ impl Timeline {
         &mut self,
         turn: &TurnId,
         item: &str,
-        changes: &[wire::item::FileUpdate],
+        changes: &[protocol::item::FileUpdate],
         cwd: &str,
         at_ms: f64,
         out: &mut Vec<Change>,
@@ -387,9 +387,9 @@ pub(super) fn repeats_review<'a>(mut of_turn: impl Iterator<Item = &'a Entry>, b
 /// The row that a text will fill.
 fn empty(item: &Item) -> Option<Body> {
     match &item.kind {
-        wire::ItemKind::AgentMessage(_) => Entry::body_for(Delta::Message("")),
-        wire::ItemKind::Plan(_) => Entry::body_for(Delta::Proposal("")),
-        wire::ItemKind::Reasoning(_) => Entry::body_for(Delta::Raw(0, "")),
+        protocol::ItemKind::AgentMessage(_) => Entry::body_for(Delta::Message("")),
+        protocol::ItemKind::Plan(_) => Entry::body_for(Delta::Proposal("")),
+        protocol::ItemKind::Reasoning(_) => Entry::body_for(Delta::Raw(0, "")),
         _ => None,
     }
 }

@@ -7,9 +7,9 @@ use crate::id::{NoticeId, RowId, ThreadId};
 use crate::lists::List;
 use crate::row::{Body, Level, RowState};
 use crate::terminal::TerminalState;
-use wire::Event;
-use wire::notice::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
-use wire::word::{ProjectChange, RemoteControl};
+use protocol::Event;
+use protocol::notice::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
+use protocol::word::{ProjectChange, RemoteControl};
 
 /// The banner that remote control is on.
 const REMOTE: &str = "remote";

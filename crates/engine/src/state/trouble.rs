@@ -30,12 +30,12 @@ const TROUBLES: &[(&str, &str, Help)] = &[
 const EXTERNAL: &str = "external";
 
 /// Whether it failed because so much was used.
-pub fn is_limit(error: Option<&wire::turn::TurnError>) -> bool {
+pub fn is_limit(error: Option<&protocol::turn::TurnError>) -> bool {
     let info = error.and_then(|error| error.codex_error_info.as_ref());
     info.is_some_and(|info| info.name() == "usageLimitExceeded")
 }
 
-pub fn of(error: Option<&wire::turn::TurnError>) -> Trouble {
+pub fn of(error: Option<&protocol::turn::TurnError>) -> Trouble {
     let Some(error) = error else {
         return Trouble { message: "The turn failed. The server gave no reason.".into(), help: Help::Retry };
     };

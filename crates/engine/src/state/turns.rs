@@ -6,9 +6,9 @@ use super::{State, trouble};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Help, KeptPlan, Level, PlanStep, RowState, StepState, Trouble, TurnState};
+use protocol::word::{PlanStepStatus, TurnStatus};
+use protocol::{Item, ItemKind};
 use render::diff::Patch;
-use wire::word::{PlanStepStatus, TurnStatus};
-use wire::{Item, ItemKind};
 
 impl State {
     /// A thread we hear of through its turns, announced or not.
@@ -19,7 +19,7 @@ impl State {
         }
     }
 
-    pub(super) fn turn_begins(&mut self, id: &ThreadId, turn: &wire::Turn, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn turn_begins(&mut self, id: &ThreadId, turn: &protocol::Turn, at_ms: f64, out: &mut Vec<Change>) {
         self.hear_of(id, at_ms, out);
         self.goes_on(id, out);
         let thread = self.thread(id);
@@ -58,7 +58,7 @@ impl State {
         self.follow_leaving(id, out);
     }
 
-    pub(super) fn turn_ends(&mut self, id: &ThreadId, turn: &wire::Turn, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn turn_ends(&mut self, id: &ThreadId, turn: &protocol::Turn, at_ms: f64, out: &mut Vec<Change>) {
         self.hear_of(id, at_ms, out);
         let turn_id = TurnId::from(turn.id.as_str());
         let (state, trouble) = match turn.status {
@@ -224,7 +224,7 @@ impl State {
     }
 
     /// A file is being written.
-    pub(super) fn patch(&mut self, told: &wire::notice::PatchUpdated, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn patch(&mut self, told: &protocol::notice::PatchUpdated, at_ms: f64, out: &mut Vec<Change>) {
         let id = ThreadId::from(told.thread_id.as_str());
         if self.is_late(&id, &told.turn_id) {
             return;
@@ -234,7 +234,13 @@ impl State {
         self.thread(&id).timeline.patch(&turn, &told.item_id, &told.changes, &cwd, at_ms, out);
     }
 
-    pub(super) fn plan(&mut self, id: &ThreadId, plan: wire::notice::PlanUpdated, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn plan(
+        &mut self,
+        id: &ThreadId,
+        plan: protocol::notice::PlanUpdated,
+        at_ms: f64,
+        out: &mut Vec<Change>,
+    ) {
         let turn = self.join(id, &plan.turn_id, at_ms, out);
         let steps = plan.plan.iter().map(|step| PlanStep {
             text: render::visible(&step.step),
@@ -291,7 +297,7 @@ impl State {
     pub(super) fn newest(
         &mut self,
         id: &ThreadId,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         cursor: Option<String>,
         out: &mut Vec<Change>,
     ) {
@@ -348,7 +354,7 @@ impl State {
     pub(super) fn older_page(
         &mut self,
         id: &ThreadId,
-        turns: Vec<wire::Turn>,
+        turns: Vec<protocol::Turn>,
         asked: &str,
         cursor: Option<String>,
         out: &mut Vec<Change>,

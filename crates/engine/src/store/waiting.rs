@@ -3,9 +3,9 @@
 use super::Store;
 use crate::id::ThreadId;
 use crate::intent::Choices;
+use protocol::thread::Queued;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
-use wire::thread::Queued;
 
 /// A prompt, and what it is to be sent with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -68,7 +68,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use crate::change::Permissions;
-    use wire::item::UserInput;
+    use protocol::item::UserInput;
 
     #[test]
     fn prompts_that_wait_survive_a_restart_in_their_order() {

@@ -4,7 +4,7 @@
 //!
 //! Invariant: what is joined is what was split, or nothing: parts of two writings are never mixed.
 
-use wire::Secret;
+use protocol::Secret;
 use zeroize::Zeroizing;
 
 /// What an item of ours begins with: how many parts, and a mark that all parts of one writing share.

@@ -3,10 +3,10 @@
 use super::{Place, codex_account, parts};
 use crate::account::{Keychain, Verdict};
 use keyring_core::{CredentialStore, Entry, Error};
+use protocol::Secret;
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
-use wire::Secret;
 use zeroize::{Zeroize, Zeroizing};
 
 /// What our items are filed under.

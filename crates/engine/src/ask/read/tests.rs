@@ -3,9 +3,9 @@
 
 use super::*;
 use proptest::prelude::*;
+use protocol::RequestId;
 use serde_json::json;
 use serde_json::value::to_raw_value;
-use wire::RequestId;
 
 /// What a card shows of a line: the command, and the line behind "Show exactly what runs".
 fn shown(line: &str) -> (String, String) {

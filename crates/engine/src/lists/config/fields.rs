@@ -3,10 +3,10 @@
 use super::overrules;
 use crate::failure::Failure;
 use crate::lists::layer::{Held, Layer, LayerKind, at};
+use protocol::method::Requirements;
 use serde::Serialize;
 use serde_json::Value;
 use ts_rs::TS;
-use wire::method::Requirements;
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]

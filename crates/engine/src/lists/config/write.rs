@@ -6,11 +6,11 @@ use crate::intent::Receipt;
 use crate::lists::{List, words};
 use crate::peer::CallError;
 use crate::state::News;
+use protocol::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
+use protocol::word::MergeStrategy;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
-use wire::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
-use wire::word::MergeStrategy;
 
 /// What a person wants of codex's settings.
 #[derive(Debug, Deserialize, TS)]
@@ -153,7 +153,7 @@ fn told(error: CallError) -> Failure {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wire::RpcError;
+    use protocol::RpcError;
 
     fn refused(kind: &str, message: &str) -> Failure {
         let source =

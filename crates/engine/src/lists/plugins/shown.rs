@@ -3,8 +3,8 @@
 use super::super::{icon, some_words, words};
 use super::{AppToConnect, Market, MarketProblem, Plugin, PluginAt, PluginBar, PluginDetail, PluginPart, Plugins};
 use crate::act::safe_url;
+use protocol::method as told;
 use std::path::Path;
-use wire::method as told;
 
 /// Puts what another list tells into what is there: by marketplace, then by plugin.
 pub(super) fn add(plugins: &mut Plugins, markets: Vec<told::Marketplace>, problems: Vec<told::MarketplaceLoadError>) {

@@ -3,10 +3,10 @@
 //! Values of variables and headers may be secret: they go in and never come back. What the form does not know of is kept.
 
 use crate::failure::Failure;
+use protocol::Secret;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use ts_rs::TS;
-use wire::Secret;
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]

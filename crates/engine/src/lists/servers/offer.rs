@@ -5,10 +5,10 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::lists::{some_words, words};
 use crate::peer::Peer;
+use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
+use protocol::word;
 use serde::Serialize;
 use ts_rs::TS;
-use wire::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
-use wire::word;
 
 use super::tried::{Part, parts};
 
@@ -204,7 +204,7 @@ fn shown(status: &McpStatus, find: &str, enabled: bool) -> McpOffer {
     }
 }
 
-fn tool(tool: &wire::method::McpTool) -> McpTool {
+fn tool(tool: &protocol::method::McpTool) -> McpTool {
     let hint = |name: &str| tool.annotations.as_ref().and_then(|hints| hints[name].as_bool());
     let reads = hint("readOnlyHint") == Some(true);
     McpTool {
@@ -242,10 +242,10 @@ mod tests {
 
     #[test]
     fn ten_thousand_tools_are_counted_and_the_search_reaches_all_of_them() {
-        let tools: BTreeMap<String, wire::method::McpTool> = (0..10_000)
+        let tools: BTreeMap<String, protocol::method::McpTool> = (0..10_000)
             .map(|n| {
                 let name = format!("tool_{n:05}");
-                (name.clone(), wire::method::McpTool { name, ..Default::default() })
+                (name.clone(), protocol::method::McpTool { name, ..Default::default() })
             })
             .collect();
         let status = McpStatus { name: "many".into(), tools, ..McpStatus::default() };
@@ -267,7 +267,7 @@ mod tests {
 
     #[test]
     fn a_tool_says_what_it_does_and_what_it_takes() {
-        let told: wire::method::McpTool = serde_json::from_value(json!({
+        let told: protocol::method::McpTool = serde_json::from_value(json!({
             "name": "sink", "inputSchema": {"type": "object", "properties": {"boat": {"type": "string"}}, "required": ["boat"]},
             "annotations": {"readOnlyHint": false, "destructiveHint": true, "title": "Sink a boat"},
         }))

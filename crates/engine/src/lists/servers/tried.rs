@@ -4,12 +4,12 @@ use crate::failure::Failure;
 use crate::house::House;
 use crate::lists::words;
 use crate::peer::{Peer, Quiet};
+use protocol::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
+use protocol::thread::ApprovalPolicy;
+use protocol::word::SandboxMode;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
-use wire::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
-use wire::thread::ApprovalPolicy;
-use wire::word::SandboxMode;
 
 /// What a tool gave back, or a resource holds.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]

@@ -7,10 +7,10 @@ use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId};
 use crate::settings::Settings;
 use crate::state::{Busy, News, Reply, State};
+use protocol::{Event, RequestId, Secret};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 use std::collections::BTreeMap;
-use wire::{Event, RequestId, Secret};
 
 /// Every question of a transcript, and the reply that `answer` gives to it.
 fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {

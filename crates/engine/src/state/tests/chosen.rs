@@ -5,9 +5,9 @@ use crate::change::Permissions;
 use crate::id::ThreadId;
 use crate::prompt::{Choices, Manner};
 use crate::state::{Chosen, News};
+use protocol::Event;
+use protocol::event::ThreadLoaded;
 use serde_json::json;
-use wire::Event;
-use wire::event::ThreadLoaded;
 
 fn id() -> ThreadId {
     ThreadId::from("t")

@@ -5,8 +5,8 @@ use super::replay::{ALL, House, played, steps, threads};
 use crate::change::{Change, HeadState, Mark};
 use crate::row::Body;
 use crate::state::Busy;
+use protocol::Event;
 use std::path::Path;
-use wire::Event;
 
 /// `UPDATE_OUTLINES=1` writes them anew; read what changed before you commit it.
 #[test]

@@ -4,8 +4,8 @@ use super::replay::House;
 use crate::change::{ListState, ThreadLine};
 use crate::id::ThreadId;
 use crate::state::{News, PINNED};
-use wire::Event;
-use wire::event::ThreadsListed;
+use protocol::Event;
+use protocol::event::ThreadsListed;
 
 fn page(archived: bool) -> Event {
     let thread = serde_json::json!({ "id": "t", "preview": "first words", "section": { "id": "s", "name": PINNED } });

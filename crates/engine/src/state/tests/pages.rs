@@ -6,11 +6,11 @@ use crate::change::{Change, HeadState};
 use crate::id::ThreadId;
 use crate::settings::Settings;
 use crate::state::{News, State};
+use protocol::Event;
+use protocol::event::TurnsListed;
+use protocol::word::SortDirection;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
-use wire::Event;
-use wire::event::TurnsListed;
-use wire::word::SortDirection;
 
 fn id() -> ThreadId {
     ThreadId::from("t")

@@ -6,8 +6,8 @@ use crate::change::{AskEnd, Change};
 use crate::id::ThreadId;
 use crate::record::{AskKind, By, Record, Verdict};
 use crate::state::{News, State};
+use protocol::{RequestId, Secret};
 use serde_json::{Value, json};
-use wire::{RequestId, Secret};
 
 fn kept(state: &mut State) -> Vec<Record> {
     state.take_records()

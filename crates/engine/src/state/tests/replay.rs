@@ -6,11 +6,11 @@ use crate::outbox::Outbox;
 use crate::settings::Settings;
 use crate::state::mirror::Mirror;
 use crate::state::{News, State};
+use protocol::method::{self, Method};
+use protocol::{Event, Frame};
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
-use wire::method::{self, Method};
-use wire::{Event, Frame};
 
 /// What the house hears, in wire order, with the server's own clock.
 #[derive(Clone)]

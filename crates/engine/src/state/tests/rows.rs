@@ -6,9 +6,9 @@ use crate::change::Change;
 use crate::id::{RowId, ThreadId};
 use crate::prompt::Attached;
 use crate::row::{Attachment, Body, RowState};
+use protocol::{Event, ItemKind};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
-use wire::{Event, ItemKind};
 
 fn house() -> House {
     let mut house = House::new([ThreadId::from("t")].into());

@@ -6,10 +6,10 @@ use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner, Prompt};
 use crate::row::{Body, Level};
 use crate::state::News;
+use protocol::Event;
+use protocol::event::TerminalsListed;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
-use wire::Event;
-use wire::event::TerminalsListed;
 
 fn house() -> House {
     let mut house = House::new([ThreadId::from("t")].into());
@@ -25,7 +25,7 @@ fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
 }
 
 fn listed(house: &mut House, commands: &[&str], cursor: Option<&str>) -> Vec<Change> {
-    let terminals = commands.iter().map(|command| wire::thread::Terminal {
+    let terminals = commands.iter().map(|command| protocol::thread::Terminal {
         process_id: (*command).into(),
         command: (*command).into(),
         cwd: "/w".into(),
@@ -74,8 +74,12 @@ fn the_head_says_what_the_thread_is_run_with() {
 fn a_review_runs_under_the_name_it_was_asked_for_with_and_stops_under_the_one_it_started_with() {
     let mut house = house();
     tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
-    let turn = wire::Turn { id: "asked".into(), status: wire::word::TurnStatus::InProgress, ..wire::Turn::default() };
-    let accepted = wire::event::TurnAccepted { thread_id: "t".into(), turn, message: None };
+    let turn = protocol::Turn {
+        id: "asked".into(),
+        status: protocol::word::TurnStatus::InProgress,
+        ..protocol::Turn::default()
+    };
+    let accepted = protocol::event::TurnAccepted { thread_id: "t".into(), turn, message: None };
     house.apply(Event::TurnAccepted(accepted), 50_000.0);
     let names = |house: &House| (house.state.running(&"t".into()), house.state.stops_as(&"t".into()));
     assert_eq!(names(&house), (Some("asked".into()), Some("asked".into())));

@@ -5,13 +5,13 @@ use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::row::Body;
 use crate::state::{News, Sent, SentEnd, SentFrom};
+use protocol::Event;
+use protocol::event::{QueueListed, Steered, TurnAccepted};
+use protocol::item::UserInput;
+use protocol::thread::Queued;
+use protocol::word::TurnStatus;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
-use wire::Event;
-use wire::event::{QueueListed, Steered, TurnAccepted};
-use wire::item::UserInput;
-use wire::thread::Queued;
-use wire::word::TurnStatus;
 
 fn house() -> House {
     let mut house = House::new([ThreadId::from("t")].into());
@@ -32,7 +32,7 @@ fn sends(house: &mut House, id: &str, text: &str) {
 }
 
 fn accepted(house: &mut House, id: &str, turn: &str) {
-    let turn = wire::Turn { id: turn.into(), status: TurnStatus::InProgress, ..Default::default() };
+    let turn = protocol::Turn { id: turn.into(), status: TurnStatus::InProgress, ..Default::default() };
     house.apply(Event::TurnAccepted(TurnAccepted { thread_id: "t".into(), turn, message: Some(id.into()) }), 50_000.0);
     house.frame();
 }

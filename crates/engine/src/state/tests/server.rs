@@ -6,12 +6,12 @@ use crate::id::ThreadId;
 use crate::lists::rig::GatewayState;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, News};
+use protocol::Event;
+use protocol::method::GatewayAnswer;
+use protocol::notice::GatewayChanged;
+use protocol::word::GatewayStatus;
 use serde_json::json;
 use serde_json::value::to_raw_value;
-use wire::Event;
-use wire::method::GatewayAnswer;
-use wire::notice::GatewayChanged;
-use wire::word::GatewayStatus;
 
 #[test]
 fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting() {

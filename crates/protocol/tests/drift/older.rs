@@ -1,9 +1,9 @@
 //! What older servers say is readable too, whole and with every field missing that may be.
 
 use crate::sample::Schema;
+use protocol::table::{self, Reread, Using};
+use protocol::{Event, Question};
 use serde_json::Value;
-use wire::table::{self, Reread, Using};
-use wire::{Event, Question};
 
 macro_rules! schemas {
     ($($version:literal),*) => {

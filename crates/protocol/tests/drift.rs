@@ -9,14 +9,14 @@ mod older;
 #[path = "drift/sample.rs"]
 mod sample;
 
+use protocol::item::{CommandAction, Item, ItemKind, PatchKind, ToolContent, UserInput, WebSearchAction};
+use protocol::method::{Capabilities, ClientInfo, FirstPage, LoginParams, ReviewTarget, TerminalSize};
+use protocol::table::{self, Entry, Reread, Using};
+use protocol::thread::{ApprovalPolicy, ModeSettings, SandboxPolicy, SectionLook, ThreadStatus, UnreadFrom};
+use protocol::{account, ask, event, word};
 use sample::Schema;
 use serde_json::Value;
 use std::collections::BTreeSet;
-use wire::item::{CommandAction, Item, ItemKind, PatchKind, ToolContent, UserInput, WebSearchAction};
-use wire::method::{Capabilities, ClientInfo, FirstPage, LoginParams, ReviewTarget, TerminalSize};
-use wire::table::{self, Entry, Reread, Using};
-use wire::thread::{ApprovalPolicy, ModeSettings, SandboxPolicy, SectionLook, ThreadStatus, UnreadFrom};
-use wire::{account, ask, event, word};
 
 fn schema() -> Schema {
     Schema::parse(include_str!("../../../tests/schema/0.166.0/protocol.json"))

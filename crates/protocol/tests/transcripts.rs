@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! What the real server said in recorded conversations is readable: notices, questions and answers.
 
+use protocol::table::{self, Using};
+use protocol::{Event, Frame, ItemKind, Question};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use wire::table::{self, Using};
-use wire::{Event, Frame, ItemKind, Question};
 
 /// Lines are `{"dir": "c2s" | "s2c", "msg": …}`.
 fn transcripts() -> Vec<(String, Vec<(String, String)>)> {
