@@ -1,4 +1,4 @@
-//! What only the window side can do for the house. Each does one thing and says in words when it cannot.
+//! What only the window side can do for the engine. Each does one thing and says in words when it cannot.
 
 use crate::{badge, fetch, notice, platform, tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick, Question, Worn};

@@ -1,7 +1,7 @@
 //! The door: `subscribe`, `act`, `look`. A page has no other way in, and nothing is decided here.
 
 use crate::windows;
-use engine::House;
+use engine::Engine;
 use engine::failure::Failure;
 use engine::id::WindowId;
 use engine::intent::{Intent, Receipt};
@@ -11,18 +11,18 @@ use tauri::{State, WebviewWindow};
 
 /// One channel per window for its life; a reload asks again and is told everything again.
 #[tauri::command]
-pub fn subscribe(window: WebviewWindow, house: State<'_, House>, channel: Channel<InvokeResponseBody>) {
+pub fn subscribe(window: WebviewWindow, engine: State<'_, Engine>, channel: Channel<InvokeResponseBody>) {
     windows::listens(&window);
     let send = move |batch: String| channel.send(InvokeResponseBody::Json(batch)).is_ok();
-    house.subscribe(WindowId::from(window.label()), Box::new(send));
+    engine.subscribe(WindowId::from(window.label()), Box::new(send));
 }
 
 #[tauri::command]
-pub async fn act(window: WebviewWindow, house: State<'_, House>, intent: Intent) -> Result<Receipt, Failure> {
-    house.act(WindowId::from(window.label()), intent).await
+pub async fn act(window: WebviewWindow, engine: State<'_, Engine>, intent: Intent) -> Result<Receipt, Failure> {
+    engine.act(WindowId::from(window.label()), intent).await
 }
 
 #[tauri::command]
-pub async fn look(house: State<'_, House>, look: Look) -> Result<Sight, Failure> {
-    house.look(look).await
+pub async fn look(engine: State<'_, Engine>, look: Look) -> Result<Sight, Failure> {
+    engine.look(look).await
 }

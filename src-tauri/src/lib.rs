@@ -1,4 +1,4 @@
-//! Windows around the house: what the OS must do for it, and the door between a page and Rust.
+//! Windows around the engine: what the OS must do for it, and the door between a page and Rust.
 //!
 //! Invariant: nothing is decided here. The engine decides, pages draw, this room carries.
 
@@ -20,7 +20,7 @@ mod windows;
 use args::Args;
 use desk::WindowDesk;
 use engine::mask::Masked;
-use engine::{House, Options};
+use engine::{Engine, Options};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,8 +81,8 @@ pub fn run() -> ExitCode {
             // The webview takes longest, so it comes first; its page is heard only when all of this is done.
             windows::open_first(app.handle(), args.at.as_ref())?;
             let desk = Arc::new(WindowDesk::new(app.handle().clone()));
-            let house = tauri::async_runtime::block_on(async { House::open(options, desk) });
-            app.manage(house);
+            let engine = tauri::async_runtime::block_on(async { Engine::open(options, desk) });
+            app.manage(engine);
             signals::close_politely(app.handle());
             notice::listen(app.handle());
             Ok(())
@@ -137,8 +137,8 @@ fn on_run_event(app: &tauri::AppHandle, event: RunEvent) {
 
 /// The one way out.
 pub(crate) async fn leave(app: &tauri::AppHandle) {
-    let house = app.state::<House>().inner().clone();
-    house.close().await;
+    let engine = app.state::<Engine>().inner().clone();
+    engine.close().await;
     app.exit(0);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 use crate::windows;
-use engine::House;
+use engine::Engine;
 use engine::id::WindowId;
 use engine::intent::Intent;
 use engine::settings::Zoom;
@@ -81,10 +81,10 @@ pub fn on_event(app: &AppHandle, event: MenuEvent) {
 }
 
 fn zoom(app: &AppHandle, way: Zoom) {
-    let house = app.state::<House>().inner().clone();
+    let engine = app.state::<Engine>().inner().clone();
     tauri::async_runtime::spawn(async move {
         // The menu is the app's and no window's; every window hears of it.
-        if let Err(why) = house.act(WindowId::from("menu"), Intent::Zoom { way }).await {
+        if let Err(why) = engine.act(WindowId::from("menu"), Intent::Zoom { way }).await {
             tracing::warn!("the pages are not zoomed: {}", why.message);
         }
     });

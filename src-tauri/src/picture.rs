@@ -1,6 +1,6 @@
-//! Pictures for pages: `picture://localhost/<name>`, where the house gave the name. No other file can be asked for.
+//! Pictures for pages: `picture://localhost/<name>`, where the engine gave the name. No other file can be asked for.
 
-use engine::House;
+use engine::Engine;
 use tauri::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderValue};
 use tauri::http::{Response, StatusCode};
 use tauri::{Builder, Manager, Wry};
@@ -10,8 +10,8 @@ pub fn serve(builder: Builder<Wry>) -> Builder<Wry> {
         let app = context.app_handle().clone();
         let name = request.uri().path().trim_start_matches('/').to_owned();
         tauri::async_runtime::spawn(async move {
-            let found = match app.try_state::<House>() {
-                Some(house) => house.picture(&name).await,
+            let found = match app.try_state::<Engine>() {
+                Some(engine) => engine.picture(&name).await,
                 None => None,
             };
             let mut response = Response::new(Vec::new());

@@ -3,7 +3,7 @@
 //! A desktop without a tray is no reason not to start; `stands` says whether there is one.
 
 use crate::{platform, windows};
-use engine::House;
+use engine::Engine;
 use engine::desk::Busy;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
@@ -36,7 +36,7 @@ pub fn raise(app: &AppHandle) {
                 let _ = tray.icon.set_visible(false);
             }
             app.manage(tray);
-            show(app, app.state::<House>().busy());
+            show(app, app.state::<Engine>().busy());
         }
         Ok(Err(why)) => tracing::warn!("no tray: {why}"),
         Err(_) => tracing::warn!("no tray: libayatana-appindicator3 is not installed"),

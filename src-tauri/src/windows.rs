@@ -4,7 +4,7 @@
 
 use crate::place::Place;
 use crate::{picture, tray};
-use engine::House;
+use engine::Engine;
 use engine::desk::Busy;
 use engine::id::{ThreadId, WindowId};
 use std::collections::HashSet;
@@ -53,7 +53,7 @@ struct Zoomed(AtomicU16);
 #[derive(Default)]
 struct Quitting(AtomicBool);
 
-/// `THREADLOFT_DATA_DIR`. Another data folder is another house: its windows stand beside those of the first.
+/// `THREADLOFT_DATA_DIR`. Another data folder is another engine: its windows stand beside those of the first.
 pub fn own_data() -> Option<PathBuf> {
     std::env::var_os("THREADLOFT_DATA_DIR").filter(|dir| !dir.is_empty()).map(PathBuf::from)
 }
@@ -114,7 +114,7 @@ fn forward(app: &AppHandle, place: Option<&Place>) -> tauri::Result<()> {
 
 /// The tray's and the menu's way out: asks first if something would be lost.
 pub fn quit(app: &AppHandle) {
-    let busy = app.state::<House>().busy();
+    let busy = app.state::<Engine>().busy();
     let windows = app.webview_windows();
     let asked = windows.get(MAIN).or_else(|| windows.values().next());
     if let Some(window) =
@@ -173,10 +173,10 @@ pub fn listens(window: &WebviewWindow) {
 pub fn on_event(window: &Window, event: &WindowEvent) {
     match event {
         WindowEvent::CloseRequested { api, .. } => {
-            let house = window.state::<House>();
-            let busy = house.busy();
+            let engine = window.state::<Engine>();
+            let busy = engine.busy();
             let app = window.app_handle();
-            if is_last(window) && house.stays_in_tray() && tray::stands(app) && window.hide().is_ok() {
+            if is_last(window) && engine.stays_in_tray() && tray::stands(app) && window.hide().is_ok() {
                 api.prevent_close();
             } else if must_ask(window, busy) && window.emit_to(window.label(), CLOSING, told(busy)).is_ok() {
                 app.state::<Quitting>().0.store(false, Ordering::Relaxed);
@@ -188,7 +188,7 @@ pub fn on_event(window: &Window, event: &WindowEvent) {
             look(window, false);
             let listening = window.state::<Listening>();
             listening.0.lock().unwrap_or_else(PoisonError::into_inner).remove(window.label());
-            window.state::<House>().leave(&WindowId::from(window.label()));
+            window.state::<Engine>().leave(&WindowId::from(window.label()));
         }
         _ => {}
     }
@@ -249,7 +249,7 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
     };
     // On the app, not on the window: tao ignores a window's own wish on Linux, and the page would not hear of it.
     app.set_theme(wish);
-    // The first window is made before the house is open; a page asks for itself only after.
+    // The first window is made before the engine is open; a page asks for itself only after.
     let handle = app.clone();
     let in_work = in_work();
     let url = match &in_work {
@@ -268,8 +268,8 @@ fn open(app: &AppHandle, label: &str, page: &str, size: (f64, f64)) -> tauri::Re
             }
         })
         .on_web_resource_request(move |_, response| {
-            if let Some(house) = handle.try_state::<House>() {
-                loosen(&house, response.headers_mut());
+            if let Some(engine) = handle.try_state::<Engine>() {
+                loosen(&engine, response.headers_mut());
             }
         })
         .on_new_window(|_, _| NewWindowResponse::Deny)
@@ -318,9 +318,9 @@ fn show_first(window: &WebviewWindow) {
 }
 
 /// A page that is loaded while the person allows it may show pictures from elsewhere.
-fn loosen(house: &House, headers: &mut HeaderMap) {
+fn loosen(engine: &Engine, headers: &mut HeaderMap) {
     let policy = headers.get(CONTENT_SECURITY_POLICY).and_then(|policy| policy.to_str().ok());
-    let loose = policy.filter(|_| house.remote_images()).map(picture::with_remote);
+    let loose = policy.filter(|_| engine.remote_images()).map(picture::with_remote);
     if let Some(loose) = loose.and_then(|loose| HeaderValue::from_str(&loose).ok()) {
         headers.insert(CONTENT_SECURITY_POLICY, loose);
     }

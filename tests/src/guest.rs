@@ -66,7 +66,7 @@ impl Guest {
             told.lock().unwrap_or_else(PoisonError::into_inner).push(batch);
             true
         };
-        indoors.house.subscribe(WindowId::from("listener"), Box::new(listen));
+        indoors.engine.subscribe(WindowId::from("listener"), Box::new(listen));
         let mut seat = indoors.window("main");
         seat.ready().await;
         seat.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;

@@ -36,7 +36,7 @@ impl Hook {
 
     /// Nobody runs one that nobody trusts. A thread knows those there were when it was taken up.
     pub async fn trust(&self, seat: &Seat, cwd: &str) {
-        let Ok(Sight::Features { sheet }) = seat.house.look(Look::Features { cwd: Some(cwd.to_owned()) }).await else {
+        let Ok(Sight::Features { sheet }) = seat.engine.look(Look::Features { cwd: Some(cwd.to_owned()) }).await else {
             panic!("no features")
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };

@@ -1,4 +1,4 @@
-//! A house without windows: the engine on the real server, with the loopback as its model.
+//! A engine without windows: the engine on the real server, with the loopback as its model.
 
 use crate::mirror::Mirror;
 use engine::change::Permissions;
@@ -6,7 +6,7 @@ use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
 use engine::look::{Diagnostics, Look, Sight};
 use engine::notify::Note;
-use engine::{BoxFuture, Busy, Desk, House, Options, Pick, Question, Worn};
+use engine::{BoxFuture, Busy, Desk, Engine, Options, Pick, Question, Worn};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -64,7 +64,7 @@ impl Inside {
         crate::trusted::trust(&self.at("home"), folder);
     }
 
-    /// What a house is opened with here. No keychain: a test runs where there is none.
+    /// What a engine is opened with here. No keychain: a test runs where there is none.
     pub fn options(&self) -> Options {
         let mut extra_config = self.model.config();
         extra_config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));
@@ -86,29 +86,29 @@ impl Inside {
     }
 }
 
-/// An open house and the desk it was given.
+/// An open engine and the desk it was given.
 #[derive(Clone)]
 pub struct Indoors {
-    pub house: House,
+    pub engine: Engine,
     pub desk: Arc<Notepad>,
 }
 
 impl Indoors {
     pub fn open(options: Options) -> Self {
         let desk = Arc::new(Notepad::default());
-        Self { house: House::open(options, desk.clone()), desk }
+        Self { engine: Engine::open(options, desk.clone()), desk }
     }
 
     /// A window that copies what it is told.
     pub fn window(&self, name: &str) -> Seat {
         let mirror = Mirror::new();
         let window = WindowId::from(name);
-        self.house.subscribe(window.clone(), mirror.listener());
-        Seat { house: self.house.clone(), window, mirror }
+        self.engine.subscribe(window.clone(), mirror.listener());
+        Seat { engine: self.engine.clone(), window, mirror }
     }
 
     pub async fn diagnostics(&self) -> Diagnostics {
-        match self.house.look(Look::Diagnostics).await {
+        match self.engine.look(Look::Diagnostics).await {
             Ok(Sight::Diagnostics { diagnostics }) => *diagnostics,
             other => panic!("no diagnostics: {other:?}"),
         }
@@ -117,14 +117,14 @@ impl Indoors {
 
 /// A person at a window.
 pub struct Seat {
-    pub house: House,
+    pub engine: Engine,
     pub window: WindowId,
     pub mirror: Mirror,
 }
 
 impl Seat {
     pub async fn act(&self, intent: Intent) -> Result<Receipt, engine::failure::Failure> {
-        self.house.act(self.window.clone(), intent).await
+        self.engine.act(self.window.clone(), intent).await
     }
 
     pub async fn does(&self, intent: Intent) -> Receipt {

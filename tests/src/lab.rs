@@ -122,7 +122,7 @@ impl<'stage> Lab<'stage> {
         seat.ready().await;
         let thread = seat.begin(&self.project.display().to_string(), prompt).await;
         seat.mirror.until("the other client's turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-        other.house.close().await;
+        other.engine.close().await;
     }
 
     /// The same by the real command line, `codex exec`: listed when everything is asked for.

@@ -42,7 +42,7 @@ impl Mirror {
     pub async fn until(&mut self, what: &str, so: impl Fn(&Seen) -> bool) {
         let waiting = async {
             while !so(&self.seen) {
-                let batch = self.batches.recv().await.unwrap_or_else(|| panic!("the house is gone"));
+                let batch = self.batches.recv().await.unwrap_or_else(|| panic!("the engine is gone"));
                 self.copy(&batch);
             }
         };

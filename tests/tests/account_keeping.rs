@@ -35,12 +35,12 @@ async fn without_a_keychain(guest: Guest, verdict: &str) {
     seat.does(Intent::SignInWithCode).await;
     until_account(&mut seat, "chatGpt").await;
     assert!(!guest.auth_json().exists());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     // Nothing was kept.
     let (indoors, seat) = guest.arrive().await;
     assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-    indoors.house.close().await;
+    indoors.engine.close().await;
     guest.assert_nothing_leaked();
 }
 
@@ -77,7 +77,7 @@ fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
         assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
         let config = std::fs::read_to_string(home.join("config.toml")).unwrap();
         assert!(config.contains("# mine") && config.contains("cli_auth_credentials_store = \"keyring\""), "{config}");
-        indoors.house.close().await;
+        indoors.engine.close().await;
 
         let mut cli = tokio::process::Command::new(threadloft_tests::codex());
         cli.args(["login", "status"]).env("CODEX_HOME", &home).stdin(Stdio::null());
@@ -94,7 +94,7 @@ async fn left_by_the_cli(guest: &mut Guest) -> String {
     seat.does(Intent::SignInWithCode).await;
     until_account(&mut seat, "chatGpt").await;
     until_login(&mut seat, "none").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let auth = guest.kept().await.unwrap().to_string();
     Vault::default().delete(Place::Codex(guest.home())).await.unwrap();
     std::fs::write(guest.auth_json(), &auth).unwrap();
@@ -114,7 +114,7 @@ fn a_chatgpt_login_of_the_cli_is_moved_with_its_refresh_token() {
         let thread = seat.begin(&guest.room.folder("project").display().to_string(), "hello").await;
         seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         guest.kept().await.unwrap();
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -130,7 +130,7 @@ fn a_login_that_the_server_cannot_use_stays_where_it_was() {
         until_login(&mut seat, "failed").await;
         assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), auth);
         assert!(guest.kept().await.is_none());
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -142,7 +142,7 @@ fn a_file_that_holds_no_login_is_left_alone() {
         let (indoors, seat) = guest.arrive().await;
         assert!(seat.act(Intent::ImportLogin).await.is_err());
         assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), "{}");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -195,7 +195,7 @@ fn accounts_take_turns() {
         seat.does(Intent::ForgetAccount { id: id.clone() }).await;
         assert!(seat.act(Intent::SwitchAccount { id }).await.is_err());
         until_account(&mut seat, "apiKey").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -207,7 +207,7 @@ async fn signed_in(guest: &mut Guest) {
     seat.does(key()).await;
     until_account(&mut seat, "apiKey").await;
     until_login(&mut seat, "none").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[test]
@@ -227,7 +227,7 @@ fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
         assert!(seat.act(kept).await.unwrap_err().message.contains("not saved"));
         seat.does(Intent::KeepForSession { on: true }).await;
         seat.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -250,7 +250,7 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         assert!(vault.get(spare.clone()).await.unwrap().is_none(), "no copy is left");
         assert!(!journal.exists());
         assert_eq!(seat.mirror.seen.0["settings"]["accounts"]["parked"], serde_json::json!([]));
-        indoors.house.close().await;
+        indoors.engine.close().await;
 
         // Cut off before the list was written: it is in the list then.
         vault.put(spare, held).await.unwrap();
@@ -263,7 +263,7 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         seat.does(Intent::SwitchAccount { id: "cut".into() }).await;
         until_account(&mut seat, "apiKey").await;
         assert!(!journal.exists());
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }

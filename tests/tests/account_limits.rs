@@ -29,9 +29,9 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
         assert_eq!(limits["resets"]["count"], 1.0);
         assert_eq!(limits["resets"]["resets"][0]["title"], "Full reset");
 
-        let Ok(Sight::Usage { usage }) = indoors.house.look(Look::Usage).await else { panic!() };
+        let Ok(Sight::Usage { usage }) = indoors.engine.look(Look::Usage).await else { panic!() };
         assert_eq!((usage.days[1].day.as_str(), usage.days[1].tokens), ("2026-11-15", 31_000.0));
-        let Ok(Sight::WorkspaceMessages { messages }) = indoors.house.look(Look::WorkspaceMessages).await else {
+        let Ok(Sight::WorkspaceMessages { messages }) = indoors.engine.look(Look::WorkspaceMessages).await else {
             panic!()
         };
         assert_eq!((messages[0].is_headline, messages[0].text.as_str()), (true, "Hello all"));
@@ -52,7 +52,7 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
         seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         seat.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
         assert_eq!(seat.mirror.seen.0["limits"]["windows"].as_array().unwrap().len(), week);
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -100,7 +100,7 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
 
         seat.does(Intent::UseTokenCommand { command: Vec::new() }).await;
         until_account(&mut seat, "signedOut").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -144,7 +144,7 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
                 .await;
         }
         assert_eq!(asked(&guest) - before, 1, "refresh tokens rotate: one run for both");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -165,7 +165,7 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
         assert!(turns.contains("signIn"), "{turns}");
         let notices = seat.mirror.seen.0["notices"].to_string();
         assert!(notices.contains("The token command took too long"), "{notices}");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -186,7 +186,7 @@ fn turns_and_threads_say_what_they_used() {
             seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
-        let spent = async |since_ms: f64| match indoors.house.look(Look::Spent { since_ms }).await {
+        let spent = async |since_ms: f64| match indoors.engine.look(Look::Spent { since_ms }).await {
             Ok(Sight::Spent { spent }) => spent,
             other => panic!("{other:?}"),
         };
@@ -197,10 +197,10 @@ fn turns_and_threads_say_what_they_used() {
         assert_eq!(spent(f64::from(u32::MAX) * 1_000.0).await.turns, []);
 
         let look = Look::ThreadUsage { thread: threads[0].clone() };
-        let Ok(Sight::ThreadUsage { usage }) = indoors.house.look(look).await else { panic!() };
+        let Ok(Sight::ThreadUsage { usage }) = indoors.engine.look(look).await else { panic!() };
         assert_eq!((usage.tokens, usage.turns, usage.credits, usage.dollars), (Some(100.0), 1, Some(1.25), Some(0.05)));
         assert_eq!(usage.groups[0].model.as_deref(), Some("gpt-5.5"));
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -215,6 +215,6 @@ fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
         until_login(&mut seat, "failed").await;
         let message = login(&seat)["message"].as_str().unwrap();
         assert!(message.contains("cannot reach this account’s workspace"), "{message}");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }

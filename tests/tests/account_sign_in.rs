@@ -56,7 +56,7 @@ fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
         guest.model.reject_issued();
         assert_eq!(turn(&mut seat, &guest, "two").await, ("done".into(), String::new()));
         guest.kept().await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
 
         // The next start finds it in the keychain.
         let (indoors, mut seat) = guest.arrive().await;
@@ -74,7 +74,7 @@ fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
         until_account(&mut seat, "signedOut").await;
         assert!(revoked(&guest) > 0);
         assert!(guest.kept().await.is_none());
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -94,7 +94,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
         until_account(&mut seat, "chatGpt").await;
         until_login(&mut seat, "none").await;
         assert!(guest.kept().await.is_some());
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -123,7 +123,7 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
         until_account(&mut seat, "apiKey").await;
         seat.does(Intent::ForgetKey { label: "work".into() }).await;
         assert!(seat.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
-        indoors.house.close().await;
+        indoors.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -154,7 +154,7 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
         assert_eq!(login(&seat)["next"][0], "tryAgain");
         assert!(login(&seat)["message"].as_str().unwrap().ends_with('.'));
         assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -171,7 +171,7 @@ fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
         seat.does(Intent::SignInWithCode).await;
         until_account(&mut seat, "chatGpt").await;
         drop(held);
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -188,7 +188,7 @@ fn what_the_config_forbids_is_not_tried() {
         assert_eq!(login(&seat)["next"][0], "useKey");
         seat.does(key(KEY, None)).await;
         until_account(&mut seat, "apiKey").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -214,7 +214,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         guest.model.account(|account| account.id = "acct-of-the-firm".into());
         seat.does(Intent::SignInWithCode).await;
         until_account(&mut seat, "chatGpt").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -254,7 +254,7 @@ fn what_an_admin_forbids_is_not_tried() {
         assert_eq!(login(&seat)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
         seat.does(Intent::SignInWithCode).await;
         until_account(&mut seat, "chatGpt").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }
 
@@ -283,10 +283,10 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         browse(gateway(&seat.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
         seat.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
         assert!(!seat.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
-        indoors.house.close().await;
+        indoors.engine.close().await;
 
         let (indoors, mut seat) = guest.arrive_with(options).await;
         seat.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
-        indoors.house.close().await;
+        indoors.engine.close().await;
     });
 }

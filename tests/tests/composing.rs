@@ -79,7 +79,7 @@ async fn every_choice_reaches_the_model_and_stands_in_the_head() {
     seat.ended(id, 3, "done").await;
     let tier = last_asked(&inside).body["service_tier"].clone();
     assert!(tier.is_null() || tier == "default", "{tier}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// No model of a newer codex has one to choose.
@@ -96,7 +96,7 @@ async fn a_personality_reaches_the_model_where_it_has_one() {
     seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
     seat.ended(thread.as_str(), 2, "done").await;
     assert_eq!(asked(&inside), 1);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,7 +118,7 @@ async fn plan_mode_proposes_is_told_and_is_left_again() {
     seat.says(&thread, "Carry it out.").await;
     seat.ended(id, 3, "done").await;
     seat.mirror.until("it is left", |seen| mode(seen) == false).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -128,7 +128,7 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let id = thread.as_str();
     let path = pasted(&seat).await;
     assert!(path.starts_with(inside.at("data")), "{}", path.display());
-    let look = |path: &Path| indoors.house.look(Look::Picture { path: path.display().to_string() });
+    let look = |path: &Path| indoors.engine.look(Look::Picture { path: path.display().to_string() });
     assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
     seat.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
@@ -148,7 +148,7 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
     seat.does(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
     seat.ended(id, 3, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// The server's queue takes the file for a picture inside the message.
@@ -169,7 +169,7 @@ async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
     let row = seat.last_row(id, "prompt");
     let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
     let url = format!("data:image/png;base64,{DOT}");
-    match indoors.house.look(Look::Picture { path: name.clone() }).await {
+    match indoors.engine.look(Look::Picture { path: name.clone() }).await {
         Ok(Sight::Picture { url: shown }) => assert_eq!(shown, url),
         other => panic!("{other:?}"),
     }
@@ -188,7 +188,7 @@ async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
     let back = |seen: &Seen| seen.thread(id)["attached"][0]["path"] == path.display().to_string();
     other.mirror.until("the picture is there again", back).await;
     assert!(path.is_file());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 fn on_the_web() -> Prompt {
@@ -204,7 +204,7 @@ async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
     let failure = seat.act(send).await.unwrap_err();
     assert_eq!(failure.code, Code::BadInput);
     assert!(failure.message.contains("Save the image"), "{}", failure.message);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -228,7 +228,7 @@ async fn a_refused_beginning_leaves_no_thread_and_the_words_are_the_next_ones_dr
     let mut again = indoors.window("again");
     again.ready().await;
     assert_eq!((listed(&again), &again.mirror.seen.0["newDraft"]), (1, &"what is this?".into()));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -241,7 +241,7 @@ async fn an_older_codex_takes_a_picture_from_the_web() {
     seat.ended(thread.as_str(), 2, "done").await;
     let parts = said(&last_asked(&inside));
     assert!(parts.iter().any(|part| part["image_url"] == "https://example.com/boat.png"), "{parts:#?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,7 +277,7 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
         attached: vec![image(&path)],
     };
     seat.does(save("half a thought")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let indoors = inside.open();
     let mut again = indoors.window("main");
     again.ready().await;
@@ -294,10 +294,10 @@ async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
     other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
-    second.house.close().await;
+    second.engine.close().await;
     let failure = seat.act(send(prompt("are you there?"))).await.unwrap_err();
     assert!(failure.message.contains("no longer exists"), "{}", failure.message);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -332,7 +332,7 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
     let review = Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
     assert!(refused(review).await.contains("no longer exists"));
     assert_eq!(inside.model.requests().len(), asked, "no turn began");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -360,7 +360,7 @@ async fn finds_files(inside: &Inside, indoors: Indoors) {
     seat.ready().await;
     let find = async |query: &str| {
         let look = Look::Files { cwd: inside.project(), query: query.into() };
-        match indoors.house.look(look).await {
+        match indoors.engine.look(look).await {
             Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         }
@@ -370,8 +370,8 @@ async fn finds_files(inside: &Inside, indoors: Indoors) {
     assert!(find("zzzz").await.is_empty());
     assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
     let nowhere = Look::Files { cwd: inside.at("nowhere").display().to_string(), query: "a".into() };
-    assert!(indoors.house.look(nowhere).await.is_err());
-    indoors.house.close().await;
+    assert!(indoors.engine.look(nowhere).await.is_err());
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -386,7 +386,7 @@ async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let find = async || match indoors.house.look(Look::Files { cwd: inside.project(), query: "mast".into() }).await {
+    let find = async || match indoors.engine.look(Look::Files { cwd: inside.project(), query: "mast".into() }).await {
         Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
@@ -394,14 +394,14 @@ async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex
     process::halt(pid).await;
     let ours = tokio::select! {
         biased;
-        other = indoors.house.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = indoors.engine.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
         ours = find() => ours,
     };
     process::signal("CONT", &[pid]);
     assert_eq!(ours, ["src/mast.rs"]);
     wait::until("Codex has found it too", async || find().await.contains(&"build/mast.o".to_owned())).await;
     assert_eq!(find().await.len(), 2);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -419,5 +419,5 @@ async fn a_skill_goes_along_as_what_it_is() {
     assert!(last_asked(&inside).body.to_string().contains("Use a bowline."), "the model reads the skill");
     let rows = seat.mirror.seen.thread(id)["rows"].to_string();
     assert!(rows.contains(r#""kind":"skill""#), "{rows}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

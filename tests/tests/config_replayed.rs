@@ -32,7 +32,7 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
     });
     let (indoors, mut seat) = open(&inside, answers, Some("windows")).await;
     seat.mirror.until("the section is there", |seen| seen.0["rig"]["windows"].is_object()).await;
-    let Ok(Sight::WindowsSandbox { readiness }) = seat.house.look(Look::WindowsSandbox).await else {
+    let Ok(Sight::WindowsSandbox { readiness }) = seat.engine.look(Look::WindowsSandbox).await else {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);
@@ -41,7 +41,7 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
     seat.mirror
         .until("the end is told", |seen| seen.0["rig"]["windows"]["ended"]["problem"] == "UAC was refused")
         .await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -55,5 +55,5 @@ async fn elsewhere_there_is_no_such_section_and_feedback_goes_only_as_it_was_cho
     let sent = std::fs::read_to_string(inside.at("home/replies.jsonl")).unwrap();
     let sent: Value = serde_json::from_str(sent.lines().last().unwrap()).unwrap();
     assert_eq!(sent["params"], json!({"classification": "bad_result", "includeLogs": false, "reason": "It sank."}));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

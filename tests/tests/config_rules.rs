@@ -11,14 +11,14 @@ use threadloft_tests::asked::{at_work, script};
 use threadloft_tests::inside::{Inside, Seat};
 
 async fn rules(seat: &Seat) -> Rules {
-    match seat.house.look(Look::Rules { cwd: None }).await {
+    match seat.engine.look(Look::Rules { cwd: None }).await {
         Ok(Sight::Rules { rules }) => *rules,
         other => panic!("no rules: {other:?}"),
     }
 }
 
 async fn tried(seat: &Seat, line: &str) -> RuleTrial {
-    match seat.house.look(Look::TryRules { line: line.into(), cwd: None }).await {
+    match seat.engine.look(Look::TryRules { line: line.into(), cwd: None }).await {
         Ok(Sight::TryRules { trial }) => trial,
         other => panic!("{line}: {other:?}"),
     }
@@ -29,7 +29,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
     let inside = Inside::new().await;
     std::fs::create_dir_all(inside.at("home/rules")).unwrap();
     let mine = inside.at("home/rules/mine.rules");
-    let text = "# house rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
+    let text = "# engine rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
                 prefix_rule(\n  pattern = [\"git\", \"push\", [\"--force\", \"-f\"]],\n  decision = \"forbidden\",\n)\n\
                 network_rule(host=\"api.example.test\", protocol=\"https\", decision=\"deny\")\n";
     std::fs::write(&mine, text).unwrap();
@@ -73,14 +73,14 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
     seat.mirror.until("the list is stale", |now| now.0["revisions"]["rules"] != before).await;
     let left = std::fs::read_to_string(&mine).unwrap();
     assert!(
-        left.starts_with("# house rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
+        left.starts_with("# engine rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
         "{left}"
     );
     assert_eq!(tried(&seat, "git push --force").await.decision, Some(RuleDecision::Prompt));
     let elsewhere =
         Intent::Rule { wish: RuleWish::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
     assert_eq!(seat.act(elsewhere).await.unwrap_err().code, Code::BadInput);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,5 +115,5 @@ async fn a_rule_that_an_answer_wrote_stands_in_the_list_and_removed_it_asks_agai
     let ask = seat.asked("command").await;
     seat.decides(&ask, Decision::Decline).await;
     seat.ended(fresh.as_str(), 2, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -40,14 +40,14 @@ async fn wish(seat: &Seat, wish: McpWish) -> engine::intent::Receipt {
 }
 
 async fn listed(seat: &Seat) -> Vec<Configured> {
-    match seat.house.look(Look::McpServers).await {
+    match seat.engine.look(Look::McpServers).await {
         Ok(Sight::McpServers { servers }) => servers,
         other => panic!("no list: {other:?}"),
     }
 }
 
 async fn offer(seat: &Seat, name: &str, find: &str) -> McpOffer {
-    match seat.house.look(Look::McpServer { name: name.into(), find: find.into() }).await {
+    match seat.engine.look(Look::McpServer { name: name.into(), find: find.into() }).await {
         Ok(Sight::McpServer { offer }) => *offer,
         other => panic!("no offer: {other:?}"),
     }
@@ -89,7 +89,7 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     );
 
     let resource = Look::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
-    let Ok(Sight::McpResource { parts }) = seat.house.look(resource).await else { panic!("no resource") };
+    let Ok(Sight::McpResource { parts }) = seat.engine.look(resource).await else { panic!("no resource") };
     assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
 
     let arguments: Map<_, _> = [("pier".to_owned(), json!("north"))].into_iter().collect();
@@ -120,7 +120,7 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     wish(&seat, McpWish::Remove { name: "quay".into() }).await;
     assert!(listed(&seat).await.is_empty());
     assert!(!config(&inside).contains("quay") && !config(&inside).contains("hush-hush"), "{}", config(&inside));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -149,7 +149,7 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     assert!(server.called().iter().any(|method| method == "tools/list"));
     let transports: Vec<McpTransport> = listed(&seat).await.into_iter().map(|one| one.transport).collect();
     assert_eq!(transports, [McpTransport::Http { url: server.url(), bearer: None, headers: Vec::new() }]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -178,7 +178,9 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         let why = seen.problem.unwrap_or_default();
         assert!(!why.is_empty() && !why.contains("codex_rmcp_client"), "{name}: {why}");
     }
-    let Ok(Sight::McpEverywhere { offers }) = seat.house.look(Look::McpEverywhere).await else { panic!("no overview") };
+    let Ok(Sight::McpEverywhere { offers }) = seat.engine.look(Look::McpEverywhere).await else {
+        panic!("no overview")
+    };
     assert_eq!(
         offers.iter().map(|one| (one.name.as_str(), one.state)).collect::<Vec<_>>(),
         [
@@ -203,7 +205,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         })
         .await;
     wish(&seat, McpWish::Reload).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -223,5 +225,5 @@ async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice(
     assert_eq!(twice.at.as_deref(), Some("name"));
     let bad = seat.act(Intent::Mcp { wish: McpWish::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
     assert_eq!(bad.at.as_deref(), Some("command"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -21,7 +21,7 @@ async fn open(inside: &Inside) -> (Indoors, Seat) {
 }
 
 async fn sheet(seat: &Seat) -> ConfigSheet {
-    match seat.house.look(Look::Config { cwd: None }).await {
+    match seat.engine.look(Look::Config { cwd: None }).await {
         Ok(Sight::Config { sheet }) => *sheet,
         other => panic!("no sheet: {other:?}"),
     }
@@ -78,7 +78,7 @@ async fn values_are_written_together_with_their_layer_told_and_a_wrong_one_write
     assert!(!file(&inside).contains("web_search"));
     let receipt: Receipt = seat.does(write(&[("model_provider", json!("openai"))], None)).await;
     assert!(receipt.note.is_some(), "written, and overruled");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,7 +102,7 @@ async fn what_someone_else_writes_meanwhile_is_seen_and_is_a_conflict() {
     std::fs::write(inside.at("home/config.toml"), "model_verbosity = \n[half").unwrap();
     let broken = seat.act(write(&[("model_verbosity", json!("low"))], None)).await;
     assert!(broken.is_err(), "a file that cannot be read is not written over");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,7 +119,7 @@ async fn a_broken_file_is_told_with_its_place() {
         })
     };
     seat.mirror.until("the banner names the file and the line", told).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// The real codex under an administrator's requirements, which it reads from `/etc/codex` only: a private `/etc`.
@@ -171,11 +171,11 @@ async fn what_an_administrator_forbids_is_locked_and_refused() {
     assert!(!file(&inside).contains("never"));
     let full = permissions(&seat).await.modes.into_iter().find(|mode| mode.mode == Permissions::Full).unwrap();
     assert!(full.forbidden);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 async fn permissions(seat: &Seat) -> PermissionSheet {
-    match seat.house.look(Look::Permissions { cwd: None }).await {
+    match seat.engine.look(Look::Permissions { cwd: None }).await {
         Ok(Sight::Permissions { sheet }) => *sheet,
         other => panic!("no permissions: {other:?}"),
     }
@@ -209,7 +209,7 @@ async fn modes_profiles_a_granular_policy_and_trust_are_told_and_written() {
     assert!(permissions(&seat).await.folders.iter().any(|folder| folder.path == project && !folder.trusted));
     assert!(file(&inside).contains("trust_level = \"untrusted\""));
 
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -221,7 +221,7 @@ async fn models_are_told_with_all_that_is_known_and_the_default_is_written() {
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let look = |hidden| seat.house.look(Look::ModelSheet { hidden });
+    let look = |hidden| seat.engine.look(Look::ModelSheet { hidden });
     let Ok(Sight::ModelSheet { sheet }) = look(false).await else { panic!("no models") };
     let Ok(Sight::ModelSheet { sheet: all }) = look(true).await else { panic!("no models") };
     assert!(all.models.len() > sheet.models.len() && sheet.models.iter().all(|model| !model.hidden));
@@ -233,11 +233,11 @@ async fn models_are_told_with_all_that_is_known_and_the_default_is_written() {
     let Ok(Sight::ModelSheet { sheet: now }) = look(false).await else { panic!("no models") };
     assert_eq!((now.chosen.as_deref(), now.effort.as_deref()), (Some(model.id.as_str()), Some(effort.as_str())));
     assert_eq!(now.layer.unwrap().kind, LayerKind::User);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 async fn features(seat: &Seat) -> FeatureSheet {
-    match seat.house.look(Look::Features { cwd: None }).await {
+    match seat.engine.look(Look::Features { cwd: None }).await {
         Ok(Sight::Features { sheet }) => *sheet,
         other => panic!("no features: {other:?}"),
     }
@@ -272,7 +272,7 @@ async fn features_hooks_memory_and_feedback() {
     assert!(refused.is_err(), "without an account there is nothing to stop");
     let thread = seat.begin(&inside.project(), "hello").await;
     seat.does(Intent::Feature { wish: FeatureWish::Remember { thread: thread.clone(), on: false } }).await;
-    let Ok(Sight::Memory { summary }) = seat.house.look(Look::Memory { thread }).await else { panic!("no memory") };
+    let Ok(Sight::Memory { summary }) = seat.engine.look(Look::Memory { thread }).await else { panic!("no memory") };
     assert_eq!(summary, None);
 
     let feedback = Feedback { about: FeedbackKind::Bug, words: "It sank.".into(), thread: None, logs: true };
@@ -280,7 +280,7 @@ async fn features_hooks_memory_and_feedback() {
     let saved = seat.does(Intent::Feature { wish: FeatureWish::SaveFeedback { feedback, folder } }).await.path.unwrap();
     assert!(std::fs::read(&saved).unwrap().starts_with(b"PK"), "a zip to look into");
     assert!(seat.act(Intent::RevealExport { path: saved }).await.is_ok());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -300,7 +300,9 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let Ok(Sight::Import { sheet }) = seat.house.look(Look::Import { folder: None }).await else { panic!("no import") };
+    let Ok(Sight::Import { sheet }) = seat.engine.look(Look::Import { folder: None }).await else {
+        panic!("no import")
+    };
     let servers = sheet.items.iter().find(|item| item.what == "MCP_SERVER_CONFIG").expect("its servers");
     assert_eq!(servers.names, ["docs"]);
     let wanted: Vec<String> =
@@ -311,10 +313,12 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");
     assert!(file(&inside).contains("[mcp_servers.docs]"), "{}", file(&inside));
     assert_eq!(std::fs::read_to_string(inside.at("home/AGENTS.md")).unwrap(), "# Be brief\n");
-    let Ok(Sight::Import { sheet }) = seat.house.look(Look::Import { folder: None }).await else { panic!("no import") };
+    let Ok(Sight::Import { sheet }) = seat.engine.look(Look::Import { folder: None }).await else {
+        panic!("no import")
+    };
     assert_eq!(sheet.earlier.len(), 1);
     assert!(sheet.items.iter().all(|item| item.what != "MCP_SERVER_CONFIG"));
     let nothing = ImportWish::Begin { items: vec!["no such thing".into()], folder: None };
     assert_eq!(seat.act(Intent::Import { wish: nothing }).await.unwrap_err().code, Code::BadInput);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

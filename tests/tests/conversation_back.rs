@@ -54,12 +54,12 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
         assert_eq!((failure.code, failure.message.contains("Stop it first")), (Code::BadInput, true), "{failure}");
     }
     let target = ReviewTarget::UncommittedChanges;
-    let review = indoors.house.run_review(thread.clone(), target, choices(), |_| {}).await;
+    let review = indoors.engine.run_review(thread.clone(), target, choices(), |_| {}).await;
     assert!(review.unwrap_err().to_string().contains("Stop it first"));
     inside.model.gate("go").open();
     seat.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
     assert!(seat.mirror.seen.has_row(id, "and done with it"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -73,7 +73,7 @@ async fn a_fork_from_the_turn_that_runs_has_all_there_is() {
     seat.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
     inside.model.gate("go").open();
     seat.mirror.until("the other one goes on", |seen| seen.turn(thread.as_str()) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -88,7 +88,7 @@ async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
     seat.does(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
     let back = |seen: &Seen| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
     seat.mirror.until("its head and its line say nothing of it", |seen| back(seen) && state(seen, id) == "idle").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +113,7 @@ async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
     seat.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
     seat.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
     seat.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -130,7 +130,7 @@ async fn where_turns_cannot_be_taken_back_a_fork_from_before_them_has_the_prompt
         seat.says(&thread, &format!("question {n}.")).await;
     }
     seat.ended(id, 3, "done").await;
-    older.house.close().await;
+    older.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -148,7 +148,7 @@ async fn where_turns_cannot_be_taken_back_a_fork_from_before_them_has_the_prompt
         seat.mirror.until("the fork ends before it, with what was said there", is_there).await;
     }
     assert_eq!(turns(&seat.mirror.seen, &thread), 3, "and the thread itself is as it was");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,5 +181,5 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
     seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     seat.does(wishes().into_iter().next().unwrap()).await;
     seat.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -18,21 +18,21 @@ async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
 }
 
 async fn search_on(indoors: &Indoors, text: &str, scope: Scope, from: Option<Onward>) -> Search {
-    match indoors.house.look(Look::Search { text: text.into(), scope, from }).await.unwrap() {
+    match indoors.engine.look(Look::Search { text: text.into(), scope, from }).await.unwrap() {
         Sight::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn find(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.house.look(Look::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match indoors.engine.look(Look::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
         Sight::Find { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.house.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match indoors.engine.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
         Sight::Peek { found } => found,
         other => panic!("{other:?}"),
     }
@@ -73,7 +73,7 @@ async fn what_was_said_is_found_in_active_and_archived_threads() {
     assert!(search(&indoors, "no such animal", Scope::All).await.hits.is_empty());
     let places = peek(&indoors, &active, "walrus").await;
     assert_eq!(places.hits[0].snippet[1].text, "Walrus");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -98,7 +98,7 @@ async fn more_than_a_page_is_found_page_by_page() {
     found.sort();
     written.sort();
     assert_eq!(found, written);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// 60 turns, oldest first; the third one from the beginning holds what is looked for.
@@ -143,7 +143,7 @@ async fn opens_at_the_needle(paginated: bool) {
     let found = find(&indoors, &thread, "needle").await.hits.remove(0);
     let again = seat.does(Intent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
     assert_eq!(again, Some(row));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -182,8 +182,8 @@ async fn a_history_without_pages_is_taken_up_once_and_let_go_at_once() {
     other.opens(&thread).await;
     other.says(&thread, "mine now").await;
     other.mirror.until("it goes on there", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
-    second.house.close().await;
-    indoors.house.close().await;
+    second.engine.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -212,7 +212,7 @@ async fn a_thread_that_is_no_longer_shown_is_let_go_but_not_while_it_runs() {
     assert_eq!(heard.holds(busy.as_str()), Vec::<String>::new(), "what runs is heard to its end");
     gate.open();
     let_go(&busy).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -236,7 +236,7 @@ async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
     let prompts: Vec<String> =
         seat.mirror.seen.rows(id).into_iter().filter(|row| row.starts_with("prompt: ")).collect();
     assert_eq!(prompts.last().unwrap().trim(), "prompt: and now");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -266,7 +266,7 @@ async fn a_place_in_a_running_thread_is_found_while_a_page_is_on_its_way() {
         })
         .await;
     gate.open();
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -285,7 +285,7 @@ async fn a_place_that_one_window_opens_takes_nothing_away_from_another() {
         let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         seat.mirror.until("the place is there, and so is the end", both).await;
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -305,7 +305,7 @@ async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
         let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         seat.mirror.until("the end is there, and so is the middle", both).await;
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -320,7 +320,7 @@ async fn the_places_in_a_thread_are_asked_of_a_server_that_knows_them() {
     let asked = heard.said("thread/searchOccurrences");
     assert_eq!((asked.len(), &asked[0]["searchTerm"]), (1, &"marmot".into()));
     assert_eq!(asked[0]["threadId"], thread.as_str());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -341,7 +341,7 @@ async fn everything_in_a_thread_is_found_commands_too() {
         found.hits.iter().map(|hit| hit.snippet.iter().find(|piece| piece.hit).unwrap().text.as_str()).collect();
     assert_eq!(hits, ["marmot", "marmot", "marmot", "Marmot"]);
     assert!(find(&indoors, &thread, "   ").await.hits.is_empty());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -357,7 +357,7 @@ async fn what_stands_on_screen_is_found_and_its_marks_are_not() {
     for (text, count) in [("then run  cargo", 1), ("test now, see here", 1), ("**run**", 0), ("secret", 0)] {
         assert_eq!(find(&indoors, &thread, text).await.hits.len(), count, "{text}");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -376,7 +376,7 @@ async fn a_place_that_is_gone_and_a_cursor_that_expired_are_met() {
     spot.cursor = None;
     let failure = seat.act(Intent::OpenAt { thread, spot }).await.unwrap_err();
     assert!(failure.message.contains("no longer exists"), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -386,7 +386,7 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
     let mut seat = first.window("main");
     let thread = said(&mut seat, &inside, "here today").await;
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
-    first.house.close().await;
+    first.engine.close().await;
 
     let first = inside.open();
     let mut seat = first.window("main");
@@ -403,8 +403,8 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
     other.mirror.until("it is gone there", |seen| seen.line(id).is_null()).await;
     seat.mirror.until("and here", |seen| seen.line(id).is_null() && seen.thread(id).is_null()).await;
     assert!(seat.mirror.kinds.contains(&"threadLost".to_owned()));
-    second.house.close().await;
-    first.house.close().await;
+    second.engine.close().await;
+    first.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -433,6 +433,6 @@ async fn what_another_client_says_and_archives_is_seen_without_a_reload() {
     seat.opens(&thread).await;
     seat.mirror.until("it can be read", |seen| seen.has_row(id, "and some more")).await;
     assert_eq!(seat.mirror.seen.line(id)["archived"], true);
-    second.house.close().await;
-    first.house.close().await;
+    second.engine.close().await;
+    first.engine.close().await;
 }

@@ -44,7 +44,7 @@ async fn a_pin_is_the_servers_and_every_client_has_it() {
     let id = thread.as_str();
     seat.does(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     seat.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let mut options = inside.options();
     options.data_dir = inside.at("other-data");
@@ -53,7 +53,7 @@ async fn a_pin_is_the_servers_and_every_client_has_it() {
     other.mirror.until("it is pinned there too", |seen| seen.line(id)["pinned"] == true).await;
     other.does(Intent::Pin { threads: vec![thread.clone()], pinned: false }).await;
     other.mirror.until("it is not", |seen| seen.line(id)["pinned"] == false).await;
-    second.house.close().await;
+    second.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,7 +66,7 @@ async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
     seat.does(Intent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
     seat.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let heard = Heard::in_folder(&inside.at("heard"));
     let indoors = Indoors::open(Options { codex: Some(heard.program()), ..inside.options() });
@@ -78,13 +78,13 @@ async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
     wait::until("the server is told", async || is_told()).await;
     // It answers in order: what it was told before, it knows.
     seat.does(Intent::Rename { thread: thread.clone(), name: "Read".into() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
     assert_eq!(seat.mirror.seen.line(id)["mark"], "none");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,7 +102,7 @@ async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
     }
     let line = seat.mirror.seen.line(fork.as_str()).clone();
     assert_eq!((&line["title"], &line["parent"]), (&Value::from("one"), &Value::from(thread.as_str())));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -111,7 +111,7 @@ async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
     seat.mirror.until("and can be read", |seen| turns(seen, &fork) == 2).await;
     seat.says(&fork, "another way").await;
     seat.mirror.until("and goes on", |seen| turns(seen, &fork) == 3 && done(seen, &fork)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -128,7 +128,7 @@ async fn going_back_takes_turns_away_and_gives_the_prompt_back_before_what_is_be
         |seen: &Seen| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
     seat.mirror.until("one turn is left", back).await;
     assert_eq!(seat.mirror.seen.thread(thread.as_str())["draft"], "two\nhalf a thought");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -138,7 +138,7 @@ async fn going_back_takes_turns_away_and_gives_the_prompt_back_before_what_is_be
     seat.says(&thread, "two, otherwise").await;
     seat.mirror.until("it goes on from there", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
     assert!(!seat.mirror.seen.has_row(thread.as_str(), "prompt: three"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -159,7 +159,7 @@ async fn a_thread_is_compacted_and_given_a_goal() {
     seat.does(goal(Some(" ship it "))).await;
     seat.mirror.until("the goal stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
     assert_eq!(seat.mirror.seen.thread(id)["head"]["goal"]["status"], "paused");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -168,7 +168,7 @@ async fn a_thread_is_compacted_and_given_a_goal() {
     seat.mirror.until("it still stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
     seat.does(goal(None)).await;
     seat.mirror.until("it is cleared", |seen| seen.thread(id)["head"]["goal"].is_null()).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -190,7 +190,7 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     assert!(seat.mirror.seen.line(kept.as_str()).is_object());
     let failure = other.act(Intent::OpenThread { thread: lost }).await.unwrap_err();
     assert!(failure.message.contains("no longer exists"), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -206,7 +206,7 @@ async fn of_many_that_are_archived_all_that_can_be_are_and_the_rest_is_said() {
     assert!(failure.message.starts_with("1 of 3 failed. "), "{failure}");
     let away = |seen: &Seen| [&first, &last].iter().all(|id| seen.line(id.as_str())["archived"] == true);
     seat.mirror.until("the others are archived", away).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// The real codex, whose server does not start while a file `shut` is there.
@@ -250,7 +250,7 @@ async fn undo_holds_also_when_a_deletion_is_due_while_codex_starts_anew() {
     seat.mirror.until("it is kept", |seen| seen.line(id)["goingMs"].is_null()).await;
     seat.says(&thread, "still here").await;
     seat.mirror.until("and goes on", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -260,13 +260,13 @@ async fn quitting_cancels_a_deletion() {
     let mut seat = indoors.window("main");
     let thread = said(&mut seat, &inside, &["not so fast"]).await;
     seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.mirror.until("it is there", |seen| seen.line(thread.as_str())["goingMs"].is_null()).await;
     seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
     assert_eq!(seat.mirror.seen.line(thread.as_str())["title"], "not so fast");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -309,7 +309,7 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     let nowhere = Intent::Export { threads: vec![first], format: ExportFormat::Json, folder: Some("/proc".into()) };
     let failure = seat.act(nowhere).await.unwrap_err();
     assert!(failure.message.contains("Choose another folder"), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// Longer than one page of the server, whatever its size.
@@ -354,7 +354,7 @@ async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stop
     seat.does(Intent::RevealExport { path: receipt.path.unwrap() }).await;
     let failure = seat.act(export(vec![gone.clone(), gone], ExportFormat::Json)).await.unwrap_err();
     assert!(failure.message.starts_with("All 2 failed."), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(target_os = "linux")]
@@ -384,7 +384,7 @@ async fn a_disk_that_gets_full_while_a_thread_is_written_is_said_and_nothing_is_
     assert_eq!(left.unwrap(), 0);
     seat.opens(&thread).await;
     seat.mirror.until("the thread is as it was", |seen| seen.has_row(thread.as_str(), "answer 399.")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -399,7 +399,8 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
         assert!(done.unwrap().success(), "git {args:?}");
     }
     let thread = said(&mut seat, &inside, &["who are you"]).await;
-    let Sight::Details { details } = indoors.house.look(Look::Details { thread: thread.clone() }).await.unwrap() else {
+    let Sight::Details { details } = indoors.engine.look(Look::Details { thread: thread.clone() }).await.unwrap()
+    else {
         panic!("details")
     };
     assert_eq!((details.id, details.cwd), (thread.clone(), inside.project()));
@@ -414,7 +415,7 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     let file = details.file.unwrap();
     seat.does(Intent::RevealFile { thread }).await;
     assert_eq!(indoors.desk.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -425,7 +426,7 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
     let stays = said(&mut seat, &inside, &["to be seen at once"]).await;
     let goes = said(&mut seat, &inside, &["deleted meanwhile"]).await;
     seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
-    first.house.close().await;
+    first.engine.close().await;
 
     let mut options = inside.options();
     options.codex = Some(inside.at("no-such-codex"));
@@ -435,7 +436,7 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
         .until("both are there", |seen| [&stays, &goes].iter().all(|id| seen.line(id.as_str()).is_object()))
         .await;
     assert_ne!(seat.mirror.seen.phase(), "ready");
-    without.house.close().await;
+    without.engine.close().await;
 
     let mut options = inside.options();
     options.data_dir = inside.at("other-data");
@@ -444,7 +445,7 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
     elsewhere.mirror.until("it is listed there", |seen| seen.line(goes.as_str()).is_object()).await;
     elsewhere.does(Intent::Delete { threads: vec![goes.clone()] }).await;
     elsewhere.mirror.until("it is gone there", |seen| seen.line(goes.as_str()).is_null()).await;
-    other.house.close().await;
+    other.engine.close().await;
 
     let again = inside.open();
     let mut seat = again.window("main");
@@ -454,5 +455,5 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
         .await;
     assert_eq!(seat.mirror.seen.line(stays)["title"], "to be seen at once");
     assert!(seat.mirror.kinds.contains(&"threadsGone".to_owned()));
-    again.house.close().await;
+    again.engine.close().await;
 }

@@ -55,7 +55,7 @@ async fn a_long_list_comes_by_the_page_from_the_database_first_and_is_shown_whil
     assert_eq!(from_database[..3], [true; 3], "what the database has comes first: {pages:#?}");
     assert!(from_database.ends_with(&[false]), "and then what only the files have: {pages:#?}");
     assert!(from_database.is_sorted_by(|before, after| before >= after), "{from_database:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -76,7 +76,7 @@ async fn a_file_that_another_program_puts_there_appears_and_opens_by_its_id_at_o
     let second = brought("and one more");
     seat.mirror.until("it appears by itself", |seen| seen.line(second.as_str())["title"] == "and one more").await;
     seat.mirror.until("so does the first", |seen| seen.line(first.as_str())["title"] == "from another computer").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +87,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     let thread = said(&mut seat, &inside, "put away").await;
     let id = thread.as_str();
     seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
-    first.house.close().await;
+    first.engine.close().await;
 
     let first = inside.open();
     let mut seat = first.window("main");
@@ -97,8 +97,8 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
     other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
-    second.house.close().await;
-    first.house.close().await;
+    second.engine.close().await;
+    first.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -120,7 +120,7 @@ async fn what_vanished_unseen_leaves_the_list_when_it_is_read_again_and_nothing_
     seat.does(Intent::RefreshThreads).await;
     seat.mirror.until("it is gone", |seen| seen.line(gone.as_str()).is_null()).await;
     assert!(seat.mirror.seen.line(stays.as_str()).is_object() && seat.mirror.seen.line(fork.as_str()).is_object());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,6 +141,6 @@ async fn a_name_given_by_another_codex_is_seen_without_a_reload() {
     }
     let head = |seen: &Seen| seen.thread(held.as_str())["head"]["title"] == "a better name";
     seat.mirror.until("also over the open one", head).await;
-    second.house.close().await;
-    first.house.close().await;
+    second.engine.close().await;
+    first.engine.close().await;
 }

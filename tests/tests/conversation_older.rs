@@ -43,20 +43,20 @@ async fn marks_what_ended_unseen(codex: PathBuf) {
     inside.model.gate("go").open();
     let marked = |seen: &Seen, mark: &str| seen.line(id)["mark"] == mark;
     seat.mirror.until("it ended, and nobody saw it", |seen| marked(seen, "unread")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = Indoors::open(options.clone());
     let mut seat = indoors.window("main");
     seat.mirror.until("it is still unread", |seen| seen.0["list"] == "complete" && marked(seen, "unread")).await;
     seat.opens(&thread).await;
     seat.mirror.until("opening it reads it", |seen| marked(seen, "none")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
     assert_eq!(seat.mirror.seen.line(id)["mark"], "none");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,11 +80,11 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     seat.ready().await;
     let thread = seat.begin(&inside.project(), "one walrus").await;
     seat.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-    let typed = |text: &str| indoors.house.look(Look::Search { text: text.into(), scope: Scope::All, from: None });
+    let typed = |text: &str| indoors.engine.look(Look::Search { text: text.into(), scope: Scope::All, from: None });
     let found = |sight: Sight| if let Sight::Search { found } = sight { found } else { panic!("no search") };
     let (before, last) = tokio::join!(typed("wal"), typed("walrus"));
     assert_eq!((found(before.unwrap()).read_only_newest, found(last.unwrap()).hits.len()), (Some(0), 1));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// What was said and is not there; also these servers say of each message that they have it.
@@ -107,7 +107,7 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     seat.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     seat.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
     let sight =
-        indoors.house.look(Look::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
+        indoors.engine.look(Look::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
     let Sight::Search { found } = sight else { panic!("no search") };
     assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
     let refused = seat.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
@@ -129,7 +129,7 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     seat.opens(&thread).await;
     seat.mirror.until("it is read", |seen| seen.has_row(id, "echo: one walrus")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
@@ -154,7 +154,7 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     seat.opens(&fork).await;
     seat.mirror.until("the fork ends with its turn", |seen| turns(seen, &fork) == 2).await;
 
-    let peek = indoors.house.look(Look::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
+    let peek = indoors.engine.look(Look::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
     let Sight::Peek { found } = peek else { panic!("places") };
     let spot = found.hits[0].spot.clone();
     assert!(seat.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
@@ -163,10 +163,10 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     seat.mirror.until("one turn is left", |seen| turns(seen, &thread) == 1).await;
     seat.does(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     seat.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.mirror.until("our own pin is kept", |seen| seen.line(id)["pinned"] == true).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

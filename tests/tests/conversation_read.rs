@@ -69,7 +69,7 @@ async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_be
     assert_eq!(taken["excludeTurns"], true);
     assert_eq!(taken["initialTurnsPage"], json!({ "limit": 20, "itemsView": "full", "sortDirection": "desc" }));
     assert!(taken["sandbox"].is_string() && taken["approvalPolicy"].is_string(), "{taken:#}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -91,7 +91,7 @@ async fn a_history_that_cannot_be_built_because_another_codex_writes_it_says_so_
     seat.opens(&thread).await;
     seat.mirror.until("now it is read", |seen| turns(seen, &thread) == 20 && seen.has_row(id, "answer 49")).await;
     seat.mirror.until("and nobody holds it", |seen| head(seen, &thread)["kind"] == "idle").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,8 +118,8 @@ async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there()
     seat.mirror.until("it goes on there", on).await;
     assert!(seat.mirror.seen.has_row(fork.as_str(), "prompt: hello"));
     other.says(&thread, "still mine").await;
-    second.house.close().await;
-    indoors.house.close().await;
+    second.engine.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -141,7 +141,7 @@ async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_i
     assert_eq!(head(&seat.mirror.seen, &thread)["kind"], "locked", "it still is");
     other.says(&thread, "the last word").await;
     other.ended(id, 2, "done").await;
-    second.house.close().await;
+    second.engine.close().await;
     seat.does(again()).await;
     seat.mirror.until("it is free", |seen| head(seen, &thread)["kind"] == "idle").await;
     seat.mirror.until("what was said meanwhile is there", |seen| seen.has_row(id, "prompt: the last word")).await;
@@ -151,7 +151,7 @@ async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_i
     wait::until("anyone may write", async || free()).await;
     seat.says(&thread, "mine at last").await;
     seat.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: mine at last") && seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,7 +175,7 @@ async fn older_turns_are_read_also_while_the_newest_are_read_again() {
         tokio::join!(seat.does(Intent::LoadOlder { thread: thread.clone() }), go_on);
     });
     seat.mirror.until("there is more of it", |seen| turns(seen, &thread) == 40).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +201,7 @@ async fn a_place_in_the_history_that_the_server_forgot_is_read_from_the_end_agai
     seat.mirror.until("its end is shown again", whole).await;
     seat.does(Intent::LoadOlder { thread: thread.clone() }).await;
     seat.mirror.until("and now further back", |seen| turns(seen, &thread) == 40).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -246,7 +246,7 @@ async fn what_an_interrupted_turn_said_stays_marked_as_not_saved_and_what_it_lef
     assert!(seat.mirror.seen.has_row(id, "an open sentence"));
     seat.says(&thread, "go on").await;
     seat.ended(id, 5, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -274,7 +274,7 @@ async fn a_failed_turn_says_why_and_what_helps() {
     }
     seat.says(&thread, "well again").await;
     seat.ended(id, 7, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -291,7 +291,7 @@ async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_rea
     seat.does(Intent::Compact { thread: thread.clone() }).await;
     seat.ended(id, 3, "failed").await;
     assert_eq!(seat.last_row(id, "compacted")["state"], "stopped", "nothing was compacted");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let again = inside.open();
     let mut seat = again.window("main");
@@ -302,7 +302,7 @@ async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_rea
     assert_eq!((&told[1]["state"], told[1]["endedMs"].is_number()), (&json!("interrupted"), true), "{told:#?}");
     assert_eq!((&told[2]["state"], &told[2]["trouble"]["help"]), (&json!("failed"), &json!("wait")), "{told:#?}");
     seat.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "failed").await;
-    again.house.close().await;
+    again.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -331,7 +331,7 @@ async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
     let usage = seat.mirror.seen.thread(id)["head"]["usage"].clone();
     assert!(usage["contextPercent"].as_f64().is_some_and(|percent| percent > 20.0), "{usage:#}");
     assert!(usage["lastTokens"].as_f64().is_some_and(|tokens| tokens >= 100_000.0), "{usage:#}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -359,7 +359,7 @@ async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
     let mut beside = indoors.window("beside");
     beside.opens(&thread).await;
     beside.mirror.until("it is the same beside", |seen| seen.rows(id) == rows).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -385,5 +385,5 @@ async fn what_was_being_said_when_a_word_went_in_ends_there_and_is_marked() {
     seat.ended(id, 2, "done").await;
     assert_eq!(seat.last_row(id, "said")["state"], "done");
     assert!(seat.mirror.seen.has_row(id, "left it is") && seat.mirror.seen.has_row(id, "an open sentence"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

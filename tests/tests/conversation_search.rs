@@ -9,14 +9,14 @@ use loopback::Step;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
 async fn search(indoors: &Indoors, text: &str) -> Search {
-    match indoors.house.look(Look::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
+    match indoors.engine.look(Look::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
         Sight::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.house.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+    match indoors.engine.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
         Sight::Peek { found } => found,
         other => panic!("{other:?}"),
     }
@@ -75,7 +75,7 @@ async fn a_hit_opens_at_the_very_message_that_it_shows() {
         let row = opened(&mut seat, &thread, spot).await;
         assert!(row.contains(&snippet), "{text}: {snippet} is not in {row}");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -90,7 +90,7 @@ async fn what_only_the_model_was_told_is_no_hit() {
     let hits: Vec<(ThreadId, String)> = found.hits.iter().map(|hit| (hit.thread.clone(), line(&hit.snippet))).collect();
     assert_eq!(hits, [(asks, "what is a kookaburra?".to_owned())]);
     assert_eq!(search(&indoors, "environment_context").await.hits, []);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,5 +113,5 @@ async fn what_was_said_before_one_went_back_is_found() {
         assert!(opened(&mut seat, &thread, spot).await.contains(word));
     }
     assert_eq!(search(&indoors, "badger").await.hits, [], "it left the thread");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -9,7 +9,7 @@ use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::wait;
 
 async fn apps(seat: &Seat, reload: bool) -> Apps {
-    match seat.house.look(Look::Apps { thread: None, reload }).await {
+    match seat.engine.look(Look::Apps { thread: None, reload }).await {
         Ok(Sight::Apps { apps }) => apps,
         other => panic!("no apps: {other:?}"),
     }
@@ -66,7 +66,7 @@ async fn without_a_chatgpt_login_there_are_none_and_it_is_said_why() {
     until_account(&mut seat, "signedOut").await;
     let seen = apps(&seat, false).await;
     assert_eq!((seen.needs, seen.apps.len()), (Some(AppsNeed::ChatGptLogin), 0));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -117,12 +117,12 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     assert!(names(&apps(&seat, true).await).contains(&("cloud-drive", true, true)));
 
     // One app with its tools.
-    let Ok(Sight::App { app }) = seat.house.look(Look::App { id: "connector_desk".into() }).await else {
+    let Ok(Sight::App { app }) = seat.engine.look(Look::App { id: "connector_desk".into() }).await else {
         panic!("the app is not read")
     };
     let tools: Vec<_> = app.tools.unwrap().into_iter().map(|tool| (tool.name, tool.read_only, tool.enabled)).collect();
     assert_eq!((app.callable, tools), (true, vec![("find".to_owned(), true, true)]));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -143,7 +143,7 @@ async fn a_list_that_fails_half_way_shows_what_came_and_why_it_is_not_whole() {
     inside.model.account(|account| account.directory_breaks_at = None);
     let seen = apps(&seat, true).await;
     assert_eq!((seen.apps.len(), seen.problem), (5, None));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -152,7 +152,7 @@ async fn apps_that_the_config_switches_off_are_said_to_be_off() {
     let (indoors, mut seat) = arrive(&inside, false).await;
     sign_in(&mut seat).await;
     assert_eq!(apps(&seat, false).await.needs, Some(AppsNeed::Feature));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -169,7 +169,7 @@ async fn a_logo_is_named_only_at_openais_own_hosts_and_only_where_the_person_all
     named.sort_unstable();
     assert_eq!(named, ["https://cdn.oaistatic.com/connector_chat.png", "https://cdn.oaistatic.com/connector_desk.png"]);
     assert_eq!(seen.apps.len(), 5, "the others are drawn by their initials");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -189,5 +189,5 @@ async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     assert!(asked.contains("- Incident Desk"), "its tools can be found");
     let rows = seat.mirror.seen.thread(thread.as_str())["rows"].clone();
     assert!(rows.to_string().contains("app://connector_desk"), "{rows:#}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -26,7 +26,7 @@ async fn arrive(inside: &Inside, market: &Market, on: bool) -> (Indoors, Seat) {
 }
 
 async fn plugins(seat: &Seat) -> Plugins {
-    match seat.house.look(Look::Plugins { cwd: None, reload: false }).await {
+    match seat.engine.look(Look::Plugins { cwd: None, reload: false }).await {
         Ok(Sight::Plugins { plugins }) => plugins,
         other => panic!("no plugins: {other:?}"),
     }
@@ -47,7 +47,7 @@ async fn refused(seat: &Seat, wish: PluginWish) -> String {
 }
 
 async fn sweeps(seat: &Seat, inside: &Inside) -> bool {
-    let looked = seat.house.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await;
+    let looked = seat.engine.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await;
     let Ok(Sight::Skills { skills }) = looked else { panic!("no skills: {looked:?}") };
     skills.skills.iter().any(|skill| skill.name == "tidy:sweep" && skill.scope == SkillScope::Plugin)
 }
@@ -80,7 +80,7 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
     assert!(tidy.asks_at_once && tidy.barred.is_none());
 
     // What it would bring, before it is here.
-    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
         panic!("the plugin is not read")
     };
     assert_eq!(detail.skills[0].name, "tidy:sweep");
@@ -115,7 +115,7 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
     does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
     assert_eq!(plugins(&seat).await.markets, []);
     assert!(!config().contains("marketplaces.lab-market"), "{}", config());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -132,7 +132,7 @@ async fn a_marketplace_that_cannot_be_read_is_said_and_can_still_be_removed() {
     assert_eq!(seen.markets[0].name, "lab-market");
     does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
     assert_eq!(plugins(&seat).await.problems, []);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -163,22 +163,23 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
     let (indoors, mut seat) = arrive(&inside, &market, true).await;
     seat.does(Intent::SignInWithCode).await;
     until_account(&mut seat, "chatGpt").await;
-    let Ok(Sight::PluginSearch { found }) = seat.house.look(Look::PluginSearch { text: " chart ".into() }).await else {
+    let Ok(Sight::PluginSearch { found }) = seat.engine.look(Look::PluginSearch { text: " chart ".into() }).await
+    else {
         panic!("nothing is searched")
     };
     assert_eq!(found.iter().map(|plugin| plugin.title.as_str()).collect::<Vec<_>>(), ["Charts"]);
     let all = plugins(&seat).await;
     let gone = all.markets.iter().flat_map(|market| &market.plugins).find(|plugin| plugin.title == "Gone");
     assert_eq!(gone.and_then(|plugin| plugin.barred), Some(PluginBar::NotOffered), "{all:#?}");
-    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: found[0].at.clone() }).await
+    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: found[0].at.clone() }).await
     else {
         panic!("the plugin is not read")
     };
     let name = detail.skills[0].name.clone();
-    let text = seat.house.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
+    let text = seat.engine.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
     assert!(matches!(&text, Ok(Sight::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
     does(&seat, PluginWish::Fetch).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -197,14 +198,14 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     until_account(&mut seat, "chatGpt").await;
     does(&seat, add(ADDRESS)).await;
     let tidy = plugin(&seat, "tidy@lab-market").await;
-    let Ok(Sight::Plugin { plugin: detail }) = seat.house.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
         panic!("the plugin is not read")
     };
     assert_eq!(detail.apps.iter().map(|app| app.id.as_str()).collect::<Vec<_>>(), ["connector_desk"]);
     let receipt = does(&seat, PluginWish::Install { plugin: tidy.at }).await;
     let named: Vec<_> = receipt.connect.iter().map(|app| (app.id.as_str(), app.install_url.is_some())).collect();
     assert_eq!(named, [("connector_desk", true)]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -213,5 +214,5 @@ async fn plugins_that_the_config_switches_off_are_said_to_be_off() {
     let market = Market::in_folder(&inside.at("git"));
     let (indoors, seat) = arrive(&inside, &market, false).await;
     assert!(plugins(&seat).await.off);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

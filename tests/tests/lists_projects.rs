@@ -20,14 +20,14 @@ async fn wish(seat: &Seat, wish: ProjectWish) {
 }
 
 async fn projects(seat: &Seat) -> Vec<Project> {
-    match seat.house.look(Look::Projects).await {
+    match seat.engine.look(Look::Projects).await {
         Ok(Sight::Projects { projects }) => projects,
         other => panic!("no projects: {other:?}"),
     }
 }
 
 async fn links(seat: &Seat, thread: &ThreadId) -> Vec<Link> {
-    match seat.house.look(Look::Links { thread: thread.clone() }).await {
+    match seat.engine.look(Look::Links { thread: thread.clone() }).await {
         Ok(Sight::Links { links }) => links,
         other => panic!("no links: {other:?}"),
     }
@@ -69,7 +69,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
 
     wish(&seat, ProjectWish::Put { threads: vec![other.clone()], project: None }).await;
     seat.mirror.until("it is in none", |seen| of(seen, &other).is_none()).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     // Another start knows it from the server alone.
     let indoors = inside.open();
@@ -81,7 +81,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
         .until("its threads stay, in none", |seen| !seen.line(thread.as_str()).is_null() && of(seen, &thread).is_none())
         .await;
     assert_eq!(names(&projects(&seat).await), ["Harbour"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,7 +103,7 @@ async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
     seat.does(Intent::Link { wish: LinkWish::Drop { thread: thread.clone(), url: url.into() } }).await;
     assert_eq!(links(&seat, &thread).await, []);
     assert_eq!(links(&seat, &other).await.len(), 1);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 fn git(folder: &Path, args: &[&str]) {
@@ -130,7 +130,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     seat.mirror.until("it is done", |seen| seen.turn(beside.as_str()) == "done").await;
     let looked = async |thread: &ThreadId| {
         let look = Look::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
-        match indoors.house.look(look).await {
+        match indoors.engine.look(look).await {
             Ok(Sight::Changes { changes }) => changes.files.len(),
             other => panic!("no changes: {other:?}"),
         }
@@ -151,7 +151,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
         .await;
         assert_eq!(looked(thread).await, 0);
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -193,5 +193,5 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     seat.mirror.until("it is said why", |seen| state(seen) == "failed").await;
     let why = seat.mirror.seen.0["rig"]["gateway"]["state"]["why"].as_str().unwrap().to_owned();
     assert!(why.contains("credential store"), "{why}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -9,7 +9,7 @@ use threadloft_tests::inside::{Inside, Seat};
 use threadloft_tests::market::{skill, write};
 
 async fn skills(seat: &Seat, inside: &Inside) -> Skills {
-    match seat.house.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await {
+    match seat.engine.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await {
         Ok(Sight::Skills { skills }) => skills,
         other => panic!("no skills: {other:?}"),
     }
@@ -67,7 +67,7 @@ async fn skills_are_listed_with_their_place_and_the_unreadable_one_costs_only_it
         let refused = seat.act(Intent::Skill { wish: SkillWish::Open { path: other.into() } }).await;
         assert!(refused.is_err(), "{other}");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -91,7 +91,7 @@ async fn a_skill_is_switched_off_and_on_in_the_config() {
     wishes(&seat, SkillWish::Switch { path, on: true }).await;
     assert!(one(&seat, &inside, "good").await.unwrap().enabled);
     assert!(!read(&inside.at("home/config.toml")).contains("enabled = false"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -110,7 +110,7 @@ async fn further_folders_are_told_to_every_server_and_bad_ones_to_none() {
     wishes(&seat, SkillWish::SetRoots { roots: vec![root.clone(), root.clone()] }).await;
     assert!(one(&seat, &inside, "elsewhere").await.is_some());
     seat.mirror.until("it is kept", |seen| seen.0["settings"]["skillRoots"] == serde_json::json!([root])).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -120,7 +120,7 @@ async fn further_folders_are_told_to_every_server_and_bad_ones_to_none() {
     assert!(one(&seat, &inside, "elsewhere").await.is_some());
     wishes(&seat, SkillWish::SetRoots { roots: Vec::new() }).await;
     assert_eq!(one(&seat, &inside, "elsewhere").await, None);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -146,7 +146,7 @@ async fn a_skill_that_appears_in_a_project_is_noticed_without_a_thread() {
     write(&inside.at("project/.agents/skills/late/SKILL.md"), &skill("late", "Changed since"));
     seat.mirror.until("the change is noticed", |seen| seen.0["revisions"]["skills"].as_u64() > Some(known)).await;
     assert_eq!(one(&seat, &inside, "late").await.unwrap().description, "Changed since");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test]
@@ -165,5 +165,5 @@ async fn a_skill_named_in_a_prompt_is_given_to_the_model() {
     let known = revision(&seat);
     write(&inside.at("home/skills/mine/SKILL.md"), &skill("mine", "Of my own"));
     seat.mirror.until("it is told", |seen| seen.0["revisions"]["skills"].as_u64() > Some(known)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

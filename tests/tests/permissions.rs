@@ -120,14 +120,14 @@ async fn a_denied_file_stays_denied_in_a_new_resumed_and_forked_thread() {
     let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     seat.opens(&fork).await;
     denied(&bench.says(&mut seat, &fork, 3, &bench.reads(), as_usual()).await);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = bench.sits().await;
     seat.opens(&thread).await;
     denied(&bench.says(&mut seat, &thread, 3, &bench.reads(), as_usual()).await);
     let policy = seat.mirror.seen.thread(thread.as_str())["head"]["policy"].clone();
     assert_eq!((&policy["profile"], &policy["sandbox"]), (&"careful".into(), &"workspace".into()), "{policy:#}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,7 +142,7 @@ async fn a_denied_file_stays_denied_for_a_queued_message() {
     let before = bench.will_run(&bench.reads());
     bench.inside.model.gate("go").open();
     denied(&bench.output(before).await);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -164,7 +164,7 @@ async fn a_denied_file_stays_denied_for_a_goal_and_a_review() {
     seat.does(Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: as_usual() }).await;
     denied(&bench.output(before).await);
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// 0.166 refuses `approval_policy = "untrusted"` in the config; it asks so in a folder that somebody mistrusts.
@@ -186,7 +186,7 @@ async fn a_mistrusted_folder_still_asks_about_every_command() {
     seat.ended(thread.as_str(), 1, "done").await;
     let policy = &seat.mirror.seen.thread(thread.as_str())["head"]["policy"];
     assert_eq!(policy["approvals"], "everything", "{policy:#}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -200,12 +200,12 @@ async fn a_choice_taken_back_brings_the_configured_permissions_back() {
     read(&bench.says(&mut seat, &thread, 3, &bench.reads(), full).await);
     // Taken back and not sent: the next start of the app still owes the server the config.
     seat.does(Intent::Choose { thread: thread.clone(), choices: as_usual() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = bench.sits().await;
     seat.opens(&thread).await;
     denied(&bench.says(&mut seat, &thread, 4, &bench.reads(), as_usual()).await);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,7 +213,7 @@ async fn a_choice_is_kept_over_a_restart_and_a_fork() {
     let bench = Bench::careful().await;
     let (indoors, mut seat) = bench.sits().await;
     let (thread, _) = bench.begins(&mut seat, "true", Choices::with(Permissions::Full)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let (indoors, mut seat) = bench.sits().await;
     let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     for one in [thread, fork] {
@@ -223,7 +223,7 @@ async fn a_choice_is_kept_over_a_restart_and_a_fork() {
         seat.mirror.until("it is still chosen", full).await;
         read(&bench.says(&mut seat, &one, 2, &bench.reads(), Choices::with(Permissions::Full)).await);
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -245,7 +245,7 @@ async fn a_further_folder_is_writable_for_as_long_as_it_is_chosen() {
     let output = bench.says(&mut seat, &thread, 3, &write, as_usual()).await;
     assert!(!output.contains("WROTE"), "{output}");
     denied(&output);
-    indoors.house.close().await;
+    indoors.engine.close().await;
     std::fs::remove_dir_all(&more).ok();
 }
 
@@ -260,11 +260,11 @@ async fn choosing_what_may_write_keeps_a_no_to_trust() {
     let (thread, output) = bench.begins(&mut seat, "touch made && echo WROTE", ask.clone()).await;
     assert!(output.contains("WROTE"), "{output}");
     seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let (indoors, mut seat) = bench.sits().await;
     seat.opens(&thread).await;
     bench.says(&mut seat, &thread, 2, "true", ask).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let config = std::fs::read_to_string(bench.inside.at("home/config.toml")).unwrap();
     assert!(config.contains("untrusted") && !config.contains("\"trusted\""), "{config}");
 }
@@ -285,7 +285,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
     let elsewhere = bench.inside.at("elsewhere").display().to_string();
     for (cwd, effort, profile) in [(bench.inside.project(), "high", ":workspace"), (elsewhere, "low", ":read-only")] {
         let Ok(Sight::ThreadDefaults { defaults }) =
-            seat.house.look(Look::ThreadDefaults { cwd: Some(cwd.clone()) }).await
+            seat.engine.look(Look::ThreadDefaults { cwd: Some(cwd.clone()) }).await
         else {
             panic!("no defaults")
         };
@@ -300,7 +300,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
         assert_eq!(serde_json::to_value(&defaults.policy).unwrap(), head["policy"]);
         assert_eq!(head["model"].as_str(), defaults.model.as_deref());
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -321,7 +321,7 @@ mod older {
         std::fs::remove_file(&made).unwrap();
         bench.says(&mut seat, &thread, 3, &write, as_usual()).await;
         assert!(!made.exists(), "taken back");
-        indoors.house.close().await;
+        indoors.engine.close().await;
     }
 
     #[tokio::test(flavor = "multi_thread")]

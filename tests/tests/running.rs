@@ -81,8 +81,8 @@ mod without_a_queue {
         let pid = indoors.diagnostics().await.server_pid.expect("it runs");
         process::halt(pid).await;
         let send = Intent::SendQueued { thread: thread.clone(), queued: it.clone(), choices: choices() };
-        let (house, window) = (seat.house.clone(), seat.window.clone());
-        let sent = tokio::spawn(async move { house.act(window, send).await });
+        let (engine, window) = (seat.engine.clone(), seat.window.clone());
+        let sent = tokio::spawn(async move { engine.act(window, send).await });
         let edit = |text: &str| Intent::EditQueued { thread: thread.clone(), queued: it.clone(), text: text.into() };
         wait::until("it goes out", async || seat.act(edit("as it was")).await.is_err()).await;
         assert!(seat.act(edit("quite different")).await.is_err());
@@ -91,7 +91,7 @@ mod without_a_queue {
         sent.await.unwrap().unwrap();
         seat.mirror.until("it was sent", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
         assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "as it was"]);
-        indoors.house.close().await;
+        indoors.engine.close().await;
     }
 }
 
@@ -117,7 +117,7 @@ async fn edited_ordered_removed_and_sent(inside: &Inside, indoors: Indoors) {
     seat.mirror.until("all were sent", |seen| turns(seen, id) == 4 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "three", "two, but better", "one"]);
     seat.mirror.until("nothing waits", |seen| queue(seen, id).is_empty()).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -142,7 +142,7 @@ async fn what_is_said_into_a_running_turn_steers_exactly_that_turn() {
     assert_eq!((steered.len(), heard.said("turn/start").len()), (1, 1));
     assert_eq!(steered[0]["expectedTurnId"], seat.mirror.seen.thread(id)["turns"][0]["id"]);
     assert_eq!(steered[0]["input"][0]["text"], "and of this");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +167,7 @@ async fn a_queued_message_can_be_sent_into_the_running_turn() {
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "sooner", "later"]);
     let again = Intent::SendQueued { thread: thread.clone(), queued: sooner, choices: choices() };
     assert!(seat.act(again).await.is_err(), "it was sent once");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -189,7 +189,7 @@ async fn survives(inside: &Inside, options: &Options) {
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     seat.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     seat.mirror.until("both still wait", |seen| queue(seen, id) == ["first", "second"]).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = Indoors::open(options.clone());
     let mut seat = indoors.window("main");
@@ -200,7 +200,7 @@ async fn survives(inside: &Inside, options: &Options) {
     seat.does(Intent::SendQueued { thread: thread.clone(), queued: first, choices: choices() }).await;
     seat.mirror.until("both were sent", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "first", "second"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,7 +222,7 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
     seat.opens(&thread).await;
     seat.mirror.until("all are done", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "first", "second"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -249,7 +249,7 @@ async fn what_is_queued_leaves_another_draft_alone_and_takes_its_own_along() {
     }
     inside.model.gate("go").open();
     seat.ended(id, 3, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -264,5 +264,5 @@ async fn queued_while_nothing_runs_is_sent_at_once() {
     queues(&seat, &thread, "at once").await;
     seat.mirror.until("both are done", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
     assert_eq!(seat.mirror.seen.thread(id)["draft"], "");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -62,7 +62,7 @@ async fn a_persons_own_command_runs_in_a_thread_and_in_a_new_one() {
     );
     inside.model.gate("go").open();
     seat.mirror.until("the turn is done", |seen| seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,7 +79,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     let (indoors, mut seat, thread) = at_work(&inside).await;
     let look = Look::Repository { cwd: inside.project() };
     let Ok(Sight::Repository { repository: Repository { is_repository, branch, branches, commits } }) =
-        indoors.house.look(look).await
+        indoors.engine.look(look).await
     else {
         panic!("no revisions");
     };
@@ -113,7 +113,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     let fresh =
         seat.does(Intent::Review { at: folder, target: Target::Uncommitted, choices: choices() }).await.thread.unwrap();
     seat.mirror.until("a new thread reviews", |seen| seen.turn(fresh.as_str()) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,7 +148,7 @@ async fn what_outlives_its_turn_is_shown_and_stopped() {
     assert_eq!(seat.mirror.seen.turn(id), "running");
     inside.model.gate("on").open();
     seat.mirror.until("the turn is done", |seen| seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -168,7 +168,7 @@ async fn a_thread_that_nobody_shows_is_let_go_when_the_last_of_what_outlived_its
     assert!(lock.try_lock().is_err(), "as long as it runs it is ours");
     std::fs::write(inside.at("project/harbour"), "").unwrap();
     wait::until("another Codex may write in it", async || lock.try_lock().is_ok()).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -194,7 +194,7 @@ async fn threads_run_side_by_side() {
     inside.model.gate("port").open();
     seat.mirror.until("and then the first", |seen| seen.turn(port.as_str()) == "done").await;
 
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -215,5 +215,5 @@ async fn a_sub_agents_thread_stands_under_its_parent_and_opens() {
     seat.opens(&child).await;
     seat.mirror.until("what it was told is read", |seen| seen.has_row(child.as_str(), "Count the gulls.")).await;
     seat.mirror.until("the parent is done", |seen| seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

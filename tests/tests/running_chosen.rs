@@ -48,7 +48,7 @@ async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks()
     let (indoors, mut seat, thread) = begin(Indoors::open(options.clone()), &inside).await;
     seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
     seat.ended(thread.as_str(), 2, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = comes_back(&options).await;
     seat.opens(&thread).await;
@@ -61,12 +61,12 @@ async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks()
     seat.does(Intent::Compact { thread: thread.clone() }).await;
     let resumed = heard.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
     assert_eq!((&resumed["sandbox"], &resumed["approvalPolicy"]), (&"read-only".into(), &"on-request".into()));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = comes_back(&options).await;
     seat.opens(&fork).await;
     seat.mirror.until("the fork keeps it too", |seen| is_planning(seen, &fork)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -75,7 +75,7 @@ async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
     let (indoors, mut seat, thread) = at_work(&inside).await;
     seat.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
     seat.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = comes_back(&inside.options()).await;
     seat.opens(&thread).await;
@@ -86,7 +86,7 @@ async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
         head(seen, &thread)["permissions"]["kind"] == "ask" && head(seen, &thread)["manner"]["plan"] == false
     };
     seat.mirror.until("what was sent counts", usual).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -103,7 +103,7 @@ async fn an_active_goal_runs_with_what_the_composer_shows() {
     assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
     seat.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,7 +118,7 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     let asked = inside.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
     assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// One that waits with full access, until the person thinks better of it.
@@ -142,7 +142,7 @@ async fn a_pick_counts_for_what_waits(inside: &Inside, indoors: Indoors) {
     let asked: Vec<Request> =
         inside.model.requests().into_iter().filter(|one| one.path.ends_with("/responses")).collect();
     assert_eq!(asked.iter().map(is_fenced).collect::<Vec<_>>(), [false, true, true]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,5 +175,5 @@ async fn an_active_goal_goes_on_with_what_was_picked_since() {
     seat.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
     assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

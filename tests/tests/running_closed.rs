@@ -66,7 +66,7 @@ async fn said_after_the_review(inside: &Inside, indoors: Indoors) {
     let said = |seen: &Seen| seen.has_row(thread.as_str(), "prompt: mind the mast") && is_still(seen, &thread);
     seat.mirror.until("it was said after the review", said).await;
     assert_eq!(seat.mirror.seen.turn(thread.as_str()), "done");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -80,7 +80,7 @@ async fn a_review_is_stopped_and_what_waited_is_still_there() {
     let id = QueuedId::from(seat.mirror.seen.thread(thread.as_str())["queue"][0]["id"].as_str().unwrap());
     let now = Intent::SendQueued { thread: thread.clone(), queued: id, choices: choices() };
     assert!(seat.act(now).await.unwrap_err().message.contains("cannot take messages"));
-    match indoors.house.run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), |_| {}).await {
+    match indoors.engine.run_turn(Place::Thread(thread.clone()), prompt("hear me"), choices(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::Refused),
         other => panic!("{other:?}"),
     }
@@ -90,7 +90,7 @@ async fn a_review_is_stopped_and_what_waited_is_still_there() {
         |seen: &Seen| head(seen, &thread)["running"].is_null() && head(seen, &thread)["state"]["kind"] == "interrupted";
     seat.mirror.until("it is stopped", stopped).await;
     assert!(waits(&seat.mirror.seen, &thread, "mind the mast"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -106,5 +106,5 @@ async fn what_is_said_while_a_thread_is_compacted_waits_for_its_end() {
     inside.model.gate("go").open();
     let said = |seen: &Seen| seen.has_row(thread.as_str(), "prompt: and then?") && is_still(seen, &thread);
     seat.mirror.until("it was said after it", said).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -26,15 +26,15 @@ async fn one_call_gives_back_the_turn_its_items_and_the_last_message() {
         }
     };
     let place = Place::Folder(inside.project());
-    let ran = indoors.house.run_turn(place, prompt("how is it?"), choices(), told).await.unwrap();
+    let ran = indoors.engine.run_turn(place, prompt("how is it?"), choices(), told).await.unwrap();
     assert_eq!(ran.message.as_deref(), Some("all is well"));
     assert_eq!(heard, "all is well");
     assert!(matches!(ran.items[0].kind, ItemKind::UserMessage(_)), "{:?}", ran.items);
     let place = Place::Thread(ran.thread.clone());
-    let next = indoors.house.run_turn(place, prompt("and now?"), choices(), |_| {}).await.unwrap();
+    let next = indoors.engine.run_turn(place, prompt("and now?"), choices(), |_| {}).await.unwrap();
     assert_eq!(next.thread, ran.thread);
     assert_ne!(next.turn, ran.turn);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,7 +43,7 @@ async fn a_failed_turn_is_an_error_with_its_kind_and_a_bad_folder_never_begins()
     inside.model.say([Step::server_error()]);
     let indoors = inside.open();
     let place = Place::Folder(inside.project());
-    match indoors.house.run_turn(place, prompt("break"), choices(), |_| {}).await {
+    match indoors.engine.run_turn(place, prompt("break"), choices(), |_| {}).await {
         Err(RunError::Failed { kind, ran, .. }) => {
             assert_eq!(kind, "internalServerError");
             assert!(!ran.turn.as_str().is_empty());
@@ -51,11 +51,11 @@ async fn a_failed_turn_is_an_error_with_its_kind_and_a_bad_folder_never_begins()
         other => panic!("{other:?}"),
     }
     let nowhere = Place::Folder(inside.at("nowhere").display().to_string());
-    match indoors.house.run_turn(nowhere, prompt("x"), choices(), |_| {}).await {
+    match indoors.engine.run_turn(nowhere, prompt("x"), choices(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::BadInput),
         other => panic!("{other:?}"),
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -63,16 +63,16 @@ async fn a_review_runs_to_its_end_in_its_thread() {
     let inside = Inside::new().await;
     let indoors = inside.open();
     let place = Place::Folder(inside.project());
-    let ran = indoors.house.run_turn(place, prompt("begin"), choices(), |_| {}).await.unwrap();
+    let ran = indoors.engine.run_turn(place, prompt("begin"), choices(), |_| {}).await.unwrap();
     let target = ReviewTarget::Custom { instructions: "look at everything".into() };
-    let review = indoors.house.run_review(ran.thread.clone(), target, choices(), |_| {}).await.unwrap();
+    let review = indoors.engine.run_review(ran.thread.clone(), target, choices(), |_| {}).await.unwrap();
     let entered = |kind: &ItemKind| matches!(kind, ItemKind::EnteredReviewMode(_));
     let left = |kind: &ItemKind| matches!(kind, ItemKind::ExitedReviewMode(_));
     assert!(review.items.iter().any(|item| entered(&item.kind)), "{:?}", review.items);
     assert!(review.items.iter().any(|item| left(&item.kind)), "{:?}", review.items);
     let nothing = ReviewTarget::BaseBranch { branch: " ".into() };
-    assert!(indoors.house.run_review(ran.thread, nothing, choices(), |_| {}).await.is_err());
-    indoors.house.close().await;
+    assert!(indoors.engine.run_review(ran.thread, nothing, choices(), |_| {}).await.is_err());
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -81,9 +81,9 @@ async fn what_a_turn_changed_comes_back_as_a_diff() {
     script(&inside, patch("hull.txt"));
     let indoors = inside.open();
     let ran =
-        indoors.house.run_turn(Place::Folder(inside.project()), prompt("paint"), choices(), |_| {}).await.unwrap();
+        indoors.engine.run_turn(Place::Folder(inside.project()), prompt("paint"), choices(), |_| {}).await.unwrap();
     assert!(ran.diff.contains("hull.txt") && ran.diff.contains("\n+some words"), "{}", ran.diff);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -102,13 +102,13 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
         }
     };
     let place = Place::Thread(thread.clone());
-    let steered = indoors.house.run_turn(place, prompt("and of this"), choices(), told);
+    let steered = indoors.engine.run_turn(place, prompt("and of this"), choices(), told);
     let ran = wait::for_end("the turn that was steered", steered).await.unwrap();
     assert_eq!(ran.turn.as_str(), running);
     let said = |item: &protocol::Item| matches!(&item.kind, ItemKind::UserMessage(said) if said.client_id.is_some());
     assert!(ran.items.iter().any(said), "{:#?}", ran.items);
     assert!(ran.message.is_some_and(|message| message.contains("and of this")));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -118,7 +118,7 @@ async fn a_caller_without_a_window_hears_of_a_question_and_of_its_end() {
     let indoors = inside.open();
     let (tell, asked) = oneshot::channel();
     let (heard, mut tell) = (Arc::new(Mutex::new(Vec::new())), Some(tell));
-    let (noted, house, place) = (heard.clone(), indoors.house.clone(), Place::Folder(inside.project()));
+    let (noted, engine, place) = (heard.clone(), indoors.engine.clone(), Place::Folder(inside.project()));
     let told = move |event: &Event| match event {
         Event::Asked(request) => {
             noted.lock().unwrap().push(format!("asked {}", request.method));
@@ -129,7 +129,7 @@ async fn a_caller_without_a_window_hears_of_a_question_and_of_its_end() {
         Event::AskResolved(_) => noted.lock().unwrap().push("resolved".into()),
         _ => {}
     };
-    let running = tokio::spawn(async move { house.run_turn(place, prompt("try it"), choices(), told).await });
+    let running = tokio::spawn(async move { engine.run_turn(place, prompt("try it"), choices(), told).await });
     wait::for_end("the question", asked).await.unwrap();
     let mut seat = indoors.window("main");
     seat.mirror.until("it waits", |seen| seen.0["asks"].as_array().is_some_and(|asks| asks.len() == 1)).await;
@@ -137,20 +137,20 @@ async fn a_caller_without_a_window_hears_of_a_question_and_of_its_end() {
     seat.decides(&ask, Decision::Decline).await;
     wait::for_end("the turn", running).await.unwrap().unwrap();
     assert_eq!(*heard.lock().unwrap(), ["asked item/commandExecution/requestApproval", "resolved"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// A turn that says half of it and then nothing more; told when it has.
 async fn halved(inside: &Inside, indoors: &Indoors) -> tokio::task::JoinHandle<Result<Ran, RunError>> {
     inside.model.say([Step::text("half of it"), Step::Hang]);
     let (tell, halfway) = oneshot::channel();
-    let (house, place, mut tell) = (indoors.house.clone(), Place::Folder(inside.project()), Some(tell));
+    let (engine, place, mut tell) = (indoors.engine.clone(), Place::Folder(inside.project()), Some(tell));
     let told = move |event: &Event| {
         if let Some(tell) = tell.take_if(|_| matches!(event, Event::MessageGrew(_))) {
             tell.send(()).ok();
         }
     };
-    let running = tokio::spawn(async move { house.run_turn(place, prompt("say it"), choices(), told).await });
+    let running = tokio::spawn(async move { engine.run_turn(place, prompt("say it"), choices(), told).await });
     halfway.await.unwrap();
     running
 }
@@ -179,5 +179,5 @@ async fn an_interrupted_turn_and_one_whose_server_died_come_back_with_what_there
         Err(RunError::ServerGone { ran }) => assert!(is_said(&ran), "{ran:?}"),
         other => panic!("{other:?}"),
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

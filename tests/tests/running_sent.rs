@@ -100,7 +100,7 @@ async fn what_a_hook_looks_at_is_seen_in_every_window_and_once() {
         seat.ended(id, 3, "done").await;
         assert_eq!(draft(&seat.mirror.seen, id), "");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,7 +150,7 @@ async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
     seat.mirror.until("both are back", |seen| sent(seen, id).is_empty() && draft(seen, id) != before).await;
     seat.mirror.until("as they were said", |seen| draft(seen, id).contains("wait with it")).await;
     drop(other);
-    indoors.house.close().await;
+    indoors.engine.close().await;
     // What is a draft again is one after the next start too.
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -160,7 +160,7 @@ async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
         .until("it is open", |seen| seen.thread(id)["turns"].as_array().is_some_and(|turns| turns.len() >= 3))
         .await;
     assert_eq!(draft(&seat.mirror.seen, id), "wait with it\nand with this");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -180,7 +180,7 @@ async fn what_was_on_its_way_when_codex_or_the_app_ended_is_a_draft_again() {
     hook.looks().await;
     seat.mirror.until("it is being sent", |seen| sent(seen, id) == ["not lost"]).await;
     // The app ends in the middle of it.
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.ready().await;
@@ -188,7 +188,7 @@ async fn what_was_on_its_way_when_codex_or_the_app_ended_is_a_draft_again() {
     seat.mirror.until("it is open", |seen| !prompts(seen, id).is_empty()).await;
     assert_eq!(draft(&seat.mirror.seen, id), "not lost");
     assert_eq!(times(&seat.mirror.seen, id, "not lost"), 0);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -209,5 +209,5 @@ async fn two_windows_on_one_thread_have_one_draft() {
     seat.does(Intent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
     other.mirror.until("the draft of a new thread", |seen| seen.0["newDraft"] == "a new one").await;
     seat.ended(id, 2, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -56,7 +56,7 @@ async fn a_message_that_left_the_queue_waits_again_when_codex_dies_before_it_arr
     seat.ready().await;
     seat.mirror.until("both wait again", |seen| queue(seen, id) == ["sooner", "later"]).await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
     // And once only, also for the next start.
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -67,7 +67,7 @@ async fn a_message_that_left_the_queue_waits_again_when_codex_dies_before_it_arr
     seat.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
     seat.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "sooner", "later"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -84,7 +84,7 @@ async fn what_waited_with_us_is_taken_over_by_a_newer_codex() {
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     seat.mirror.until("both wait with us", |seen| queue(seen, id) == ["first", "second"]).await;
     let ours = first(&seat.mirror.seen, id);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -96,5 +96,5 @@ async fn what_waited_with_us_is_taken_over_by_a_newer_codex() {
     seat.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
     seat.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "first", "second"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! The house on the real codex app-server, with the loopback as its model.
+//! The engine on the real codex app-server, with the loopback as its model.
 
 use engine::Options;
 use engine::failure::Code;
@@ -29,7 +29,7 @@ async fn a_turn_streams_to_its_end_and_is_in_the_list() {
     let codex = &seat.mirror.seen.0["server"]["codex"];
     assert_eq!(codex["found"], "environment");
     assert!(codex["version"].as_str().is_some_and(|version| version.starts_with("0.")), "{codex}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -43,8 +43,8 @@ async fn where_processors_are_few_codex_waits_for_the_window_but_not_for_ever() 
     assert_eq!(waits.diagnostics().await.server_pid, None);
     let mut seat = waits.window("main");
     seat.ready().await;
-    waits.house.close().await;
-    goes.house.close().await;
+    waits.engine.close().await;
+    goes.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -71,7 +71,7 @@ async fn a_second_window_and_a_reload_see_the_same() {
     assert_eq!(again.mirror.kinds[0], "reset");
     first.mirror.catch_up();
     assert_eq!(again.mirror.seen.thread(id)["rows"], second.mirror.seen.thread(id)["rows"]);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,13 +84,13 @@ async fn what_is_sent_while_a_turn_runs_steers_it() {
     let thread = seat.begin(&inside.project(), "count to ten").await;
     let id = thread.as_str();
     seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
-    assert_eq!(indoors.house.busy().running, 1);
+    assert_eq!(indoors.engine.busy().running, 1);
     seat.says(&thread, "to twenty").await;
     inside.model.gate("go").open();
     seat.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
     assert!(seat.mirror.seen.has_row(id, "prompt: to twenty"), "{:?}", seat.mirror.seen.rows(id));
     assert_eq!(seat.mirror.seen.thread(id)["turns"].as_array().unwrap().len(), 1);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +110,7 @@ async fn an_interrupted_turn_stops_and_its_words_stay() {
     seat.does(Intent::Interrupt { thread: thread.clone() }).await;
     seat.says(&thread, "go on").await;
     seat.mirror.until("the next turn is done", |seen| seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -130,7 +130,7 @@ async fn a_thread_can_be_named_archived_and_taken_back() {
     seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
     seat.says(&thread, "more work").await;
     seat.mirror.until("it goes on", |seen| seen.has_row(id, "more work") && seen.turn(id) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -147,7 +147,7 @@ async fn older_turns_come_when_asked_for() {
         seat.says(&thread, &format!("turn number {n}")).await;
     }
     seat.mirror.until("all are done", |seen| seen.turn(id) == "done" && turns(seen) == 24).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
@@ -163,7 +163,7 @@ async fn older_turns_come_when_asked_for() {
     assert_eq!(prompts.first().unwrap().trim(), "prompt: turn number 0");
     assert_eq!(prompts.len(), 24);
     assert_eq!(seat.mirror.seen.thread(id)["more"], false);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -195,10 +195,10 @@ async fn reading_takes_no_lock_and_a_thread_another_codex_writes_is_said_to_be_l
 
     // Where nobody shows it any more, the lock is let go.
     seat.does(Intent::CloseThread { thread: thread.clone() }).await;
-    first.house.close().await;
+    first.engine.close().await;
     other.says(&thread, "mine now").await;
     other.mirror.until("it goes on here", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
-    second.house.close().await;
+    second.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -222,7 +222,7 @@ async fn a_thread_made_by_another_client_appears_by_itself() {
             .is_some_and(|lines| lines.iter().any(|line| line["title"] == "from the command line"))
     };
     seat.mirror.until("it appears", there).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -236,7 +236,7 @@ async fn a_message_that_is_too_long_never_leaves() {
     let failure = seat.act(intent).await.unwrap_err();
     assert_eq!(failure.code, Code::BadInput);
     assert!(failure.message.contains("1048577"), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -252,5 +252,5 @@ async fn a_long_answer_comes_in_few_batches() {
     let frames = began.elapsed().as_millis() / 16 + 2;
     let batches = seat.mirror.sizes.len() as u128;
     assert!(batches <= frames, "{batches} batches in {frames} frames");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

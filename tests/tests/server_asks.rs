@@ -71,8 +71,8 @@ async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_sto
     seat.decides(&ask, Decision::Cancel).await;
     seat.ended(id, 8, "interrupted").await;
     assert!(!is("never"));
-    assert_eq!(indoors.house.busy().asks, 0);
-    indoors.house.close().await;
+    assert_eq!(indoors.engine.busy().asks, 0);
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -113,7 +113,7 @@ async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped()
     says(&seat, "once more").await;
     seat.ended(id, 6, "done").await;
     assert!(inside.at("project/b.txt").is_file());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -144,7 +144,7 @@ async fn of_the_permissions_asked_for_only_those_chosen_are_granted() {
             assert_eq!(heard.contains("session"), session, "{heard}");
         }
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,7 +174,7 @@ async fn questions_are_answered_by_choice_and_in_own_words_and_the_words_are_not
     let ask = seat.asked("questions").await;
     seat.answers(&ask, Answer::Refuse).await;
     seat.ended(id, 3, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     assert_eq!(inside.holding(SECRET), Vec::<std::path::PathBuf>::new());
     // The search itself is sound: what is kept is found.
     assert!(!inside.holding("SQLite format 3").is_empty());
@@ -212,7 +212,7 @@ async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
         let said = inside.heard().pop().unwrap().replace("\\\\\\\"", "\\\"");
         assert!(said.contains(heard), "{said}");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -235,7 +235,7 @@ async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
     seat.answers(&ask, Answer::Agree { persist: None }).await;
     seat.ended(thread.as_str(), 2, "done").await;
     assert!(inside.heard().pop().unwrap().contains("accept"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -277,7 +277,7 @@ async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
     assert!(ran(inside.heard().pop()));
     let config = std::fs::read_to_string(inside.at("home/config.toml")).unwrap();
     assert!(config.contains("sink") && config.contains("approve"), "{config}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -292,7 +292,7 @@ async fn a_tool_that_this_client_does_not_have_fails_in_words_and_the_turn_goes_
     seat.says(&thread, "open it").await;
     seat.ended(thread.as_str(), 2, "done").await;
     assert!(inside.heard().pop().unwrap().contains("This client has no tool named open_panel."));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -305,7 +305,7 @@ async fn the_time_is_told_when_asked_for() {
     let asked = inside.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(asked.body.to_string().contains("current_time"), "the model knows it");
     assert!(indoors.diagnostics().await.counters.refused_requests.is_empty());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// The real server with somebody who whispers what it cannot be made to say.
@@ -362,7 +362,7 @@ async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words
     }
     let refused = indoors.diagnostics().await.counters.refused_requests;
     assert!(refused.contains_key("item/dream/request") && refused.contains_key("attestation/generate"), "{refused:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -387,7 +387,7 @@ async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
     again.ended(thread.as_str(), 2, "done").await;
     second.mirror.until("it is gone there too", |seen| seen.0["asks"] == json!([])).await;
     assert_eq!(inside.at("project/once").is_file(), first.is_ok());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -403,5 +403,5 @@ async fn a_question_is_gone_with_its_turn_and_with_the_server() {
     let late = seat.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
     assert_eq!(late.code, Code::AskGone);
     assert!(!inside.at("project/once").exists());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

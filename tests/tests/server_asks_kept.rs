@@ -13,7 +13,7 @@ use threadloft_tests::asked::{at_work, begin, script};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
 async fn records(seat: &Seat, thread: &ThreadId) -> Vec<engine::record::Record> {
-    match seat.house.look(Look::Approvals { thread: thread.clone() }).await {
+    match seat.engine.look(Look::Approvals { thread: thread.clone() }).await {
         Ok(Sight::Approvals { records }) => records,
         other => panic!("no record: {other:?}"),
     }
@@ -55,12 +55,12 @@ async fn what_was_asked_and_answered_is_on_record_and_can_be_exported() {
     assert_ne!(file, again, "nothing is overwritten");
     let exported: Vec<engine::record::Record> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(exported, held);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let seat = indoors.window("main");
     assert_eq!(records(&seat, &thread).await, held, "it outlives the app");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +87,7 @@ async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
     assert!(asked.contains("wears badge true tray false") && !asked.contains("treasure"), "{asked}");
     let counts: Vec<u32> = indoors.desk.busy.lock().unwrap().iter().map(|busy| busy.asks).collect();
     assert!(counts.contains(&1) && counts.last() == Some(&0), "{counts:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,14 +110,14 @@ async fn where_nobody_is_a_thread_may_decline_by_itself_and_its_turn_ends() {
     assert!(!inside.at("project/alone").exists(), "a clock accepts nothing");
     let held = records(&seat, &thread).await;
     assert_eq!((held[0].verdict, held[0].by), (Verdict::Declined, By::Unattended));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
     seat.opens(&thread).await;
     seat.mirror.until("the rule is kept", |seen| seen.thread(id)["head"]["declinesAfterS"] == 1).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,5 +157,5 @@ async fn the_automatic_reviewer_is_seen_and_can_be_overruled() {
     seat.ended(id, 3, "done").await;
     let last = inside.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(last.body.to_string().contains("manually approved a specific action"), "the model knows");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -31,13 +31,13 @@ async fn a_secret_answer_reaches_the_model_and_nothing_else() {
     seat.ended(thread.as_str(), 2, "done").await;
     assert!(inside.heard().pop().unwrap().contains(SECRET));
     assert!(!seat.mirror.seen.0.to_string().contains(SECRET), "no window is told");
-    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread: thread.clone() }).await else {
+    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread: thread.clone() }).await else {
         panic!("no record")
     };
     assert_eq!((records[0].verdict, records[0].by, &records[0].detail), (Verdict::Answered, By::You, &None));
     let diagnostics = format!("{:?}", indoors.diagnostics().await);
     assert!(!diagnostics.contains(SECRET));
-    indoors.house.close().await;
+    indoors.engine.close().await;
     assert_eq!(inside.holding(SECRET), Vec::<PathBuf>::new(), "no file of ours holds it");
 }
 
@@ -60,12 +60,12 @@ async fn a_question_ends_with_the_server_that_asked_it_and_both_are_told() {
     assert_eq!(late.code, Code::AskGone, "{late}");
     seat.ready().await;
     assert!(!inside.at("project/orphan").exists());
-    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread: thread.clone() }).await else {
+    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread: thread.clone() }).await else {
         panic!("no record")
     };
     assert_eq!((records[0].what.as_str(), records[0].verdict), ("touch orphan", Verdict::Gone));
-    assert_eq!(indoors.house.busy().asks, 0);
-    indoors.house.close().await;
+    assert_eq!(indoors.engine.busy().asks, 0);
+    indoors.engine.close().await;
 }
 
 /// What no form may hold, and some servers send all the same.
@@ -96,7 +96,7 @@ async fn codex_itself_refuses_a_form_of_no_known_shape_and_the_turn_goes_on() {
         assert!(heard.contains("-32602"), "{schema}: {heard}");
     }
     assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// An older or a newer codex may let them through: here they are put on the wire beside the real one.
@@ -121,7 +121,7 @@ async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
     let fill = Some(Answer::Fill { values });
     let reply = whisper(&mut seat, &inside, &thread, turn + 1, frame(&shapes()[0]), fill).await;
     assert_eq!(reply["result"], json!({ "action": "accept", "content": { "crew": { "name": "Ada" } } }));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -150,11 +150,11 @@ async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_
     assert_eq!(ask["risks"], json!(["deletes", "hiddenCharacters"]), "{ask:#}");
     seat.answers(&ask, Answer::Refuse).await;
     seat.ended(id, 3, "done").await;
-    let Ok(Sight::Approvals { records }) = seat.house.look(Look::Approvals { thread }).await else {
+    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread }).await else {
         panic!("no record")
     };
     assert!(records[1].what.len() < 10_000, "a record is to be read");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -170,7 +170,7 @@ async fn a_tool_server_cannot_ask_in_the_name_of_codex() {
     assert_eq!((&ask["body"]["kind"], &ask["body"]["server"]), (&json!("form"), &json!("harbour")), "{ask:#}");
     seat.answers(&ask, Answer::Refuse).await;
     seat.ended(thread.as_str(), 2, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,5 +184,5 @@ async fn where_nothing_may_be_asked_nothing_is() {
         seat.ended(thread.as_str(), n + 2, "done").await;
     }
     assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"), "under `never` no question appears");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -37,7 +37,7 @@ async fn the_rule_of_a_command_is_written_as_promised_whatever_is_in_it() {
         assert_eq!(written(&inside).last(), Some(&line));
     }
     assert_eq!(written(&inside).len(), 4);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// Codex asks about hosts only where an administrator has switched that on, in `/etc/codex/requirements.toml`. A script
@@ -134,5 +134,5 @@ async fn a_host_is_allowed_once_for_the_session_for_ever_or_never_and_the_rule_i
     seat.answers(&ask, Answer::Dismiss).await;
     seat.ended(id, turn, "interrupted").await;
     assert_eq!(written(&inside).len(), 3);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -15,7 +15,7 @@ async fn stopped(options: engine::Options) -> serde_json::Value {
     seat.mirror.until("it is stopped", |seen| seen.phase() == "stopped").await;
     let failure = seat.act(Intent::RefreshThreads).await.unwrap_err();
     assert_eq!(failure.code, engine::failure::Code::ServerGone, "whoever waits is told");
-    indoors.house.close().await;
+    indoors.engine.close().await;
     seat.mirror.seen.0["server"]["phase"].clone()
 }
 
@@ -88,7 +88,7 @@ async fn a_broken_config_is_shown_and_the_rest_works() {
         })
         .await;
     seat.ready().await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +110,7 @@ cat > /dev/null
     threadloft_tests::wait::until("the unknown question is refused", refused).await;
     let counters = indoors.diagnostics().await.counters;
     assert_eq!(counters.garbled, 3.0);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -125,7 +125,7 @@ async fn a_database_that_is_broken_is_said_and_the_app_opens() {
     // Nobody is told that a draft is kept which is only in memory.
     let draft = Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
     assert!(seat.act(draft).await.unwrap_err().message.contains("could not be written to disk"));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// The real codex in surroundings where no further user namespace can be made: its sandbox is refused.
@@ -164,7 +164,7 @@ async fn where_the_os_refuses_the_sandbox_it_is_said_and_every_command_asks() {
     assert_eq!(answer(&mut seat, Decision::Accept).await, "echo here > made.txt");
     seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(inside.at("project/made.txt").is_file());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -182,6 +182,6 @@ async fn the_demo_works_where_the_os_refuses_the_sandbox() {
     let command = answer(&mut seat, Decision::Accept).await;
     assert!(command.contains("git"), "{command}");
     seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     assert!(!PathBuf::from(workspace).exists());
 }

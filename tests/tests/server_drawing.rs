@@ -16,7 +16,7 @@ const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n
 
 async fn changes(indoors: &Indoors, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
     let look = Look::Changes { thread: thread.clone(), compared, spaces };
-    match indoors.house.look(look).await {
+    match indoors.engine.look(look).await {
         Ok(Sight::Changes { changes }) => changes,
         other => panic!("no changes: {other:?}"),
     }
@@ -24,7 +24,7 @@ async fn changes(indoors: &Indoors, thread: &ThreadId, compared: Compared, space
 
 async fn lines(indoors: &Indoors, set: &ChangeSet, file: u32) -> Vec<String> {
     let look = Look::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
-    match indoors.house.look(look).await {
+    match indoors.engine.look(look).await {
         Ok(Sight::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
         other => panic!("no lines: {other:?}"),
     }
@@ -80,7 +80,7 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     assert_eq!(summed(&all), [("notes.txt", 3, 0)]);
     assert_eq!(lines(&indoors, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
-    let Ok(Sight::Patch { text }) = indoors.house.look(Look::Patch { stamp: turn.stamp, file: Some(0) }).await else {
+    let Ok(Sight::Patch { text }) = indoors.engine.look(Look::Patch { stamp: turn.stamp, file: Some(0) }).await else {
         panic!("no patch")
     };
     assert!(text.contains("-two\n+TWO\n"), "{text}");
@@ -94,7 +94,7 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     let all = changes(&indoors, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 5, 2)]);
     assert!(all.files[0].note.as_deref().is_some_and(|note| note.contains("one after the other")), "{all:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -127,12 +127,12 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
     assert_eq!(set.files[1].gaps, [16]);
     let look = Look::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
-    let Ok(Sight::Unchanged { lines: between }) = indoors.house.look(look).await else { panic!("nothing between") };
+    let Ok(Sight::Unchanged { lines: between }) = indoors.engine.look(look).await else { panic!("nothing between") };
     assert_eq!((between.len(), between[15].html.as_str()), (16, "line 16"));
     let quiet = changes(&indoors, &thread, Compared::Uncommitted, false).await;
     assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
 
-    let Ok(Sight::Branches { branches }) = indoors.house.look(Look::Branches { thread: thread.clone() }).await else {
+    let Ok(Sight::Branches { branches }) = indoors.engine.look(Look::Branches { thread: thread.clone() }).await else {
         panic!("no branches")
     };
     assert_eq!((branches.current.as_deref(), branches.names.len()), (Some("work"), 2));
@@ -142,8 +142,8 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
         ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
     );
     let bad = Look::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
-    assert!(indoors.house.look(bad).await.is_err());
-    indoors.house.close().await;
+    assert!(indoors.engine.look(bad).await.is_err());
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -155,9 +155,9 @@ async fn a_folder_without_a_repository_says_so() {
     let thread = seat.begin(&inside.project(), "hello").await;
     done(&mut seat, &thread, 1).await;
     let look = Look::Changes { thread, compared: Compared::Uncommitted, spaces: true };
-    let failure = indoors.house.look(look).await.unwrap_err();
+    let failure = indoors.engine.look(look).await.unwrap_err();
     assert!(failure.message.contains("not in a Git repository"), "{failure}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -174,16 +174,16 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
     assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
     let row = RowId::from(row["id"].as_str().unwrap());
-    let Ok(Sight::Sheet { stamp, lines }) = indoors.house.look(Look::Sheet { thread, row }).await else {
+    let Ok(Sight::Sheet { stamp, lines }) = indoors.engine.look(Look::Sheet { thread, row }).await else {
         panic!("no sheet")
     };
     assert!(lines >= 3_001, "{lines}");
     let page = |from| Look::SheetLines { stamp: stamp.clone(), from, count: 9 };
-    let Ok(Sight::SheetLines { lines: first }) = indoors.house.look(page(0)).await else { panic!("no lines") };
+    let Ok(Sight::SheetLines { lines: first }) = indoors.engine.look(page(0)).await else { panic!("no lines") };
     assert!(first.contains(&"<span class=\"ansi-1\">red</span>".to_owned()), "{first:?}");
-    let Ok(Sight::SheetLines { lines: last }) = indoors.house.look(page(lines - 2)).await else { panic!("no lines") };
+    let Ok(Sight::SheetLines { lines: last }) = indoors.engine.look(page(lines - 2)).await else { panic!("no lines") };
     assert!(last.contains(&"3000".to_owned()), "{last:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// One red pixel.
@@ -206,15 +206,15 @@ async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
     assert_eq!(row["body"]["path"], "dot.png");
     let image = |row: &str| Look::RowPicture { thread: thread.clone(), row: RowId::from(row) };
-    let Ok(Sight::RowPicture { name }) = indoors.house.look(image(row["id"].as_str().unwrap())).await else {
+    let Ok(Sight::RowPicture { name }) = indoors.engine.look(image(row["id"].as_str().unwrap())).await else {
         panic!("no name")
     };
-    let shown = indoors.house.picture(&name).await.expect("a picture");
+    let shown = indoors.engine.picture(&name).await.expect("a picture");
     assert_eq!((shown.mime, shown.bytes), ("image/png", bytes));
-    assert!(indoors.house.picture(&file.display().to_string()).await.is_none());
+    assert!(indoors.engine.picture(&file.display().to_string()).await.is_none());
     let said = rows.iter().find(|row| row["body"]["kind"] == "said").unwrap();
-    assert!(indoors.house.look(image(said["id"].as_str().unwrap())).await.is_err());
-    indoors.house.close().await;
+    assert!(indoors.engine.look(image(said["id"].as_str().unwrap())).await.is_err());
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -234,13 +234,13 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     for remote_images in [true, false] {
         let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
         seat.does(Intent::ChangeSettings { patch }).await;
-        assert_eq!(indoors.house.remote_images(), remote_images, "a page that loads now is given the new policy");
+        assert_eq!(indoors.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
     let asked = indoors.desk.asked.lock().unwrap().clone();
     let file = inside.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");
     assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(unix)]
@@ -273,5 +273,5 @@ async fn a_click_shows_a_program_in_its_folder_and_says_so() {
     for far in ["//host/share/a.txt", "\\\\host\\share", "../secret.txt"] {
         assert!(seat.act(open(far)).await.is_err(), "{far}");
     }
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

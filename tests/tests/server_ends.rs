@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! How a server ends, and what the house makes of it.
+//! How a server ends, and what the engine makes of it.
 
 use engine::id::ThreadId;
 use engine::intent::Intent;
@@ -60,7 +60,7 @@ async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
         .mirror
         .until("a reload has it all", |seen| seen.has_row(id, "prompt: first") && seen.has_row(id, "prompt: third"))
         .await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,7 +100,7 @@ async fn what_a_thread_in_the_background_was_saying_when_the_server_died_is_ther
     seat.mirror.until("it is no longer at hand", |seen| seen.thread(id).is_null()).await;
     seat.opens(&thread).await;
     seat.mirror.until("it is still there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,11 +109,11 @@ async fn a_draft_is_kept_over_a_restart_of_the_app() {
     let indoors = inside.open();
     let seat = indoors.window("main");
     seat.does(Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.mirror.until("the draft is there", |seen| seen.0["newDraft"] == "a thought").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -132,7 +132,7 @@ async fn three_deaths_in_a_minute_stop_it_with_its_last_words_and_a_person_can_s
     script(&inside, &format!("exec {} \"$@\"", threadloft_tests::codex().display()));
     seat.does(Intent::RestartServer).await;
     seat.ready().await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +146,7 @@ async fn closing_leaves_no_codex_behind() {
     seat.mirror.until("it works", |seen| seen.has_row(thread.as_str(), "busy")).await;
     let pid = indoors.diagnostics().await.server_pid.unwrap();
     assert!(alive(pid));
-    indoors.house.close().await;
+    indoors.engine.close().await;
     assert!(!alive(pid));
 }
 
@@ -175,7 +175,7 @@ async fn the_demo_begins_and_ends_and_leaves_nothing() {
     assert_ne!(seat.mirror.seen.line(mine.as_str()), &serde_json::Value::Null);
     assert_eq!(seat.mirror.seen.0["newDraft"], "for later");
     assert!(!PathBuf::from(workspace).exists());
-    indoors.house.close().await;
+    indoors.engine.close().await;
     assert!(!inside.at("data/demo").exists());
 }
 
@@ -191,7 +191,7 @@ async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
     process::halt(pid).await;
     let hangs = tokio::select! {
         biased;
-        other = indoors.house.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = indoors.engine.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
         hangs = indoors.diagnostics() => hangs,
     };
     process::signal("CONT", &[pid]);
@@ -199,7 +199,7 @@ async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
     assert_eq!((hangs.server_pid, hangs.starts), (Some(pid), 1), "what we know ourselves is there");
     assert_eq!(hangs.server.codex, well.server.codex);
     wait::until("it says again how it is", async || indoors.diagnostics().await.load.is_some()).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// Not a test of its own: what the next one runs in a process of its own, and kills.

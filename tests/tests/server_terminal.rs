@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Terminals on the real codex app-server: typed into, resized, fenced, ended.
 
-use engine::House;
+use engine::Engine;
 use engine::id::{TerminalId, ThreadId};
 use engine::intent::Intent;
 use engine::look::{Look, Sight};
@@ -16,13 +16,13 @@ struct Desk {
 }
 
 impl Desk {
-    async fn with(inside: &Inside) -> (House, Self) {
+    async fn with(inside: &Inside) -> (Engine, Self) {
         let indoors = inside.open();
         let mut seat = indoors.window("main");
         seat.ready().await;
         let thread = seat.begin(&inside.project(), "beside a terminal").await;
         seat.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-        (indoors.house.clone(), Self { seat, thread })
+        (indoors.engine.clone(), Self { seat, thread })
     }
 
     async fn open(&mut self, fenced: bool) -> TerminalId {
@@ -75,7 +75,7 @@ fn screen(seen: &Seen, thread: &ThreadId, id: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     let inside = Inside::new().await;
-    let (house, mut desk) = Desk::with(&inside).await;
+    let (engine, mut desk) = Desk::with(&inside).await;
     let terminal = desk.open(false).await;
     let id = terminal.as_str();
     assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "not");
@@ -93,7 +93,7 @@ async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     desk.types(&terminal, "seq 1000 12''00").await;
     desk.shows(id, "the last number", |screen| screen.contains("1200")).await;
     let Ok(Sight::TerminalHistory { rows }) =
-        house.look(Look::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
+        engine.look(Look::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
     else {
         panic!("no history")
     };
@@ -108,13 +108,13 @@ async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     assert!(desk.seat.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
     desk.seat.does(Intent::CloseTerminal { terminal }).await;
     desk.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
-    house.close().await;
+    engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fenced_terminal_writes_in_its_folder_only() {
     let inside = Inside::new().await;
-    let (house, mut desk) = Desk::with(&inside).await;
+    let (engine, mut desk) = Desk::with(&inside).await;
     if desk.seat.mirror.seen.0["server"]["sandboxWorks"] == false {
         assert!(
             desk.seat
@@ -122,7 +122,7 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
                 .await
                 .is_err()
         );
-        return house.close().await;
+        return engine.close().await;
     }
     let terminal = desk.open(true).await;
     let id = terminal.as_str();
@@ -147,13 +147,13 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
         desk.seat.does(Intent::CloseTerminal { terminal }).await;
     }
     desk.seat.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
-    house.close().await;
+    engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn several_terminals_stay_apart_and_end_with_their_thread() {
     let inside = Inside::new().await;
-    let (house, mut desk) = Desk::with(&inside).await;
+    let (engine, mut desk) = Desk::with(&inside).await;
     let (one, two) = (desk.open(false).await, desk.open(false).await);
     desk.types(&one, "echo for o''ne").await;
     desk.types(&two, "echo for t''wo").await;
@@ -163,8 +163,8 @@ async fn several_terminals_stay_apart_and_end_with_their_thread() {
     assert!(!screen(&desk.seat.mirror.seen, &thread, one.as_str()).contains("for two"));
 
     // A window that comes later sees the same.
-    let mut second = Seat { house: house.clone(), window: "second".into(), mirror: Default::default() };
-    house.subscribe(second.window.clone(), second.mirror.listener());
+    let mut second = Seat { engine: engine.clone(), window: "second".into(), mirror: Default::default() };
+    engine.subscribe(second.window.clone(), second.mirror.listener());
     second.opens(&thread).await;
     second.mirror.until("both tabs", |seen| tabs(seen, &thread).len() == 2).await;
     second.mirror.until("what one said", |seen| screen(seen, &thread, one.as_str()).contains("for one")).await;
@@ -172,18 +172,18 @@ async fn several_terminals_stay_apart_and_end_with_their_thread() {
     desk.seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
     let over = |seen: &Seen| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
     desk.seat.mirror.until("both ended with the thread", over).await;
-    house.close().await;
+    engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_says_that_codex_went() {
     let inside = Inside::new().await;
-    let (house, mut desk) = Desk::with(&inside).await;
+    let (engine, mut desk) = Desk::with(&inside).await;
     let terminal = desk.open(false).await;
     desk.seat.does(Intent::RestartServer).await;
     let thread = desk.thread.clone();
     let over = |seen: &Seen| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
     desk.seat.mirror.until("it ended with codex", over).await;
     desk.seat.ready().await;
-    house.close().await;
+    engine.close().await;
 }

@@ -109,7 +109,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     assert_eq!(head(&seat.mirror.seen)["kind"], "running", "and it has recovered");
     inside.model.gate("again").open();
     seat.ended(id, 3, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -145,7 +145,7 @@ async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() 
     assert_eq!(unknown["body"]["name"], "semaphore");
     assert!(unknown["body"]["json"].as_str().unwrap().contains("yellow"), "its data is kept: {unknown:#}");
     assert_eq!(seat.last_row(id, "searched")["body"]["query"], "tide tables");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -160,7 +160,7 @@ async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
     std::fs::write(inside.at("home/config.toml"), hook).unwrap();
     let (indoors, mut seat, _first) = at_work(&inside).await;
     assert!(!begun.exists(), "nobody trusts it yet");
-    let Ok(Sight::Features { sheet }) = seat.house.look(Look::Features { cwd: Some(inside.project()) }).await else {
+    let Ok(Sight::Features { sheet }) = seat.engine.look(Look::Features { cwd: Some(inside.project()) }).await else {
         panic!("no features")
     };
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
@@ -175,7 +175,7 @@ async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
     std::fs::write(&go, "").unwrap();
     seat.ended(id, 1, "done").await;
     assert!(seat.mirror.seen.has_row(id, "hooked"), "{:#?}", seat.mirror.seen.rows(id));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -201,7 +201,7 @@ async fn what_the_agent_types_into_a_command_is_shown_with_it() {
     seat.mirror.until("it is said what was typed", |seen| ran(seen)["body"]["typed"] == json!(["ahoy\n"])).await;
     seat.mirror.until("it ends", |seen| ran(seen)["body"]["exit"] == 0).await;
     assert_eq!(ran(&seat.mirror.seen)["body"]["typed"], json!(["ahoy\n"]), "also afterwards");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -245,7 +245,7 @@ async fn thoughts_and_patches_grow_part_by_part() {
     assert_eq!(edited(&seat.mirror.seen), ["done", "failed"], "what came to nothing is not still being written");
     gate.open();
     seat.ended(id, 4, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -268,7 +268,7 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
     let load = indoors.diagnostics().await.load.expect("it says");
     assert!(load.memory_bytes.is_some_and(|bytes| bytes > 1_000_000.0), "{load:?}");
     assert_eq!(load.threads, Some(1.0));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
     let status = |word: &str| {
@@ -283,14 +283,14 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
     seat.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
     seat.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
     seat.ended(thread.as_str(), 3, "done").await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
-    let grants = async || match indoors.house.look(Look::Rules { cwd: None }).await {
+    let grants = async || match indoors.engine.look(Look::Rules { cwd: None }).await {
         Ok(Sight::Rules { rules }) => rules.session.len(),
         other => panic!("no rules: {other:?}"),
     };
@@ -304,7 +304,7 @@ async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go(
     seat.says(&thread, &format!("ASIDE:{}", json!([closed]))).await;
     seat.ended(thread.as_str(), 3, "done").await;
     assert_eq!(grants().await, 0);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 /// A place elsewhere where commands run; it goes when this is dropped.
@@ -350,5 +350,5 @@ async fn a_thread_says_when_the_place_its_commands_run_in_is_lost_and_when_it_is
     seat.mirror.until("it is lost", |seen| seen.has_row(id, "cannot be reached.")).await;
     seat.does(freely(&thread, "go on")).await;
     seat.mirror.until("it is back", |seen| seen.has_row(id, "can be reached again.")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

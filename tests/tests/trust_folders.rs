@@ -35,7 +35,7 @@ async fn open(inside: &Inside) -> (Indoors, Seat) {
 }
 
 async fn stands(seat: &Seat, cwd: &Path) -> FolderTrust {
-    match seat.house.look(Look::FolderTrust { cwd: cwd.display().to_string() }).await {
+    match seat.engine.look(Look::FolderTrust { cwd: cwd.display().to_string() }).await {
         Ok(Sight::FolderTrust { trust }) => trust,
         other => panic!("no trust: {other:?}"),
     }
@@ -63,14 +63,14 @@ async fn no_thread_begins_in_a_repository_that_nobody_answered_for() {
         let failure = seat.act(intent).await.unwrap_err();
         assert_eq!(failure.code, Code::AskTrust, "{failure}");
     }
-    match indoors.house.run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), |_| {}).await {
+    match indoors.engine.run_turn(Place::Folder(project.cwd()), prompt("hello"), choices(), |_| {}).await {
         Err(RunError::Refused(failure)) => assert_eq!(failure.code, Code::AskTrust),
         other => panic!("{other:?}"),
     }
     seat.mirror.catch_up();
     assert_eq!(seat.mirror.seen.0["threads"], serde_json::json!([]));
     assert!(!project.ran() && !trusts_something(&inside), "{}", config(&inside));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -84,7 +84,7 @@ async fn what_a_yes_turns_on_is_told_before_it() {
     assert_eq!(kinds, [FindKind::McpServer, FindKind::Settings, FindKind::Rules]);
     assert!(trust.finds[0].runs.as_deref().is_some_and(|runs| runs.starts_with("sh -c 'touch ")), "{trust:?}");
     assert_eq!(stands(&seat, &inside.at("project")).await.standing, Standing::Nothing, "a plain folder");
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,15 +94,15 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
     let (indoors, seat) = open(&inside).await;
     let seen = async || {
         let cwd = Some(project.cwd());
-        let Ok(Sight::Config { sheet }) = seat.house.look(Look::Config { cwd: cwd.clone() }).await else { panic!() };
-        let Ok(Sight::Skills { skills }) = seat.house.look(Look::Skills { cwd, reload: true }).await else { panic!() };
+        let Ok(Sight::Config { sheet }) = seat.engine.look(Look::Config { cwd: cwd.clone() }).await else { panic!() };
+        let Ok(Sight::Skills { skills }) = seat.engine.look(Look::Skills { cwd, reload: true }).await else { panic!() };
         let layer = sheet.layers.iter().any(|layer| layer.kind == LayerKind::Project);
         (layer, skills.skills.iter().any(|skill| skill.name == "of-the-project"))
     };
     assert_eq!(seen().await, (false, false));
     answers(&seat, &project.path, true).await;
     assert_eq!(seen().await, (true, true));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -129,7 +129,7 @@ async fn a_yes_turns_the_project_on_and_can_be_taken_back() {
     let again = seat.begin(&project.cwd(), "anew").await;
     done(&mut seat, &again, 1).await;
     assert!(!project.ran());
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -157,7 +157,7 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     seat.opens(&fork).await;
     seat.says(&fork, "beside").await;
     seat.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
 
     let (indoors, mut seat) = open(&inside).await;
     seat.opens(&thread).await;
@@ -170,10 +170,10 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     seat.mirror.until("it went on", |seen| seen.has_row(thread.as_str(), "echo: again")).await;
     let place = Place::Folder(project.cwd());
     let full = Choices::with(Permissions::Full);
-    indoors.house.run_turn(place, prompt("by a library"), full, |_| {}).await.unwrap();
+    indoors.engine.run_turn(place, prompt("by a library"), full, |_| {}).await.unwrap();
     assert!(!project.ran() && !trusts_something(&inside), "{}", config(&inside));
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Untrusted);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -183,7 +183,7 @@ async fn a_thread_from_before_goes_on_without_trusting_its_folder() {
     let (indoors, mut seat) = open(&inside).await;
     let thread = seat.begin(&inside.at("repo").display().to_string(), "hello").await;
     done(&mut seat, &thread, 1).await;
-    indoors.house.close().await;
+    indoors.engine.close().await;
     let project = project(&inside);
     let (indoors, mut seat) = open(&inside).await;
     seat.opens(&thread).await;
@@ -195,7 +195,7 @@ async fn a_thread_from_before_goes_on_without_trusting_its_folder() {
     seat.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
     assert!(!project.ran() && !trusts_something(&inside), "{}", config(&inside));
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Unanswered);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -213,7 +213,7 @@ async fn a_worktree_and_a_folder_inside_share_the_answer() {
         done(&mut seat, &thread, 1).await;
     }
     assert!(!project.ran() && !trusts_something(&inside), "{}", config(&inside));
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -235,7 +235,7 @@ async fn an_older_codex_keeps_a_no_too() {
         done(&mut seat, &thread, 1).await;
         assert!(!project.ran() && !trusts_something(&inside), "{codex:?}: {}", config(&inside));
         assert_eq!(stands(&seat, &project.path).await.standing, Standing::Untrusted);
-        indoors.house.close().await;
+        indoors.engine.close().await;
     }
 }
 
@@ -261,5 +261,5 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     let undo = ConfigWish::Trust { folder: project.cwd(), trusted: false };
     seat.does(Intent::Config { wish: undo }).await;
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Untrusted);
-    indoors.house.close().await;
+    indoors.engine.close().await;
 }

@@ -269,7 +269,7 @@ async fn the_start_page_has_what_was_last_used_and_what_waits() {
     seat.ready().await;
     let thread = seat.begin(&quay.display().to_string(), "at the quay").await;
     seat.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-    other.house.close().await;
+    other.engine.close().await;
     let app = lab.at_work().await;
     app.click("new-thread").await;
     app.see("composer-input").await;

@@ -137,7 +137,7 @@ async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_re
     let mut seat = other.window("main");
     seat.ready().await;
     hook.trust(&seat, &lab.project().display().to_string()).await;
-    other.house.close().await;
+    other.engine.close().await;
     let app = lab.start().browsing().await;
     app.open_thread("first words").await;
 

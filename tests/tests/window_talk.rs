@@ -177,7 +177,7 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
     app.click("send").await;
     app.read("row", "echo: let me in").await;
     app.turn("done").await;
-    other.house.close().await;
+    other.engine.close().await;
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
     app.read("head-state", "Locked by another Codex").await;
     seat.says(&thread, "one more thing").await;
     seat.mirror.until("it is said there", |seen| seen.has_row(thread.as_str(), "echo: one more thing")).await;
-    other.house.close().await;
+    other.engine.close().await;
     app.click("ask-lock").await;
     app.miss("ask-lock").await;
     app.read("row", "echo: one more thing").await;
@@ -224,7 +224,7 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
     seat.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
     seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
-    other.house.close().await;
+    other.engine.close().await;
     app.until("it is said", "return document.querySelector('main').innerText.includes('This thread was deleted.')")
         .await;
     app.miss("thread-row").await;

@@ -16,7 +16,7 @@ function line(id: string, project: string, title: string, ago: number, mark: Mar
 }
 
 export const threads: ThreadLine[] = [
-  line("t-rules", "ledger-api", "House rules for migrations", 8 * DAY, "none", { pinned: true }),
+  line("t-rules", "ledger-api", "Engine rules for migrations", 8 * DAY, "none", { pinned: true }),
   line("t-retry", "ledger-api", "Retry failed webhook deliveries with backoff", 0, "running"),
   line("t-invoice", "ledger-api", "Move invoice numbering to a sequence per tenant", 4 * MIN, "waiting"),
   line("t-drift", "ledger-api", "Why does the nightly reconcile job drift by one cent?", HOUR, "unread"),

@@ -19,7 +19,7 @@ const skill = (name: string, scope: Skill["scope"], description: string, more: P
 export const SKILLS: Skills = {
   cwd: "/home/rowan/code/ledger-api",
   skills: [
-    skill("migrations", "repo", "House rules for schema changes: reversible, one lock, no backfill in the same step"),
+    skill("migrations", "repo", "Engine rules for schema changes: reversible, one lock, no backfill in the same step"),
     skill("release-notes", "user", "Turns merged pull requests into a changelog entry"),
     skill("accessibility-review", "user", "Checks names, focus order and contrast of a screen", { enabled: false }),
     skill("tidy:sweep", "plugin", "Removes what nothing uses any more", { plugin: "tidy@lab-market", title: "Sweep", needs: ["tidy-mcp"] }),

@@ -1,8 +1,8 @@
-// The product's own window on a scripted house. ?scene=NAME&theme=dark
+// The product's own window on a scripted engine. ?scene=NAME&theme=dark
 
 import { useHost } from "../src/host";
 import { start } from "../src/main";
-import { scriptedHost } from "./house";
+import { scriptedHost } from "./engine";
 import { scenes } from "./scenes";
 
 const asked = new URLSearchParams(location.search);

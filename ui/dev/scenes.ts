@@ -2,7 +2,7 @@
 
 import type { Access, Ask, Change, KeptAccounts, Limits, Login, OpenThread, Row, Snapshot, StopReason, ThreadLine } from "../src/generated/model";
 import { asks, base, diff, NOW, openThread, retryRows, row } from "./data";
-import type { Scene } from "./house";
+import type { Scene } from "./engine";
 
 const view = (more: Record<string, unknown>): Record<string, unknown> => ({ "threadloft.view": more });
 

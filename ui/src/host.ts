@@ -65,7 +65,7 @@ declare global {
 
 let host: Host = tauri;
 
-/** Tests and the development page put a scripted house behind the same door. */
+/** Tests and the development page put a scripted engine behind the same door. */
 export function useHost(other: Host): void {
   host = other;
 }

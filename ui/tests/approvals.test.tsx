@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
-import { APPROVALS } from "../dev/house";
+import { APPROVALS } from "../dev/engine";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import { Approvals } from "../src/asks/Approvals";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { base } from "../dev/data";
-import { diagnostics } from "../dev/house";
+import { diagnostics } from "../dev/engine";
 import { scenes } from "../dev/scenes";
 import { go, keep, type PanelTab, setDialog, setOver, setSigningIn, type SettingsPart } from "../src/view";
 import { w } from "../src/words/words";

@@ -53,7 +53,7 @@ describe("the catalogue", () => {
   });
 });
 
-describe("the house", () => {
+describe("the engine", () => {
   it("knows Tauri in one file", () => {
     const knowing = files.filter((file) => readFileSync(join(SRC, file), "utf8").includes("@tauri-apps/"));
     expect(knowing).toEqual(["host.ts"]);

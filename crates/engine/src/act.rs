@@ -42,139 +42,141 @@ pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::tabs::{terminate, write as write_terminal};
 pub(crate) use self::unread::tell_read;
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
 use crate::lists;
 use crate::login;
 use crate::peer::CallError;
 
-pub(crate) async fn act(house: &House, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
+pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
     if let Some((thread, choices)) = intent.chosen() {
         let (of, choices) = (thread.clone(), choices.clone());
-        if house.ask(move |room| room.choose(of, choices)).await? {
-            settle::follow(house, thread).await?;
+        if engine.ask(move |room| room.choose(of, choices)).await? {
+            settle::follow(engine, thread).await?;
         }
     }
     match intent {
-        Intent::OpenThread { thread } => read::open(house, window, thread).await.map(|()| nothing),
-        Intent::CloseThread { thread } => read::close(house, window, thread).await.map(|()| nothing),
-        Intent::AskLock { thread } => house.ask_lock(&thread).await.map(|()| nothing),
-        Intent::LoadOlder { thread } => house.read_older(&thread).await.map(|()| nothing),
-        Intent::LoadNewer { thread } => house.read_newer(&thread).await.map(|()| nothing),
-        Intent::LoadNewest { thread } => house.read_to_end(&thread).await.map(|()| nothing),
-        Intent::OpenAt { thread, spot } => read::open_at(house, window, thread, &spot).await,
-        Intent::StartThread { cwd, prompt, choices } => send::start(house, window, cwd, prompt, choices).await,
+        Intent::OpenThread { thread } => read::open(engine, window, thread).await.map(|()| nothing),
+        Intent::CloseThread { thread } => read::close(engine, window, thread).await.map(|()| nothing),
+        Intent::AskLock { thread } => engine.ask_lock(&thread).await.map(|()| nothing),
+        Intent::LoadOlder { thread } => engine.read_older(&thread).await.map(|()| nothing),
+        Intent::LoadNewer { thread } => engine.read_newer(&thread).await.map(|()| nothing),
+        Intent::LoadNewest { thread } => engine.read_to_end(&thread).await.map(|()| nothing),
+        Intent::OpenAt { thread, spot } => read::open_at(engine, window, thread, &spot).await,
+        Intent::StartThread { cwd, prompt, choices } => send::start(engine, window, cwd, prompt, choices).await,
         Intent::Send { thread, prompt, choices } => {
-            send::send(house, window, thread, prompt, choices).await.map(|()| nothing)
+            send::send(engine, window, thread, prompt, choices).await.map(|()| nothing)
         }
         Intent::Queue { thread, prompt, choices } => {
-            queue::add(house, window, thread, prompt, choices).await.map(|()| nothing)
+            queue::add(engine, window, thread, prompt, choices).await.map(|()| nothing)
         }
-        Intent::EditQueued { thread, queued, text } => queue::edit(house, thread, queued, text).await.map(|()| nothing),
-        Intent::RemoveQueued { thread, queued } => queue::remove(house, thread, queued).await.map(|()| nothing),
-        Intent::OrderQueue { thread, order } => queue::order(house, thread, order).await.map(|()| nothing),
+        Intent::EditQueued { thread, queued, text } => {
+            queue::edit(engine, thread, queued, text).await.map(|()| nothing)
+        }
+        Intent::RemoveQueued { thread, queued } => queue::remove(engine, thread, queued).await.map(|()| nothing),
+        Intent::OrderQueue { thread, order } => queue::order(engine, thread, order).await.map(|()| nothing),
         Intent::SendQueued { thread, queued, choices } => {
-            queue::send_now(house, thread, queued, choices).await.map(|()| nothing)
+            queue::send_now(engine, thread, queued, choices).await.map(|()| nothing)
         }
         Intent::Choose { .. } => Ok(nothing),
-        Intent::Interrupt { thread } => send::interrupt(house, thread).await.map(|()| nothing),
+        Intent::Interrupt { thread } => send::interrupt(engine, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
-            let kept = match house.ask(move |room| room.write_draft(&window, thread, draft)).await? {
+            let kept = match engine.ask(move |room| room.write_draft(&window, thread, draft)).await? {
                 Some(kept) => kept.await.unwrap_or(false),
                 // The demo's drafts go with it.
                 None => true,
             };
             if kept { Ok(nothing) } else { Err(send::unkept()) }
         }
-        Intent::Shell { at, command, choices } => shell::run(house, window, at, command, choices).await,
-        Intent::Review { at, target, choices } => shell::review(house, window, at, target, choices).await,
-        Intent::PickImages => attach::pick(house).await,
-        Intent::KeepPicture { data } => attach::keep(house, data).await,
-        Intent::StopTerminal { thread, process } => terminals::stop(house, thread, process).await.map(|()| nothing),
-        Intent::Rename { thread, name } => keep::rename(house, thread, name).await.map(|()| nothing),
-        Intent::Archive { threads } => keep::archive(house, threads).await.map(|()| nothing),
-        Intent::Unarchive { threads } => keep::unarchive(house, threads).await.map(|()| nothing),
-        Intent::Pin { threads, pinned } => pin::pin(house, threads, pinned).await.map(|()| nothing),
-        Intent::MarkUnread { threads, unread } => unread::mark(house, threads, unread).await.map(|()| nothing),
-        Intent::Delete { threads } => remove::delete(house, threads).await.map(|()| nothing),
-        Intent::KeepThreads { threads } => remove::keep(house, threads).await.map(|()| nothing),
-        Intent::Fork { thread, turn } => branch::fork(house, thread, turn).await,
-        Intent::ForkBefore { thread, turn } => branch::fork_before(house, thread, turn).await,
-        Intent::GoBack { thread, turn } => branch::go_back(house, thread, turn).await.map(|()| nothing),
-        Intent::Compact { thread } => branch::compact(house, thread).await.map(|()| nothing),
+        Intent::Shell { at, command, choices } => shell::run(engine, window, at, command, choices).await,
+        Intent::Review { at, target, choices } => shell::review(engine, window, at, target, choices).await,
+        Intent::PickImages => attach::pick(engine).await,
+        Intent::KeepPicture { data } => attach::keep(engine, data).await,
+        Intent::StopTerminal { thread, process } => terminals::stop(engine, thread, process).await.map(|()| nothing),
+        Intent::Rename { thread, name } => keep::rename(engine, thread, name).await.map(|()| nothing),
+        Intent::Archive { threads } => keep::archive(engine, threads).await.map(|()| nothing),
+        Intent::Unarchive { threads } => keep::unarchive(engine, threads).await.map(|()| nothing),
+        Intent::Pin { threads, pinned } => pin::pin(engine, threads, pinned).await.map(|()| nothing),
+        Intent::MarkUnread { threads, unread } => unread::mark(engine, threads, unread).await.map(|()| nothing),
+        Intent::Delete { threads } => remove::delete(engine, threads).await.map(|()| nothing),
+        Intent::KeepThreads { threads } => remove::keep(engine, threads).await.map(|()| nothing),
+        Intent::Fork { thread, turn } => branch::fork(engine, thread, turn).await,
+        Intent::ForkBefore { thread, turn } => branch::fork_before(engine, thread, turn).await,
+        Intent::GoBack { thread, turn } => branch::go_back(engine, thread, turn).await.map(|()| nothing),
+        Intent::Compact { thread } => branch::compact(engine, thread).await.map(|()| nothing),
         Intent::SetGoal { thread, objective, active, choices } => {
-            goal::set(house, thread, objective, active, choices).await.map(|()| nothing)
+            goal::set(engine, thread, objective, active, choices).await.map(|()| nothing)
         }
-        Intent::Export { threads, format, folder } => export::export(house, threads, format, folder).await,
-        Intent::RevealFile { thread } => outside::reveal_file(house, &thread).await.map(|()| nothing),
-        Intent::RevealExport { path } => outside::reveal_export(house, &path).map(|()| nothing),
-        Intent::RefreshThreads => house.refresh(crate::house::Depth::Whole).await.map(|()| nothing),
+        Intent::Export { threads, format, folder } => export::export(engine, threads, format, folder).await,
+        Intent::RevealFile { thread } => outside::reveal_file(engine, &thread).await.map(|()| nothing),
+        Intent::RevealExport { path } => outside::reveal_export(engine, &path).map(|()| nothing),
+        Intent::RefreshThreads => engine.refresh(crate::engine::Depth::Whole).await.map(|()| nothing),
         Intent::DeclineAfter { thread, seconds } => {
-            approve::decline_after(house, thread, seconds).await.map(|()| nothing)
+            approve::decline_after(engine, thread, seconds).await.map(|()| nothing)
         }
-        Intent::Overrule { thread, row } => approve::overrule(house, thread, row).await.map(|()| nothing),
+        Intent::Overrule { thread, row } => approve::overrule(engine, thread, row).await.map(|()| nothing),
         Intent::OpenTerminal { thread, fenced, columns, rows } => {
-            tabs::open(house, thread, fenced, columns, rows).await.map(|()| nothing)
+            tabs::open(engine, thread, fenced, columns, rows).await.map(|()| nothing)
         }
-        Intent::TypeTerminal { terminal, typed } => tabs::type_into(house, terminal, typed).await.map(|()| nothing),
+        Intent::TypeTerminal { terminal, typed } => tabs::type_into(engine, terminal, typed).await.map(|()| nothing),
         Intent::ResizeTerminal { terminal, columns, rows } => {
-            tabs::resize(house, terminal, columns, rows).await.map(|()| nothing)
+            tabs::resize(engine, terminal, columns, rows).await.map(|()| nothing)
         }
-        Intent::CloseTerminal { terminal } => tabs::close(house, terminal).await.map(|()| nothing),
-        Intent::ExportApprovals { thread } => approve::export(house, thread).await,
-        Intent::Answer { ask, answer } => send::answer(house, ask, answer).await.map(|()| nothing),
-        Intent::SignInWithBrowser => login::with_browser(house).await.map(|()| nothing),
-        Intent::SignInWithCode => login::with_code(house).await.map(|()| nothing),
-        Intent::SignInWithKey { key, label } => login::with_key(house, key, label).await.map(|()| nothing),
-        Intent::SignInWithSavedKey { label } => login::with_saved_key(house, label).await.map(|()| nothing),
-        Intent::ForgetKey { label } => login::forget_key(house, label).await.map(|()| nothing),
-        Intent::CancelSignIn => login::cancel(house).await.map(|()| nothing),
-        Intent::SignOut => login::sign_out(house).await.map(|()| nothing),
-        Intent::KeepForSession { on } => login::keep_for_session(house, on).await.map(|()| nothing),
-        Intent::CheckKeychain { may_prompt } => login::check_keychain(house, may_prompt).await.map(|()| nothing),
-        Intent::ImportLogin => login::import(house).await.map(|()| nothing),
-        Intent::ParkAccount => login::park(house).await.map(|()| nothing),
-        Intent::SwitchAccount { id } => login::switch(house, id).await.map(|()| nothing),
-        Intent::ForgetAccount { id } => login::forget(house, id).await.map(|()| nothing),
+        Intent::CloseTerminal { terminal } => tabs::close(engine, terminal).await.map(|()| nothing),
+        Intent::ExportApprovals { thread } => approve::export(engine, thread).await,
+        Intent::Answer { ask, answer } => send::answer(engine, ask, answer).await.map(|()| nothing),
+        Intent::SignInWithBrowser => login::with_browser(engine).await.map(|()| nothing),
+        Intent::SignInWithCode => login::with_code(engine).await.map(|()| nothing),
+        Intent::SignInWithKey { key, label } => login::with_key(engine, key, label).await.map(|()| nothing),
+        Intent::SignInWithSavedKey { label } => login::with_saved_key(engine, label).await.map(|()| nothing),
+        Intent::ForgetKey { label } => login::forget_key(engine, label).await.map(|()| nothing),
+        Intent::CancelSignIn => login::cancel(engine).await.map(|()| nothing),
+        Intent::SignOut => login::sign_out(engine).await.map(|()| nothing),
+        Intent::KeepForSession { on } => login::keep_for_session(engine, on).await.map(|()| nothing),
+        Intent::CheckKeychain { may_prompt } => login::check_keychain(engine, may_prompt).await.map(|()| nothing),
+        Intent::ImportLogin => login::import(engine).await.map(|()| nothing),
+        Intent::ParkAccount => login::park(engine).await.map(|()| nothing),
+        Intent::SwitchAccount { id } => login::switch(engine, id).await.map(|()| nothing),
+        Intent::ForgetAccount { id } => login::forget(engine, id).await.map(|()| nothing),
         Intent::SwitchWorkspace { session, workspace } => {
-            login::switch_workspace(house, session, workspace).await.map(|()| nothing)
+            login::switch_workspace(engine, session, workspace).await.map(|()| nothing)
         }
-        Intent::UseTokenCommand { command } => login::use_command(house, command).await.map(|()| nothing),
-        Intent::RefreshLimits => account::read_limits(house).await.map(|()| nothing),
-        Intent::UseReset { id } => account::use_reset(house, id).await.map(|()| nothing),
-        Intent::AskOwner { for_credits } => account::ask_owner(house, for_credits).await.map(|()| nothing),
-        Intent::StartDemo => codex::start_demo(house).await.map(|()| nothing),
-        Intent::LeaveDemo => codex::leave_demo(house).await.map(|()| nothing),
-        Intent::RestartServer => codex::restart(house).map(|()| nothing),
-        Intent::UseCodex { path } => codex::choose(house, path).await.map(|()| nothing),
-        Intent::FetchCodex => codex::fetch(house).await.map(|()| nothing),
-        Intent::ChangeSettings { patch } => settings::change(house, patch).await.map(|()| nothing),
-        Intent::Zoom { way } => settings::zoom(house, way).await.map(|()| nothing),
+        Intent::UseTokenCommand { command } => login::use_command(engine, command).await.map(|()| nothing),
+        Intent::RefreshLimits => account::read_limits(engine).await.map(|()| nothing),
+        Intent::UseReset { id } => account::use_reset(engine, id).await.map(|()| nothing),
+        Intent::AskOwner { for_credits } => account::ask_owner(engine, for_credits).await.map(|()| nothing),
+        Intent::StartDemo => codex::start_demo(engine).await.map(|()| nothing),
+        Intent::LeaveDemo => codex::leave_demo(engine).await.map(|()| nothing),
+        Intent::RestartServer => codex::restart(engine).map(|()| nothing),
+        Intent::UseCodex { path } => codex::choose(engine, path).await.map(|()| nothing),
+        Intent::FetchCodex => codex::fetch(engine).await.map(|()| nothing),
+        Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
+        Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
         Intent::DismissNotice { notice } => {
-            house.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
+            engine.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
         }
-        Intent::OpenLink { thread, url } => outside::link(house, thread, &url).await,
-        Intent::OpenFolder { path } => outside::folder(house, path).await.map(|()| nothing),
-        Intent::OpenWindow { thread } => outside::told(house.inner().desk.open_window(&thread)).map(|()| nothing),
-        Intent::PickFolder => outside::pick(house, crate::desk::Pick::Folder).await,
-        Intent::PickCodex => outside::pick(house, crate::desk::Pick::Codex).await,
-        Intent::TrustFolder { cwd, trusted } => crate::trust::answer(house, cwd, trusted).await,
-        Intent::Skill { wish } => lists::skills::wish(house, wish).await.map(|()| nothing),
-        Intent::App { wish } => lists::apps::wish(house, wish).await.map(|()| nothing),
-        Intent::Plugin { wish } => lists::plugins::wish(house, wish).await,
-        Intent::Mcp { wish } => lists::servers::wish(house, wish).await,
-        Intent::Config { wish } => lists::config::wish(house, wish).await,
-        Intent::Rule { wish } => lists::rules::wish(house, wish).await,
-        Intent::Feature { wish } => lists::features::wish(house, wish).await,
-        Intent::Import { wish } => lists::import::wish(house, wish).await,
-        Intent::Project { wish } => lists::projects::wish(house, wish).await,
-        Intent::Link { wish } => lists::links::wish(house, wish).await,
-        Intent::Gateway { wish } => lists::gateway::wish(house, wish).await,
-        Intent::CloseAnyway => outside::told(house.inner().desk.close_window(&window)).map(|()| nothing),
+        Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
+        Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),
+        Intent::OpenWindow { thread } => outside::told(engine.shared().desk.open_window(&thread)).map(|()| nothing),
+        Intent::PickFolder => outside::pick(engine, crate::desk::Pick::Folder).await,
+        Intent::PickCodex => outside::pick(engine, crate::desk::Pick::Codex).await,
+        Intent::TrustFolder { cwd, trusted } => crate::trust::answer(engine, cwd, trusted).await,
+        Intent::Skill { wish } => lists::skills::wish(engine, wish).await.map(|()| nothing),
+        Intent::App { wish } => lists::apps::wish(engine, wish).await.map(|()| nothing),
+        Intent::Plugin { wish } => lists::plugins::wish(engine, wish).await,
+        Intent::Mcp { wish } => lists::servers::wish(engine, wish).await,
+        Intent::Config { wish } => lists::config::wish(engine, wish).await,
+        Intent::Rule { wish } => lists::rules::wish(engine, wish).await,
+        Intent::Feature { wish } => lists::features::wish(engine, wish).await,
+        Intent::Import { wish } => lists::import::wish(engine, wish).await,
+        Intent::Project { wish } => lists::projects::wish(engine, wish).await,
+        Intent::Link { wish } => lists::links::wish(engine, wish).await,
+        Intent::Gateway { wish } => lists::gateway::wish(engine, wish).await,
+        Intent::CloseAnyway => outside::told(engine.shared().desk.close_window(&window)).map(|()| nothing),
     }
 }
 

@@ -6,8 +6,8 @@
 //! Invariant: one question is open at a time; another intent that needs one is refused until it is answered.
 
 use crate::desk::Question;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -35,21 +35,21 @@ impl Confirming {
 }
 
 /// Another codex, unless the person has just chosen it in the system's own chooser.
-pub(crate) async fn codex(house: &House, path: &str) -> Result<(), Failure> {
-    if house.inner().confirming.take_picked(Path::new(path)) {
+pub(crate) async fn codex(engine: &Engine, path: &str) -> Result<(), Failure> {
+    if engine.shared().confirming.take_picked(Path::new(path)) {
         return Ok(());
     }
-    ask(house, "Run this program as Codex?", shown(path), "It runs with all your rights.", "Run it").await
+    ask(engine, "Run this program as Codex?", shown(path), "It runs with all your rights.", "Run it").await
 }
 
-pub(crate) async fn token_command(house: &House, command: &[String]) -> Result<(), Failure> {
+pub(crate) async fn token_command(engine: &Engine, command: &[String]) -> Result<(), Failure> {
     let why = "It runs with all your rights, now and whenever Codex needs a new token.";
-    ask(house, "Run this command to sign in?", shown(&shell::join(command)), why, "Run it").await
+    ask(engine, "Run this command to sign in?", shown(&shell::join(command)), why, "Run it").await
 }
 
 /// `variables` by name: their values may be secret.
 pub(crate) async fn mcp_server(
-    house: &House,
+    engine: &Engine,
     name: &str,
     command: &[String],
     cwd: Option<&str>,
@@ -63,26 +63,26 @@ pub(crate) async fn mcp_server(
         about.push_str(&format!("\n\nVariables: {}", shown(&variables.join(", "))));
     }
     let title = format!("Let Codex run the MCP server {name}?");
-    ask(house, &title, about, "It runs with all your rights, outside the sandbox.", "Save it").await
+    ask(engine, &title, about, "It runs with all your rights, outside the sandbox.", "Save it").await
 }
 
-pub(crate) async fn hook(house: &House, runs: &str) -> Result<(), Failure> {
+pub(crate) async fn hook(engine: &Engine, runs: &str) -> Result<(), Failure> {
     let why = "It will run with your rights, outside the sandbox, until the hook changes.";
-    ask(house, "Trust this hook?", shown(runs), why, "Trust").await
+    ask(engine, "Trust this hook?", shown(runs), why, "Trust").await
 }
 
 /// Settings that the form does not have: some of them name programs, others say what is trusted.
-pub(crate) async fn settings(house: &House, lines: &[String]) -> Result<(), Failure> {
+pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Failure> {
     let why = "Settings like these can name programs that run with all your rights.";
-    ask(house, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write it").await
+    ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write it").await
 }
 
-pub(crate) async fn ask(house: &House, title: &str, about: String, why: &str, yes: &str) -> Result<(), Failure> {
-    let Ok(_open) = house.inner().confirming.open.try_lock() else {
+pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, yes: &str) -> Result<(), Failure> {
+    let Ok(_open) = engine.shared().confirming.open.try_lock() else {
         return Err(Failure::new(Code::Refused, "Answer the question that is already open first."));
     };
     let question = Question { title: title.to_owned(), about, why: why.to_owned(), yes: yes.to_owned() };
-    if house.inner().desk.confirm(question).await {
+    if engine.shared().desk.confirm(question).await {
         Ok(())
     } else {
         Err(Failure::new(Code::Refused, "You did not agree, so nothing was changed."))

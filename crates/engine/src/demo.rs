@@ -3,7 +3,7 @@
 //!
 //! Invariant: it needs no account and no network, touches nothing of the person's, and leaves nothing behind.
 
-use crate::house::Setup;
+use crate::engine::Setup;
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The house without windows: it owns the app-server and what is true now.
+//! The engine without windows: it owns the app-server and what is true now.
 //!
 //! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `look`)
 //! and the `Desk` that the window side implements.
@@ -13,13 +13,13 @@ mod demo;
 pub mod desk;
 #[cfg(test)]
 mod doors;
+pub mod engine;
 mod export;
 pub mod failure;
 pub mod found;
 #[doc(hidden)]
 pub mod fuzz;
 mod git;
-pub mod house;
 pub mod id;
 pub mod intent;
 pub mod lists;
@@ -54,5 +54,5 @@ pub mod vault;
 mod watch;
 
 pub use desk::{BoxFuture, Busy, Desk, Pick, Question, Worn};
-pub use house::House;
+pub use engine::Engine;
 pub use paths::Options;

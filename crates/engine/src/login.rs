@@ -20,8 +20,8 @@ pub(crate) use tokens::{refresh as refresh_tokens, use_command};
 use crate::account::{Access, Login, Next, Way, Workspace, explain, is_keychain, is_port, ports, unconfirmed};
 use crate::act::{read_limits, safe_url};
 use crate::change::Account;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::peer::{CallError, Peer};
 use crate::settings::Settings;
 use crate::state::News;
@@ -49,113 +49,113 @@ pub(crate) struct SignIn {
     tokens: tokens::Held,
 }
 
-pub(crate) async fn with_browser(house: &House) -> Result<(), Failure> {
-    begin(house, Way::Browser, LoginParams::browser()).await
+pub(crate) async fn with_browser(engine: &Engine) -> Result<(), Failure> {
+    begin(engine, Way::Browser, LoginParams::browser()).await
 }
 
-pub(crate) async fn with_code(house: &House) -> Result<(), Failure> {
-    begin(house, Way::Device, LoginParams::DeviceCode).await
+pub(crate) async fn with_code(engine: &Engine) -> Result<(), Failure> {
+    begin(engine, Way::Device, LoginParams::DeviceCode).await
 }
 
-async fn begin(house: &House, way: Way, params: LoginParams) -> Result<(), Failure> {
-    let _one = house.inner().sign_in.one.lock().await;
-    let peer = start(house, way).await?;
+async fn begin(engine: &Engine, way: Way, params: LoginParams) -> Result<(), Failure> {
+    let _one = engine.shared().sign_in.one.lock().await;
+    let peer = start(engine, way).await?;
     let started = match peer.call::<LoginStart>(params).await {
         Ok(started) => started,
-        Err(error) => return Err(fail(house, way, &error).await),
+        Err(error) => return Err(fail(engine, way, &error).await),
     };
     let (id, url) = match started {
         LoginStarted::ChatGpt { login_id, auth_url } => (login_id, Some(auth_url)),
         LoginStarted::DeviceCode { login_id, .. } => (login_id, None),
-        _ => return Err(give_up(house, explain(way, "Codex answered with a different kind of sign-in")).await),
+        _ => return Err(give_up(engine, explain(way, "Codex answered with a different kind of sign-in")).await),
     };
     let asked = id.clone();
-    if !house.ask(move |room| room.state.login_id() == Some(&asked)).await? {
+    if !engine.ask(move |room| room.state.login_id() == Some(&asked)).await? {
         // Given up before the answer came.
         peer.call::<LoginCancel>(LoginCancelParams { login_id: id }).await.ok();
         return Ok(());
     }
     if let Some(url) = url {
-        open(house, &url);
+        open(engine, &url);
     }
     Ok(())
 }
 
 /// Nothing is waited for any more. What the server still says about it is not heard.
-pub(crate) async fn cancel(house: &House) -> Result<(), Failure> {
-    let id = house
+pub(crate) async fn cancel(engine: &Engine) -> Result<(), Failure> {
+    let id = engine
         .ask(|room| {
             let id = room.state.login_id().map(str::to_owned);
             room.note(News::Login(Login::None));
             id
         })
         .await?;
-    if let (Some(login_id), Ok(peer)) = (id, house.peer().await) {
+    if let (Some(login_id), Ok(peer)) = (id, engine.peer().await) {
         peer.call::<LoginCancel>(LoginCancelParams { login_id }).await.ok();
     }
     Ok(())
 }
 
-pub(crate) async fn sign_out(house: &House) -> Result<(), Failure> {
-    cancel(house).await?;
-    let peer = house.peer().await?;
-    if tokens::stop(house).await? {
+pub(crate) async fn sign_out(engine: &Engine) -> Result<(), Failure> {
+    cancel(engine).await?;
+    let peer = engine.peer().await?;
+    if tokens::stop(engine).await? {
         return Ok(());
     }
     if let Err(error) = peer.call::<Logout>(()).await {
         return Err(match &error {
             CallError::Refused { source, .. } if is_keychain(&source.message) => {
-                let keychain = house.inner().sign_in.vault.glance().await;
+                let keychain = engine.shared().sign_in.vault.glance().await;
                 let message = format!("You could not be signed out. {}", keychain.message);
-                edit_access(house, move |access| access.keychain = Some(keychain)).await?;
+                edit_access(engine, move |access| access.keychain = Some(keychain)).await?;
                 Failure::new(Code::Refused, message)
             }
             _ => error.into(),
         });
     }
     peer.call::<AccountRead>(AccountReadParams::default()).await?;
-    look_around(house).await;
+    look_around(engine).await;
     Ok(())
 }
 
 /// The server says that a sign-in ended. Called for each such notice, in wire order.
-pub(crate) fn completed(house: &House, done: &LoginCompleted) {
-    let (house, success) = (house.clone(), done.success);
+pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
+    let (engine, success) = (engine.clone(), done.success);
     let refused_by_keychain = done.error.as_deref().is_some_and(is_keychain);
     tokio::spawn(async move {
-        let way = house.ask(|room| match room.state.login() {
+        let way = engine.ask(|room| match room.state.login() {
             Login::Confirming { way } => Some(*way),
             _ => None,
         });
         match way.await {
             Ok(Some(way)) if success => {
-                confirm(&house, way).await.ok();
+                confirm(&engine, way).await.ok();
             }
-            _ => crate::act::read_account(&house),
+            _ => crate::act::read_account(&engine),
         }
         if refused_by_keychain {
-            check_keychain(&house, false).await.ok();
+            check_keychain(&engine, false).await.ok();
         }
     });
 }
 
 /// What is asked about accounts, of a server that was just greeted and is not ready for all else yet.
-pub(crate) fn welcome(house: &House, peer: &Peer) {
-    let (house, peer) = (house.clone(), peer.clone());
+pub(crate) fn welcome(engine: &Engine, peer: &Peer) {
+    let (engine, peer) = (engine.clone(), peer.clone());
     tokio::spawn(async move {
-        tokens::resume(&house).await;
+        tokens::resume(&engine).await;
         peer.call::<AccountRead>(AccountReadParams::default()).await.ok();
-        look_around(&house).await;
-        read_limits(&house).await.ok();
+        look_around(&engine).await;
+        read_limits(&engine).await.ok();
     });
 }
 
 /// Whether the server knows who is signed in.
-async fn confirm(house: &House, way: Way) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     let said = match peer.call::<AccountRead>(AccountReadParams::default()).await {
         Ok(AccountFacts { account: Some(_), .. }) => {
-            house
+            engine
                 .ask(|room| {
                     room.note(News::Login(Login::None));
                     let settings = room.state.settings();
@@ -164,20 +164,20 @@ async fn confirm(house: &House, way: Way) -> Result<(), Failure> {
                     }
                 })
                 .await?;
-            look_around(house).await;
-            read_limits(house).await.ok();
+            look_around(engine).await;
+            read_limits(engine).await.ok();
             return Ok(());
         }
         Ok(_) => None,
         Err(CallError::Refused { source, .. }) => Some(source.message),
         Err(error) => Some(Failure::from(error).message),
     };
-    Err(give_up(house, unconfirmed(way, said.as_deref())).await)
+    Err(give_up(engine, unconfirmed(way, said.as_deref())).await)
 }
 
 /// The first step of every way in: it is allowed, and the server is there.
-async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
-    let (access, demo) = house.ask(|room| (room.state.access().clone(), room.state.server().demo.is_some())).await?;
+async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
+    let (access, demo) = engine.ask(|room| (room.state.access().clone(), room.state.server().demo.is_some())).await?;
     if demo {
         return Err(Failure::bad_input("The demo needs no account. Exit the demo first, then sign in."));
     }
@@ -198,16 +198,16 @@ async fn start(house: &House, way: Way) -> Result<Peer, Failure> {
             _ => vec![Next::AskAdmin],
         };
         let denied = Login::Failed { way, message: message.into(), next };
-        house.ask(move |room| room.note(News::Login(denied))).await?;
+        engine.ask(move |room| room.note(News::Login(denied))).await?;
         return Err(Failure::new(Code::Refused, message));
     }
-    let peer = house.peer().await?;
-    house.ask(move |room| room.note(News::Login(Login::Starting { way }))).await?;
+    let peer = engine.peer().await?;
+    engine.ask(move |room| room.note(News::Login(Login::Starting { way }))).await?;
     Ok(peer)
 }
 
 /// Puts the server's refusal into words, with what this machine can tell about it.
-async fn fail(house: &House, way: Way, error: &CallError) -> Failure {
+async fn fail(engine: &Engine, way: Way, error: &CallError) -> Failure {
     let said = match error {
         CallError::Refused { source, .. } => source.message.clone(),
         CallError::Closed => "Codex stopped before it answered".into(),
@@ -219,43 +219,43 @@ async fn fail(house: &House, way: Way, error: &CallError) -> Failure {
             let holder = tokio::task::spawn_blocking(port::holder).await.ok().flatten();
             *message = ports(holder.as_deref());
         } else if is_keychain(&said) {
-            let keychain = house.inner().sign_in.vault.glance().await;
+            let keychain = engine.shared().sign_in.vault.glance().await;
             if keychain.verdict != crate::account::Verdict::Works {
                 *message = keychain.message.clone();
             }
-            edit_access(house, move |access| access.keychain = Some(keychain)).await.ok();
+            edit_access(engine, move |access| access.keychain = Some(keychain)).await.ok();
         }
     }
-    give_up(house, login).await
+    give_up(engine, login).await
 }
 
 /// Shows the failure, unless the person has given up meanwhile; and says it to who asked.
-async fn give_up(house: &House, login: Login) -> Failure {
+async fn give_up(engine: &Engine, login: Login) -> Failure {
     let message = match &login {
         Login::Failed { message, .. } => message.clone(),
         _ => String::new(),
     };
-    let show = move |room: &mut crate::house::Room| {
+    let show = move |room: &mut crate::engine::Room| {
         if *room.state.login() != Login::None {
             room.note(News::Login(login));
         }
     };
-    house.ask(show).await.ok();
+    engine.ask(show).await.ok();
     Failure::new(Code::Refused, message)
 }
 
-fn open(house: &House, url: &str) {
+fn open(engine: &Engine, url: &str) {
     let opened = match safe_url(url) {
-        Some(url) => house.inner().desk.open_url(&url),
+        Some(url) => engine.shared().desk.open_url(&url),
         None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {
-        house.tell(move |room| room.note(News::Unopened(why)));
+        engine.tell(move |room| room.note(News::Unopened(why)));
     }
 }
 
-async fn edit_access(house: &House, edit: impl FnOnce(&mut Access) + Send + 'static) -> Result<(), Failure> {
-    house
+async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 'static) -> Result<(), Failure> {
+    engine
         .ask(move |room| {
             let mut access = room.state.access().clone();
             edit(&mut access);
@@ -265,20 +265,20 @@ async fn edit_access(house: &House, edit: impl FnOnce(&mut Access) + Send + 'sta
 }
 
 /// What the account page shows beside the account itself: what is allowed, what lies there, which workspaces there are.
-async fn look_around(house: &House) {
+async fn look_around(engine: &Engine) {
     let Ok((account, demo)) =
-        house.ask(|room| (room.state.account().clone(), room.state.server().demo.is_some())).await
+        engine.ask(|room| (room.state.account().clone(), room.state.server().demo.is_some())).await
     else {
         return;
     };
-    let Ok(peer) = house.peer().await else { return };
-    let Allowed { ways, workspace_only } = allowed(house, &peer).await;
+    let Ok(peer) = engine.peer().await else { return };
+    let Allowed { ways, workspace_only } = allowed(engine, &peer).await;
     let importable = match account {
-        Account::SignedOut { .. } if !demo => import::found(house).await,
+        Account::SignedOut { .. } if !demo => import::found(engine).await,
         _ => None,
     };
     let workspaces = match account {
-        Account::ChatGpt { .. } => workspaces(house, &peer).await,
+        Account::ChatGpt { .. } => workspaces(engine, &peer).await,
         _ => Vec::new(),
     };
     let edit = move |access: &mut Access| {
@@ -288,7 +288,7 @@ async fn look_around(house: &House) {
         access.importable = importable;
         access.workspaces = workspaces;
     };
-    edit_access(house, edit).await.ok();
+    edit_access(engine, edit).await.ok();
 }
 
 /// What an admin or the config says about signing in.
@@ -299,9 +299,9 @@ struct Allowed {
     workspace_only: bool,
 }
 
-async fn allowed(house: &House, peer: &Peer) -> Allowed {
+async fn allowed(engine: &Engine, peer: &Peer) -> Allowed {
     let mut ways = None;
-    if house.line().methods.knows::<ConfigRequirements>()
+    if engine.line().methods.knows::<ConfigRequirements>()
         && let Ok(answer) = peer.call::<ConfigRequirements>(()).await
     {
         ways = answer.requirements.and_then(|required| required.allowed_login_methods);
@@ -317,8 +317,8 @@ async fn allowed(house: &House, peer: &Peer) -> Allowed {
     Allowed { ways: ways.or_else(|| forced.map(|way| vec![LoginMethod::from(way)])), workspace_only }
 }
 
-async fn workspaces(house: &House, peer: &Peer) -> Vec<Workspace> {
-    if !house.line().methods.knows::<AccountSessionList>() {
+async fn workspaces(engine: &Engine, peer: &Peer) -> Vec<Workspace> {
+    if !engine.line().methods.knows::<AccountSessionList>() {
         return Vec::new();
     }
     // Without this the server names only the workspace that is in use.

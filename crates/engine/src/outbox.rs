@@ -104,7 +104,7 @@ impl Outbox {
     /// The thread comes whole, or is gone: what waited for it is needless.
     fn forget(&mut self, thread: &ThreadId) {
         for slot in &mut self.changes {
-            // What comes back is put before what the page has, which the house may not have heard of.
+            // What comes back is put before what the page has, which the engine may not have heard of.
             let comes_back = matches!(slot, Some(Change::DraftBack { .. }));
             if !comes_back && slot.as_ref().and_then(thread_of) == Some(thread) {
                 *slot = None;

@@ -17,7 +17,7 @@ pub use self::tally::{Tally, add};
 use self::lines::{Line, Lines};
 use self::pending::Pending;
 use crate::ask::by_rule;
-use crate::house::now_ms;
+use crate::engine::now_ms;
 use crate::trace::{Dir, Trace};
 use protocol::frame::{answer_line, notice_line, refusal_line, request_line};
 use protocol::{Event, Frame, Method, RequestId, RpcError};

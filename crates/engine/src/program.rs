@@ -1,6 +1,6 @@
 //! Programs of this machine: found as the person's terminal finds them, and started without a window of their own.
 //!
-//! Invariant: no other file of the engine or of the window side makes a command (`tests/tests/house.rs`). On Windows each
+//! Invariant: no other file of the engine or of the window side makes a command (`tests/tests/architecture.rs`). On Windows each
 //! would flash a console over whatever the person does.
 
 use crate::server::tool_path;

@@ -1,10 +1,10 @@
-//! The house as a library: one call begins a turn, waits for its end and gives back all of it.
+//! The engine as a library: one call begins a turn, waits for its end and gives back all of it.
 //!
 //! Invariant: it ends. A turn that is over, a server that is gone and a start that was refused all answer the caller.
 
 use crate::act;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Choices, Prompt};
 use protocol::method::ReviewTarget;
@@ -47,7 +47,7 @@ pub enum RunError {
     ServerGone { ran: Box<Ran> },
 }
 
-impl House {
+impl Engine {
     /// Runs a turn. `told` hears everything of its thread in between, in the server's order.
     ///
     /// Where one runs already the prompt goes into it, and what comes back is what that turn did from then on.

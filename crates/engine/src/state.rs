@@ -205,7 +205,7 @@ impl State {
         self.now_ms = at_ms;
     }
 
-    /// What the house itself knows.
+    /// What the engine itself knows.
     pub fn note(&mut self, news: News, at_ms: f64) -> Vec<Change> {
         self.now_ms = at_ms;
         let mut out = Vec::new();

@@ -4,7 +4,7 @@
 //! MCP servers count. An answer that stands in its config it leaves alone. So a thread begins only where a person has
 //! answered, yes or no, or where there is nothing to trust.
 //!
-//! Invariant: `thread/start` for a person's folder is called here and nowhere else (`tests/tests/house.rs`).
+//! Invariant: `thread/start` for a person's folder is called here and nowhere else (`tests/tests/architecture.rs`).
 
 mod finds;
 mod place;
@@ -14,8 +14,8 @@ pub use self::finds::{FindKind, ProjectFind};
 
 use self::place::Place;
 use self::verdict::Projects;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::lists::config;
 use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
@@ -51,8 +51,8 @@ pub enum Standing {
 }
 
 /// For a page that asks, or shows what was answered.
-pub(crate) async fn look(house: &House, cwd: String) -> Result<FolderTrust, Failure> {
-    let (place, standing) = stand(house, cwd).await?;
+pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Failure> {
+    let (place, standing) = stand(engine, cwd).await?;
     off_thread(move || {
         let finds = finds::of(&place);
         let folder = render::visible(&place.target().display().to_string());
@@ -62,25 +62,25 @@ pub(crate) async fn look(house: &House, cwd: String) -> Result<FolderTrust, Fail
 }
 
 /// A person's answer, in the server's own config: there it counts for the CLI too.
-pub(crate) async fn answer(house: &House, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
+pub(crate) async fn answer(engine: &Engine, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
     let place = find(cwd).await?;
-    let projects = projects(house).await?;
-    config::trust(house, &Projects(&projects).edits(&place, trusted), trusted).await
+    let projects = projects(engine).await?;
+    config::trust(engine, &Projects(&projects).edits(&place, trusted), trusted).await
 }
 
 /// Begins a thread, where a person has answered for its folder.
-pub(crate) async fn begin(house: &House, mut params: ThreadStartParams) -> Result<Session, Failure> {
-    let (_, standing) = stand(house, params.cwd.clone().unwrap_or_default()).await?;
+pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Result<Session, Failure> {
+    let (_, standing) = stand(engine, params.cwd.clone().unwrap_or_default()).await?;
     if standing == Standing::Unanswered {
         return Err(unanswered());
     }
     // A server from before permission profiles turns a no into a yes when a thread that may write begins. There it
     // begins read-only, and each turn says what it may do.
-    let turns_over = standing == Standing::Untrusted && !house.line().methods.knows::<PermissionProfileList>();
+    let turns_over = standing == Standing::Untrusted && !engine.line().methods.knows::<PermissionProfileList>();
     if turns_over {
         params.sandbox = Some(SandboxMode::ReadOnly);
     }
-    let mut session = house.peer().await?.call::<ThreadStart>(params).await?;
+    let mut session = engine.peer().await?.call::<ThreadStart>(params).await?;
     if turns_over {
         session.sandbox = None;
     }
@@ -88,18 +88,18 @@ pub(crate) async fn begin(house: &House, mut params: ThreadStartParams) -> Resul
 }
 
 /// The folder, for a call that makes the server read what a project brings; `None` before a person has answered.
-pub(crate) async fn answered(house: &House, cwd: Option<String>) -> Option<String> {
+pub(crate) async fn answered(engine: &Engine, cwd: Option<String>) -> Option<String> {
     let cwd = cwd?;
-    match stand(house, cwd.clone()).await {
+    match stand(engine, cwd.clone()).await {
         Ok((_, standing)) if standing != Standing::Unanswered => Some(cwd),
         _ => None,
     }
 }
 
-async fn stand(house: &House, cwd: String) -> Result<(Place, Standing), Failure> {
+async fn stand(engine: &Engine, cwd: String) -> Result<(Place, Standing), Failure> {
     let place = find(cwd).await?;
     // The demo's folder is ours.
-    let demo = house.ask(|room| room.state.server().demo.is_some()).await?;
+    let demo = engine.ask(|room| room.state.server().demo.is_some()).await?;
     let (place, matters) = off_thread(move || {
         let matters = place.is_repository() || finds::any(&place);
         (place, matters)
@@ -108,7 +108,7 @@ async fn stand(house: &House, cwd: String) -> Result<(Place, Standing), Failure>
     if demo || !matters {
         return Ok((place, Standing::Nothing));
     }
-    let projects = projects(house).await?;
+    let projects = projects(engine).await?;
     let standing = match Projects(&projects).trusts(&place) {
         None => Standing::Unanswered,
         Some(false) => Standing::Untrusted,
@@ -126,13 +126,13 @@ async fn find(cwd: String) -> Result<Place, Failure> {
 }
 
 /// Of the config in force; nothing of a project is read for it.
-async fn projects(house: &House) -> Result<Value, Failure> {
-    let answer = house.peer().await?.call::<ConfigRead>(ConfigReadParams::default()).await?;
+async fn projects(engine: &Engine) -> Result<Value, Failure> {
+    let answer = engine.peer().await?.call::<ConfigRead>(ConfigReadParams::default()).await?;
     if answer.config["projects"].is_object() {
         return Ok(answer.config["projects"].clone());
     }
     // An older server leaves them out, and so does one that knows of none.
-    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    let home = engine.ask(|room| room.state.server().home.clone()).await?;
     off_thread(move || {
         let text = std::fs::read_to_string(PathBuf::from(home).join("config.toml")).unwrap_or_default();
         let table = text.parse::<toml::Table>().unwrap_or_default();

@@ -14,7 +14,7 @@ use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use crate::{House, locked, request};
+use crate::{Server, locked, request};
 
 mod apps;
 mod backend;
@@ -160,7 +160,7 @@ impl Accounts {
     }
 
     /// `None`: this path is not ours.
-    pub(crate) fn route(&self, house: &House, parts: &Parts, body: &Value) -> Option<Response> {
+    pub(crate) fn route(&self, server: &Server, parts: &Parts, body: &Value) -> Option<Response> {
         if let Some(response) = issuer::route(self, parts, body) {
             return Some(response);
         }
@@ -170,7 +170,7 @@ impl Accounts {
             return Some(error(StatusCode::UNAUTHORIZED, "token_expired", "The access token has expired."));
         }
         let facts = self.facts();
-        backend::route(self, house, parts, body)
+        backend::route(self, server, parts, body)
             .or_else(|| apps::route(&facts, parts, body))
             .or_else(|| catalogue::route(&facts, parts))
     }

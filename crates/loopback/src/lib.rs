@@ -40,11 +40,11 @@ pub use step::{Step, Turn, Usage};
 /// A running server. It stops, and every open stream with it, when this is dropped.
 pub struct Loopback {
     address: SocketAddr,
-    house: Arc<House>,
+    server: Arc<Server>,
 }
 
 /// What the server's connections share.
-pub(crate) struct House {
+pub(crate) struct Server {
     script: Script,
     said: Mutex<VecDeque<Turn>>,
     gates: gate::Gates,
@@ -58,15 +58,15 @@ pub(crate) struct House {
 
 impl Loopback {
     pub async fn start(script: Script) -> io::Result<Self> {
-        Self::open(House::new(script)).await
+        Self::open(Server::new(script)).await
     }
 
-    async fn open(house: House) -> io::Result<Self> {
+    async fn open(server: Server) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let house = Arc::new(house);
-        house.serve(listener);
-        Ok(Self { address, house })
+        let server = Arc::new(server);
+        server.serve(listener);
+        Ok(Self { address, server })
     }
 
     pub fn address(&self) -> SocketAddr {
@@ -80,51 +80,53 @@ impl Loopback {
 
     /// The `-c key=value` pairs that make a codex talk to this server and to nobody else. Values are TOML.
     pub fn config(&self) -> Vec<(String, String)> {
-        recipe::config(self.address, self.house.signs_in())
+        recipe::config(self.address, self.server.signs_in())
     }
 
     /// What the environment of that codex needs beside [`config`](Self::config).
     pub fn env(&self) -> Vec<(String, String)> {
         let env = recipe::env();
         #[cfg(feature = "accounts")]
-        let env =
-            env.into_iter().chain(self.house.accounts.iter().flat_map(|accounts| accounts.env(self.address))).collect();
+        let env = env
+            .into_iter()
+            .chain(self.server.accounts.iter().flat_map(|accounts| accounts.env(self.address)))
+            .collect();
         env
     }
 
     /// Queues the next model response; when nothing is queued the script decides.
     pub fn say(&self, turn: impl Into<Turn>) {
-        locked(&self.house.said).push_back(turn.into());
+        locked(&self.server.said).push_back(turn.into());
     }
 
     /// How many queued responses nobody has asked for yet.
     pub fn unsaid(&self) -> usize {
-        locked(&self.house.said).len()
+        locked(&self.server.said).len()
     }
 
     /// What was asked, oldest first; the newest few hundred.
     pub fn requests(&self) -> Vec<Request> {
-        self.house.asked.all()
+        self.server.asked.all()
     }
 
     /// Waits for a request, already seen or yet to come.
     pub async fn asked(&self, wanted: impl Fn(&Request) -> bool) -> Request {
-        self.house.asked.wait(wanted).await
+        self.server.asked.wait(wanted).await
     }
 
     /// The gate of this name: a turn with `Step::Wait(name)` stands still until it opens.
     pub fn gate(&self, name: &str) -> Gate {
-        self.house.gates.get(name)
+        self.server.gates.get(name)
     }
 
     /// The `x-codex-*` headers of every later response; `None` sends none.
     pub fn set_limits(&self, limits: Option<Limits>) {
-        *locked(&self.house.limits) = limits;
+        *locked(&self.server.limits) = limits;
     }
 
     /// The body of `GET /models`.
     pub fn set_models(&self, models: serde_json::Value) {
-        *locked(&self.house.models) = models;
+        *locked(&self.server.models) = models;
     }
 }
 
@@ -133,39 +135,39 @@ impl Loopback {
     /// The same with a login issuer and a ChatGPT backend; the certificate that codex must trust is left in the folder.
     pub async fn with_accounts(script: Script, folder: &std::path::Path) -> io::Result<Self> {
         let (accounts, secure) = accounts::Accounts::open(folder).await?;
-        let opened = Self::open(House { accounts: Some(accounts), ..House::new(script) }).await?;
-        opened.house.serve(secure);
+        let opened = Self::open(Server { accounts: Some(accounts), ..Server::new(script) }).await?;
+        opened.server.serve(secure);
         Ok(opened)
     }
 
     /// Changes the facts of the account; nothing happens without one.
     pub fn account(&self, change: impl FnOnce(&mut accounts::Account)) {
-        if let Some(accounts) = &self.house.accounts {
+        if let Some(accounts) = &self.server.accounts {
             accounts.change(change);
         }
     }
 
     /// An access token for the external sign-in, as an outside program would bring it.
     pub fn access_token(&self) -> Option<String> {
-        self.house.accounts.as_ref().map(accounts::Accounts::access_token)
+        self.server.accounts.as_ref().map(accounts::Accounts::access_token)
     }
 
     /// From now on every access token handed out so far is answered with 401.
     pub fn reject_issued(&self) {
-        if let Some(accounts) = &self.house.accounts {
+        if let Some(accounts) = &self.server.accounts {
             accounts.reject_issued();
         }
     }
 
     /// From now on this bearer is answered with 401, whoever made it.
     pub fn reject(&self, bearer: &str) {
-        if let Some(accounts) = &self.house.accounts {
+        if let Some(accounts) = &self.server.accounts {
             accounts.reject(bearer);
         }
     }
 }
 
-impl House {
+impl Server {
     fn new(script: Script) -> Self {
         Self {
             script,
@@ -205,7 +207,7 @@ impl House {
 
 impl Drop for Loopback {
     fn drop(&mut self) {
-        self.house.stop.send_replace(true);
+        self.server.stop.send_replace(true);
     }
 }
 

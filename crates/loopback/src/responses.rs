@@ -14,16 +14,16 @@ use tokio::sync::mpsc::{self, Sender};
 
 use crate::script::Pace;
 use crate::step::{Step, Turn, Usage};
-use crate::{House, locked, sse};
+use crate::{Server, locked, sse};
 
 /// Enough to keep the network busy, and few enough that a reader who leaves is noticed.
 const FLUSH_AT: usize = 32 * 1024;
 
-pub(crate) fn respond(house: &Arc<House>, headers: &HeaderMap, body: &Value) -> Response {
+pub(crate) fn respond(server: &Arc<Server>, headers: &HeaderMap, body: &Value) -> Response {
     // What was queued is for the conversation; an agent that it spawned asks at a moment nobody can foresee.
     let spawned = headers.get("x-openai-subagent").is_some_and(|kind| kind == "collab_spawn");
-    let said = if spawned { None } else { locked(&house.said).pop_front() };
-    let turn = match said.map_or_else(|| house.script.next(body), Ok) {
+    let said = if spawned { None } else { locked(&server.said).pop_front() };
+    let turn = match said.map_or_else(|| server.script.next(body), Ok) {
         Ok(turn) => turn,
         Err(bad) => return refuse(StatusCode::BAD_REQUEST, &bad.to_string()),
     };
@@ -34,17 +34,17 @@ pub(crate) fn respond(house: &Arc<House>, headers: &HeaderMap, body: &Value) -> 
     let mut response =
         Body::from_stream(stream::unfold(into, async |mut into| Some((into.recv().await?, into)))).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, header::HeaderValue::from_static("text/event-stream"));
-    if let Some(limits) = &*locked(&house.limits) {
+    if let Some(limits) = &*locked(&server.limits) {
         limits.headers(response.headers_mut());
     }
     let usage = turn.usage.unwrap_or_else(|| count(body, &turn));
-    let house = house.clone();
+    let server = server.clone();
     tokio::spawn(async move {
-        let mut stopped = house.stop.subscribe();
-        let mut pen = Pen { pace: house.script.rest(), out, bytes: Vec::new() };
+        let mut stopped = server.stop.subscribe();
+        let mut pen = Pen { pace: server.script.rest(), out, bytes: Vec::new() };
         let watch = pen.out.clone();
         tokio::select! {
-            _ = play(&house, turn, usage, &mut pen) => {}
+            _ = play(&server, turn, usage, &mut pen) => {}
             () = watch.closed() => {}
             _ = stopped.wait_for(|stop| *stop) => {}
         }
@@ -96,7 +96,7 @@ impl Pen {
     }
 }
 
-async fn play(house: &House, turn: Turn, usage: Usage, pen: &mut Pen) -> Result<(), Left> {
+async fn play(server: &Server, turn: Turn, usage: Usage, pen: &mut Pen) -> Result<(), Left> {
     let id = sse::serial("resp");
     pen.write(&sse::created(&id)).await?;
     for step in &turn.steps {
@@ -104,7 +104,7 @@ async fn play(house: &House, turn: Turn, usage: Usage, pen: &mut Pen) -> Result<
         pen.flush().await?;
         pen.rest(pen.pace.step).await;
         match step {
-            Step::Wait(gate) => house.gates.get(gate).pass().await,
+            Step::Wait(gate) => server.gates.get(gate).pass().await,
             Step::Pause(time) => pen.rest(*time).await,
             Step::Hang => match std::future::pending::<Infallible>().await {},
             Step::Drop => {

@@ -13,18 +13,18 @@ use serde_json::{Value, json};
 
 use crate::request::Request;
 use crate::responses::{refuse, respond};
-use crate::{House, locked};
+use crate::{Server, locked};
 
 /// A long thread with pictures is sent whole with every request.
 const LARGEST: usize = 256 * 1024 * 1024;
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
-pub(crate) fn router(house: Arc<House>) -> Router {
-    Router::new().fallback(route).layer(DefaultBodyLimit::max(LARGEST)).with_state(house)
+pub(crate) fn router(server: Arc<Server>) -> Router {
+    Router::new().fallback(route).layer(DefaultBodyLimit::max(LARGEST)).with_state(server)
 }
 
-async fn route(State(house): State<Arc<House>>, request: axum::extract::Request) -> Response {
+async fn route(State(server): State<Arc<Server>>, request: axum::extract::Request) -> Response {
     let (parts, body) = request.into_parts();
     let bytes = match Bytes::from_request(axum::extract::Request::new(body), &()).await {
         Ok(bytes) => bytes,
@@ -34,9 +34,9 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
         Ok(body) => body,
         Err(why) => return refuse(StatusCode::BAD_REQUEST, &why),
     };
-    house.asked.keep(Request::of(&parts, &body));
+    server.asked.keep(Request::of(&parts, &body));
     #[cfg(feature = "accounts")]
-    if let Some(response) = house.accounts.as_ref().and_then(|accounts| accounts.route(&house, &parts, &body)) {
+    if let Some(response) = server.accounts.as_ref().and_then(|accounts| accounts.route(&server, &parts, &body)) {
         return response;
     }
     let path = parts.uri.path();
@@ -44,7 +44,7 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
         return match parts.method {
             // A WebSocket upgrade: 426 makes codex fall back to HTTP at once and in silence.
             Method::GET => refuse(StatusCode::UPGRADE_REQUIRED, "no WebSocket here"),
-            Method::POST if body.is_object() => respond(&house, &parts.headers, &body),
+            Method::POST if body.is_object() => respond(&server, &parts.headers, &body),
             Method::POST => refuse(StatusCode::BAD_REQUEST, "the body must be a JSON object"),
             _ => refuse(StatusCode::METHOD_NOT_ALLOWED, "GET or POST"),
         };
@@ -53,7 +53,7 @@ async fn route(State(house): State<Arc<House>>, request: axum::extract::Request)
         return compacted();
     }
     if path.ends_with("/models") {
-        return ([(header::ETAG, "\"loopback\"")], axum::Json(locked(&house.models).clone())).into_response();
+        return ([(header::ETAG, "\"loopback\"")], axum::Json(locked(&server.models).clone())).into_response();
     }
     refuse(StatusCode::NOT_FOUND, &format!("loopback has nothing at {path}"))
 }

@@ -2,8 +2,8 @@
 
 use crate::account::{UsageDay, UsageDays, WorkspaceMessage};
 use crate::change::Account;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::peer::CallError;
 use protocol::method::{
     AccountRateLimits, AccountRead, AccountReadParams, AccountUsage, NudgeOwner, NudgeParams, RateLimitsParams,
@@ -12,29 +12,29 @@ use protocol::method::{
 use protocol::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 
 /// Asks who is signed in; the answer is an event.
-pub(crate) fn read(house: &House) {
-    let house = house.clone();
+pub(crate) fn read(engine: &Engine) {
+    let engine = engine.clone();
     tokio::spawn(async move {
-        if let Ok(peer) = house.peer().await {
+        if let Ok(peer) = engine.peer().await {
             peer.call::<AccountRead>(AccountReadParams::default()).await.ok();
         }
     });
 }
 
 /// Nothing is asked where nothing is reported: the server would refuse.
-pub(crate) async fn read_limits(house: &House) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    if is_chatgpt(house).await? {
+pub(crate) async fn read_limits(engine: &Engine) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    if is_chatgpt(engine).await? {
         peer.call::<AccountRateLimits>(RateLimitsParams::default()).await?;
     }
     Ok(())
 }
 
 /// An attempt that was not answered keeps its name, so that trying again cannot use up a second reset.
-pub(super) async fn use_reset(house: &House, id: Option<String>) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    let mut attempt = house.inner().reset_attempt.lock().await;
-    let key = attempt.get_or_insert_with(|| fresh_key(house)).clone();
+pub(super) async fn use_reset(engine: &Engine, id: Option<String>) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    let mut attempt = engine.shared().reset_attempt.lock().await;
+    let key = attempt.get_or_insert_with(|| fresh_key(engine)).clone();
     let outcome = peer.call::<ResetConsume>(ResetConsumeParams { idempotency_key: key, credit_id: id }).await;
     let refused = |message: &str| Err(Failure::new(Code::Refused, message));
     let answer = match outcome {
@@ -46,7 +46,7 @@ pub(super) async fn use_reset(house: &House, id: Option<String>) -> Result<(), F
         }
     };
     *attempt = None;
-    read_limits(house).await.ok();
+    read_limits(engine).await.ok();
     match answer.outcome {
         ResetOutcome::Reset | ResetOutcome::AlreadyRedeemed => Ok(()),
         ResetOutcome::NothingToReset => refused("There is nothing to reset now. Your earned reset was not used."),
@@ -55,9 +55,9 @@ pub(super) async fn use_reset(house: &House, id: Option<String>) -> Result<(), F
     }
 }
 
-pub(super) async fn ask_owner(house: &House, for_credits: bool) -> Result<(), Failure> {
+pub(super) async fn ask_owner(engine: &Engine, for_credits: bool) -> Result<(), Failure> {
     let credit_type = if for_credits { NudgeKind::Credits } else { NudgeKind::UsageLimit };
-    let answer = house.peer().await?.call::<NudgeOwner>(NudgeParams { credit_type }).await?;
+    let answer = engine.peer().await?.call::<NudgeOwner>(NudgeParams { credit_type }).await?;
     match answer.status {
         NudgeStatus::CooldownActive => {
             let message = "The owner was asked a short while ago. Wait before you ask again.";
@@ -67,9 +67,9 @@ pub(super) async fn ask_owner(house: &House, for_credits: bool) -> Result<(), Fa
     }
 }
 
-pub(crate) async fn usage(house: &House) -> Result<UsageDays, Failure> {
-    let peer = house.peer().await?;
-    if !is_chatgpt(house).await? {
+pub(crate) async fn usage(engine: &Engine) -> Result<UsageDays, Failure> {
+    let peer = engine.peer().await?;
+    if !is_chatgpt(engine).await? {
         let message = "Usage is reported for ChatGPT accounts only. For API keys, see usage on OpenAI’s website.";
         return Err(Failure::new(Code::Refused, message));
     }
@@ -90,9 +90,9 @@ pub(crate) async fn usage(house: &House) -> Result<UsageDays, Failure> {
     })
 }
 
-pub(crate) async fn messages(house: &House) -> Result<Vec<WorkspaceMessage>, Failure> {
-    let peer = house.peer().await?;
-    if !is_chatgpt(house).await? {
+pub(crate) async fn messages(engine: &Engine) -> Result<Vec<WorkspaceMessage>, Failure> {
+    let peer = engine.peer().await?;
+    if !is_chatgpt(engine).await? {
         return Ok(Vec::new());
     }
     let told = peer.call::<WorkspaceMessages>(()).await?;
@@ -105,14 +105,14 @@ pub(crate) async fn messages(house: &House) -> Result<Vec<WorkspaceMessage>, Fai
     Ok(seen.collect())
 }
 
-pub(super) async fn is_chatgpt(house: &House) -> Result<bool, Failure> {
-    house.ask(|room| matches!(room.state.account(), Account::ChatGpt { .. })).await
+pub(super) async fn is_chatgpt(engine: &Engine) -> Result<bool, Failure> {
+    engine.ask(|room| matches!(room.state.account(), Account::ChatGpt { .. })).await
 }
 
 /// In the form of a UUID, which the server recommends; it names one attempt and is no secret.
-fn fresh_key(house: &House) -> String {
+fn fresh_key(engine: &Engine) -> String {
     use sha2::{Digest, Sha256};
-    let seed = format!("{}:{}:{:?}", crate::house::now_ms(), std::process::id(), std::ptr::from_ref(house.inner()));
+    let seed = format!("{}:{}:{:?}", crate::engine::now_ms(), std::process::id(), std::ptr::from_ref(engine.shared()));
     let hex: String = Sha256::digest(seed.as_bytes()).iter().take(16).map(|byte| format!("{byte:02x}")).collect();
     format!("{}-{}-4{}-8{}-{}", &hex[..8], &hex[8..12], &hex[13..16], &hex[17..20], &hex[20..32])
 }

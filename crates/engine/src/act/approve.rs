@@ -1,9 +1,9 @@
 //! Approvals beyond the single answer: when nobody is there, against the reviewer, and the record of them all.
 
 use crate::desk::Pick;
+use crate::engine::Engine;
 use crate::export::Sheet;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
 use crate::record::Record;
@@ -13,34 +13,34 @@ use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 /// A day. Longer is not "nobody is there", it is "later".
 const LONGEST_S: u32 = 24 * 60 * 60;
 
-pub(super) async fn decline_after(house: &House, thread: ThreadId, seconds: Option<u32>) -> Result<(), Failure> {
+pub(super) async fn decline_after(engine: &Engine, thread: ThreadId, seconds: Option<u32>) -> Result<(), Failure> {
     if seconds.is_some_and(|seconds| seconds == 0 || seconds > LONGEST_S) {
         return Err(Failure::bad_input("Choose a time between one second and a day."));
     }
-    house.ask(move |room| room.put_unattended(thread, seconds)).await
+    engine.ask(move |room| room.put_unattended(thread, seconds)).await
 }
 
-pub(super) async fn overrule(house: &House, thread: ThreadId, row: RowId) -> Result<(), Failure> {
+pub(super) async fn overrule(engine: &Engine, thread: ThreadId, row: RowId) -> Result<(), Failure> {
     let (of, at) = (thread.clone(), row.clone());
-    let Some(event) = house.ask(move |room| room.state.denied(&of, &at)).await? else {
+    let Some(event) = engine.ask(move |room| room.state.denied(&of, &at)).await? else {
         return Err(Failure::new(Code::Refused, "This denial can no longer be overruled."));
     };
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     peer.call::<ThreadApproveDenied>(ApproveDeniedParams { thread_id: thread.0.clone(), event }).await?;
-    house.ask(move |room| room.note(News::Overruled { thread, row })).await
+    engine.ask(move |room| room.note(News::Overruled { thread, row })).await
 }
 
-pub(crate) async fn records(house: &House, thread: ThreadId) -> Result<Vec<Record>, Failure> {
-    let coming = house.ask(move |room| room.records(thread)).await?;
+pub(crate) async fn records(engine: &Engine, thread: ThreadId) -> Result<Vec<Record>, Failure> {
+    let coming = engine.ask(move |room| room.records(thread)).await?;
     coming.await.map_err(|_| Failure::new(Code::Refused, "The approvals could not be read."))
 }
 
-pub(super) async fn export(house: &House, thread: ThreadId) -> Result<Receipt, Failure> {
+pub(super) async fn export(engine: &Engine, thread: ThreadId) -> Result<Receipt, Failure> {
     let refused = |message: String| Failure::new(Code::Refused, message);
-    let Some(folder) = house.inner().desk.pick(Pick::Folder).await.map_err(refused)? else {
+    let Some(folder) = engine.shared().desk.pick(Pick::Folder).await.map_err(refused)? else {
         return Ok(Receipt::default());
     };
-    let records = records(house, thread.clone()).await?;
+    let records = records(engine, thread.clone()).await?;
     let mut value = serde_json::to_value(&records).map_err(|why| refused(why.to_string()))?;
     let name = format!("approvals-{}", thread.as_str().replace(|c: char| !c.is_ascii_alphanumeric() && c != '-', ""));
     let write = move || {

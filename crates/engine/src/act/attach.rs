@@ -1,8 +1,8 @@
 //! What goes with the words: pictures, skills, apps. Each is looked at before it is sent.
 
 use super::link::safe_url;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::{Attached, Prompt, Receipt};
 use crate::look::Paths;
 use crate::picture;
@@ -46,10 +46,10 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
 }
 
 /// What was picked and is no picture is said at once, not when it is sent; the others are taken.
-pub(super) async fn pick(house: &House) -> Result<Receipt, Failure> {
-    let picked = house.inner().desk.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
+pub(super) async fn pick(engine: &Engine) -> Result<Receipt, Failure> {
+    let picked = engine.shared().desk.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
     let (paths, problems) = sift(&picked);
-    house.inner().pictures.add(&paths);
+    engine.shared().pictures.add(&paths);
     Ok(Receipt { paths: Some(paths), problems, ..Receipt::default() })
 }
 
@@ -65,32 +65,32 @@ fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
     (paths, problems)
 }
 
-pub(super) async fn keep(house: &House, data: String) -> Result<Receipt, Failure> {
-    let folder = house.inner().options.pictures();
+pub(super) async fn keep(engine: &Engine, data: String) -> Result<Receipt, Failure> {
+    let folder = engine.shared().options.pictures();
     let kept = tokio::task::spawn_blocking(move || picture::keep(&folder, &data)).await;
     let path = kept.map_err(|_| Failure::new(Code::Refused, "The pasted image could not be saved."))??;
     let path = path.display().to_string();
-    house.inner().pictures.add(std::slice::from_ref(&path));
+    engine.shared().pictures.add(std::slice::from_ref(&path));
     Ok(Receipt { path: Some(path), ..Receipt::default() })
 }
 
 /// A picture that lies in a message of a thread, sent again, goes along as a file.
-pub(super) async fn as_files(house: &House, mut prompt: Prompt) -> Result<Prompt, Failure> {
+pub(super) async fn as_files(engine: &Engine, mut prompt: Prompt) -> Result<Prompt, Failure> {
     for one in &mut prompt.attached {
         let Attached::Image { path } = one else { continue };
         if is_inlined(path) {
             let asked = path.clone();
-            let data = house.ask(move |room| room.state.inlined(&asked)).await?.ok_or_else(missing)?;
-            *path = keep(house, data).await?.path.unwrap_or_default();
+            let data = engine.ask(move |room| room.state.inlined(&asked)).await?.ok_or_else(missing)?;
+            *path = keep(engine, data).await?.path.unwrap_or_default();
         }
     }
     Ok(prompt)
 }
 
 /// What was dropped, by what it is.
-pub(crate) fn sort(house: &House, paths: Vec<String>) -> Paths {
+pub(crate) fn sort(engine: &Engine, paths: Vec<String>) -> Paths {
     let found = sorted(paths);
-    house.inner().pictures.add(&found.images);
+    engine.shared().pictures.add(&found.images);
     found
 }
 
@@ -111,14 +111,14 @@ fn sorted(paths: Vec<String>) -> Paths {
 }
 
 /// Only a picture that was just brought here, or that a draft or a thread on screen names.
-pub(crate) async fn picture(house: &House, path: String) -> Result<String, Failure> {
+pub(crate) async fn picture(engine: &Engine, path: String) -> Result<String, Failure> {
     let asked = path.clone();
-    if let Some(data) = house.ask(move |room| room.state.inlined(&asked)).await? {
+    if let Some(data) = engine.ask(move |room| room.state.inlined(&asked)).await? {
         let read = tokio::task::spawn_blocking(move || address(&Source::Inline(data), picture::DRAWN)).await;
         return read.ok().flatten().ok_or_else(missing);
     }
     let asked = path.clone();
-    if !house.inner().pictures.has(&path) && !house.ask(move |room| room.state.names_picture(&asked)).await? {
+    if !engine.shared().pictures.has(&path) && !engine.ask(move |room| room.state.names_picture(&asked)).await? {
         return Err(Failure::bad_input("This image does not belong to an open thread."));
     }
     let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;

@@ -3,8 +3,8 @@
 use super::keep::is_restored;
 use super::permission;
 use super::send::{choices, hold, take_up};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
@@ -15,43 +15,43 @@ use protocol::method::{
 };
 use protocol::word::SortDirection;
 
-pub(super) async fn fork(house: &House, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
-    is_restored(house, &thread).await?;
-    let peer = house.peer().await?;
+pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
+    is_restored(engine, &thread).await?;
+    let peer = engine.peer().await?;
     let asked = thread.clone();
-    let running = house.ask(move |room| room.state.running(&asked)).await?;
+    let running = engine.ask(move |room| room.state.running(&asked)).await?;
     // The turn that runs is the last one: a fork of all has what there is of it, and of no more.
     let turn = turn.filter(|turn| running.as_ref() != Some(turn));
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
-    let exact = house.line().methods.knows::<ThreadRevert>();
+    let exact = engine.line().methods.knows::<ThreadRevert>();
     let after = match &turn {
-        Some(turn) if !exact => turns_after(house, &thread, turn).await?,
+        Some(turn) if !exact => turns_after(engine, &thread, turn).await?,
         _ => 0,
     };
     let last_turn_id = turn.filter(|_| exact).map(|turn| turn.0);
-    let fork = part(house, &peer, &thread, ThreadForkParams { last_turn_id, ..ThreadForkParams::default() }).await?;
+    let fork = part(engine, &peer, &thread, ThreadForkParams { last_turn_id, ..ThreadForkParams::default() }).await?;
     if after > 0 {
         roll_back(&peer, &fork, after).await?;
     }
-    list(house, &thread, &fork, None).await?;
+    list(engine, &thread, &fork, None).await?;
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
 /// Where a thread cannot go back: its turns up to this one, and the prompt to say it anew.
-pub(super) async fn fork_before(house: &House, thread: ThreadId, turn: TurnId) -> Result<Receipt, Failure> {
-    is_restored(house, &thread).await?;
+pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId) -> Result<Receipt, Failure> {
+    is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
-    let prompt = house.ask(move |room| room.state.prompt_of(&asked, &of)).await?;
-    let peer = house.peer().await?;
+    let prompt = engine.ask(move |room| room.state.prompt_of(&asked, &of)).await?;
+    let peer = engine.peer().await?;
     let before = ThreadForkParams { before_turn_id: Some(turn.0), ..ThreadForkParams::default() };
-    let fork = part(house, &peer, &thread, before).await?;
-    list(house, &thread, &fork, prompt).await?;
+    let fork = part(engine, &peer, &thread, before).await?;
+    list(engine, &thread, &fork, prompt).await?;
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
 /// `at`: where the fork ends.
-async fn part(house: &House, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
-    let overrides = permission::wanted(house, thread, &choices(house, thread).await?).await?;
+async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
+    let overrides = permission::wanted(engine, thread, &choices(engine, thread).await?).await?;
     let params = ThreadForkParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
@@ -62,13 +62,13 @@ async fn part(house: &House, peer: &Peer, thread: &ThreadId, at: ThreadForkParam
         ..at
     };
     let session = peer.call::<ThreadFork>(params).await?;
-    Ok(hold(house, &session))
+    Ok(hold(engine, &session))
 }
 
 /// A fork goes on as the thread it was made from, with what is still to be said.
-async fn list(house: &House, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
+async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
     let (from, made) = (thread.clone(), fork.clone());
-    house
+    engine
         .ask(move |room| {
             room.choose_as(made.clone(), &from);
             if let Some(draft) = draft {
@@ -80,10 +80,10 @@ async fn list(house: &House, thread: &ThreadId, fork: &ThreadId, draft: Option<P
 }
 
 /// The turn and all after it are taken back; what was said there may be said anew.
-pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
-    is_restored(house, &thread).await?;
+pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
+    is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
-    let (at_work, waits, prompt) = house
+    let (at_work, waits, prompt) = engine
         .ask(move |room| {
             let waits = !room.state.queue(&asked).is_empty();
             (room.state.is_at_work(&asked), waits, room.state.prompt_of(&asked, &of))
@@ -98,18 +98,18 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
             "Queued messages are waiting in this thread, and going back would send them. Send or remove them first.";
         return Err(Failure::bad_input(message));
     }
-    let peer = house.peer().await?;
-    if house.line().methods.knows::<ThreadRevert>() {
-        take_up(house, &peer, &thread).await?;
+    let peer = engine.peer().await?;
+    if engine.line().methods.knows::<ThreadRevert>() {
+        take_up(engine, &peer, &thread).await?;
         let params = RevertParams { thread_id: thread.0.clone(), before_turn_id: turn.0.clone() };
         peer.call::<ThreadRevert>(params).await.map_err(only_forks)?;
     } else {
-        let after = turns_after(house, &thread, &turn).await?;
-        take_up(house, &peer, &thread).await?;
+        let after = turns_after(engine, &thread, &turn).await?;
+        take_up(engine, &peer, &thread).await?;
         roll_back(&peer, &thread, after + 1).await?;
     }
     let asked = thread.clone();
-    house
+    engine
         .ask(move |room| {
             if let Some(prompt) = prompt {
                 // Before the thread is told anew, with this draft: a page would else put it there twice.
@@ -121,14 +121,14 @@ pub(super) async fn go_back(house: &House, thread: ThreadId, turn: TurnId) -> Re
 }
 
 /// The server would end a running turn for it, and not say so.
-pub(super) async fn compact(house: &House, thread: ThreadId) -> Result<(), Failure> {
-    is_restored(house, &thread).await?;
+pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
+    is_restored(engine, &thread).await?;
     let asked = thread.clone();
-    if house.ask(move |room| room.state.is_at_work(&asked)).await? {
+    if engine.ask(move |room| room.state.is_at_work(&asked)).await? {
         return Err(stop_first());
     }
-    let peer = house.peer().await?;
-    take_up(house, &peer, &thread).await?;
+    let peer = engine.peer().await?;
+    take_up(engine, &peer, &thread).await?;
     peer.call::<ThreadCompactStart>(ThreadRef::from(thread.as_str())).await?;
     Ok(())
 }
@@ -156,8 +156,8 @@ async fn roll_back(peer: &Peer, thread: &ThreadId, turns: u32) -> Result<(), Fai
 }
 
 /// How many turns follow it.
-async fn turns_after(house: &House, thread: &ThreadId, turn: &TurnId) -> Result<u32, Failure> {
-    let (_, mut history) = house.history(thread, SortDirection::Desc).await?;
+async fn turns_after(engine: &Engine, thread: &ThreadId, turn: &TurnId) -> Result<u32, Failure> {
+    let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let mut after = 0;
     while let Some(leaf) = history.next().await? {
         for found in &leaf.turns {

@@ -1,31 +1,31 @@
 //! Which server runs, and on what: another codex, a fetched one, the demo.
 
 use crate::demo::Demo;
+use crate::engine::{Engine, Setup, Wish};
 use crate::failure::{Code, Failure};
-use crate::house::{House, Setup, Wish};
 use crate::server::{Places, find};
 use std::path::PathBuf;
 use tokio::sync::oneshot;
 
-pub(super) fn restart(house: &House) -> Result<(), Failure> {
-    house.wish(Wish::Restart);
+pub(super) fn restart(engine: &Engine) -> Result<(), Failure> {
+    engine.wish(Wish::Restart);
     Ok(())
 }
 
 /// A page asks for it, so the person is asked too.
-pub(super) async fn choose(house: &House, path: Option<String>) -> Result<(), Failure> {
+pub(super) async fn choose(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
     if let Some(path) = &path {
-        named_by_nobody_else(house)?;
+        named_by_nobody_else(engine)?;
         // Before it is looked at: that already runs it, to ask for its version.
-        crate::confirm::codex(house, path).await?;
+        crate::confirm::codex(engine, path).await?;
         let places = Places { setting: Some(PathBuf::from(path)), ..Places::default() };
         find(&places).await.map_err(|missing| Failure::bad_input(missing.to_string()))?;
     }
-    point_to(house, path).await
+    point_to(engine, path).await
 }
 
-fn named_by_nobody_else(house: &House) -> Result<(), Failure> {
-    if house.inner().options.codex.is_some() {
+fn named_by_nobody_else(engine: &Engine) -> Result<(), Failure> {
+    if engine.shared().options.codex.is_some() {
         return Err(Failure::bad_input(
             "The THREADLOFT_CODEX variable sets which Codex runs. Unset it to choose another one.",
         ));
@@ -33,53 +33,53 @@ fn named_by_nobody_else(house: &House) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn point_to(house: &House, path: Option<String>) -> Result<(), Failure> {
-    named_by_nobody_else(house)?;
-    house
+async fn point_to(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
+    named_by_nobody_else(engine)?;
+    engine
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
             settings.codex = path;
             room.put_settings(settings);
         })
         .await?;
-    restart(house)
+    restart(engine)
 }
 
-pub(super) async fn fetch(house: &House) -> Result<(), Failure> {
-    let into = house.inner().options.fetched();
+pub(super) async fn fetch(engine: &Engine) -> Result<(), Failure> {
+    let into = engine.shared().options.fetched();
     crate::private::folder(&into)
         .map_err(|error| refused(format!("{} could not be created: {error}.", into.display())))?;
-    house.inner().desk.fetch_codex(&into).await.map_err(refused)?;
+    engine.shared().desk.fetch_codex(&into).await.map_err(refused)?;
     let places = Places { fetched: into, ..Places::default() };
     let found = find(&places).await.map_err(|_| refused("npm installed no Codex for this computer.".into()))?;
     // It was asked for, so it is used, wherever another one may be.
-    point_to(house, Some(found.path.display().to_string())).await
+    point_to(engine, Some(found.path.display().to_string())).await
 }
 
-pub(super) async fn start_demo(house: &House) -> Result<(), Failure> {
-    let mut held = house.inner().demo.lock().await;
+pub(super) async fn start_demo(engine: &Engine) -> Result<(), Failure> {
+    let mut held = engine.shared().demo.lock().await;
     if held.is_some() {
         return Ok(());
     }
-    let demo = Demo::start(&house.inner().options.data_dir).await.map_err(refused)?;
-    switch(house, demo.setup()).await;
+    let demo = Demo::start(&engine.shared().options.data_dir).await.map_err(refused)?;
+    switch(engine, demo.setup()).await;
     *held = Some(demo);
     Ok(())
 }
 
-pub(super) async fn leave_demo(house: &House) -> Result<(), Failure> {
-    let mut held = house.inner().demo.lock().await;
+pub(super) async fn leave_demo(engine: &Engine) -> Result<(), Failure> {
+    let mut held = engine.shared().demo.lock().await;
     let Some(demo) = held.take() else { return Ok(()) };
-    switch(house, Setup::normal(house)).await;
+    switch(engine, Setup::normal(engine)).await;
     // Only now: its server has gone.
     drop(demo);
     Ok(())
 }
 
 /// Returns when the old server is gone and every window has been reset.
-async fn switch(house: &House, setup: Setup) {
+async fn switch(engine: &Engine, setup: Setup) {
     let (done, switched) = oneshot::channel();
-    house.wish(Wish::Use(Box::new(setup), done));
+    engine.wish(Wish::Use(Box::new(setup), done));
     switched.await.ok();
 }
 

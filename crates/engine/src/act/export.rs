@@ -1,8 +1,8 @@
 //! Writing threads into files, page by page.
 
+use crate::engine::Engine;
 use crate::export::{Scribe, Sheet, file_name};
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::{ExportFormat, Receipt};
 use crate::paths::downloads;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// All that can be written is. Where that is nothing, it failed; else the receipt says what is missing.
 pub(super) async fn export(
-    house: &House,
+    engine: &Engine,
     threads: Vec<ThreadId>,
     format: ExportFormat,
     folder: Option<String>,
@@ -24,10 +24,10 @@ pub(super) async fn export(
     let mut written = Vec::new();
     let (mut failed, mut problems) = (None, Vec::new());
     for thread in threads {
-        match one(house, &thread, format, &folder).await {
+        match one(engine, &thread, format, &folder).await {
             Ok(path) => written.push(path),
             Err(failure) => {
-                let named = house.ask(move |room| room.state.title_of(&thread)).await?;
+                let named = engine.ask(move |room| room.state.title_of(&thread)).await?;
                 let title = named.map(|title| format!("{title}: ")).unwrap_or_default();
                 problems.push(format!("{title}{}", failure.message));
                 failed.get_or_insert(failure);
@@ -43,16 +43,16 @@ pub(super) async fn export(
     }
     let place = if count == 1 { written.into_iter().next() } else { Some(folder) };
     if let Some(place) = &place {
-        house.inner().exports.note(place);
+        engine.shared().exports.note(place);
     }
     let path = place.map(|place| place.display().to_string());
     Ok(Receipt { path, problems, ..Receipt::default() })
 }
 
-async fn one(house: &House, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
-    let (read, mut history) = house.history(thread, SortDirection::Asc).await?;
+async fn one(engine: &Engine, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
+    let (read, mut history) = engine.history(thread, SortDirection::Asc).await?;
     let asked = thread.clone();
-    let known = house.ask(move |room| room.state.line(&asked).map(|line| line.title.clone())).await?;
+    let known = engine.ask(move |room| room.state.line(&asked).map(|line| line.title.clone())).await?;
     let title = known.filter(|title| !title.is_empty()).unwrap_or_else(|| title(read.name.as_deref(), &read.preview).0);
     let name = file_name(&title);
     let mut scribe = Scribe::new(format, &read);

@@ -1,7 +1,7 @@
 //! What a thread works towards.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use protocol::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
@@ -10,14 +10,14 @@ use protocol::word::GoalStatus;
 const LONGEST: usize = 4_000;
 
 pub(super) async fn set(
-    house: &House,
+    engine: &Engine,
     thread: ThreadId,
     objective: Option<String>,
     active: bool,
     choices: Choices,
 ) -> Result<(), Failure> {
-    super::keep::is_restored(house, &thread).await?;
-    let peer = house.peer().await?;
+    super::keep::is_restored(engine, &thread).await?;
+    let peer = engine.peer().await?;
     let Some(objective) = objective.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()) else {
         let params = GoalClearParams { thread_id: thread.0, origin: None };
         peer.call::<ThreadGoalClear>(params).await?;
@@ -28,7 +28,7 @@ pub(super) async fn set(
     }
     if active {
         // The agent goes on by itself from here: it needs the thread.
-        super::settle::hold_with(house, &peer, &thread, &choices).await?;
+        super::settle::hold_with(engine, &peer, &thread, &choices).await?;
     }
     let status = if active { GoalStatus::Active } else { GoalStatus::Paused };
     let params = GoalSetParams {
@@ -42,8 +42,8 @@ pub(super) async fn set(
 }
 
 /// For a thread that a window just opened; what is there arrives as its head.
-pub(crate) fn read(house: &House, thread: ThreadId) {
-    let line = house.line();
+pub(crate) fn read(engine: &Engine, thread: ThreadId) {
+    let line = engine.line();
     let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadGoalGet>()) else { return };
     tokio::spawn(async move { peer.call::<ThreadGoalGet>(ThreadRef::from(thread.as_str())).await });
 }

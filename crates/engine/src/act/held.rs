@@ -1,7 +1,7 @@
 //! The threads this server has loaded for us: it holds their writer's lock.
 
+use crate::engine::{Engine, first_page};
 use crate::failure::{Code, Failure};
-use crate::house::{House, first_page};
 use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
 use crate::state::News;
@@ -39,42 +39,42 @@ impl Held {
 /// The server takes the next prompt out of its queue before it begins with it.
 const NEXT: Duration = Duration::from_secs(1);
 
-impl House {
+impl Engine {
     /// A turn ended that nobody looks at; the next one may begin in a moment.
     pub(crate) fn release_soon(&self, thread: ThreadId) {
-        let house = self.clone();
+        let engine = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(NEXT).await;
-            house.release(thread);
+            engine.release(thread);
         });
     }
 
     /// No window shows it any more: unless it runs, others may write in it.
     pub(crate) fn release(&self, thread: ThreadId) {
-        if !self.inner().held.has(&thread) {
+        if !self.shared().held.has(&thread) {
             return;
         }
-        let house = self.clone();
+        let engine = self.clone();
         tokio::spawn(async move {
-            let line = house.line();
+            let line = engine.line();
             if let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) {
                 super::terminals::list(&peer, &thread).await;
             }
-            let (asked, inner) = (thread.clone(), house.clone());
+            let (asked, inner) = (thread.clone(), engine.clone());
             // Judged and let go in one step, and never while somebody follows a turn from here: the next one may be about to
             // begin, and would not be heard.
-            let free = house.ask(move |room| {
+            let free = engine.ask(move |room| {
                 let shown = room.state.shown().contains(&asked);
                 let free = !shown && !room.state.is_needed(&asked) && !room.is_heard();
-                let held = inner.inner().held.has(&asked);
+                let held = inner.shared().held.has(&asked);
                 if free {
-                    inner.inner().held.forget(asked.as_str());
+                    inner.shared().held.forget(asked.as_str());
                 }
                 free && held
             });
-            if let (Ok(true), Some(peer)) = (free.await, house.line().peer) {
+            if let (Ok(true), Some(peer)) = (free.await, engine.line().peer) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-                house.hear_again(&peer, thread).await;
+                engine.hear_again(&peer, thread).await;
             }
         });
     }
@@ -86,7 +86,7 @@ impl House {
             return;
         };
         peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
-        self.inner().held.forget(thread.as_str());
+        self.shared().held.forget(thread.as_str());
         let window = window.clone();
         self.tell(move |room| {
             room.close_thread(&window, &thread);
@@ -109,7 +109,7 @@ impl House {
             ..ThreadResumeParams::default()
         };
         if peer.call::<ThreadResume>(params).await.is_ok() {
-            self.inner().held.put(thread);
+            self.shared().held.put(thread);
         }
     }
 }

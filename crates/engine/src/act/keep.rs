@@ -1,7 +1,7 @@
 //! Names and the archive.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use protocol::Method;
@@ -13,7 +13,7 @@ use protocol::method::{
 /// The longest name that is still a name.
 const LONGEST: usize = 200;
 
-pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Result<(), Failure> {
+pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> Result<(), Failure> {
     let name = name.trim().to_owned();
     if name.is_empty() {
         return Err(Failure::bad_input("Enter a name."));
@@ -21,8 +21,8 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
     if name.chars().count() > LONGEST {
         return Err(Failure::bad_input(format!("A name can have at most {LONGEST} characters.")));
     }
-    is_restored(house, &thread).await?;
-    let peer = house.peer().await?;
+    is_restored(engine, &thread).await?;
+    let peer = engine.peer().await?;
     let params = NameSetParams { thread_id: thread.0.clone(), name };
     match peer.call::<ThreadNameSet>(params.clone()).await {
         // An older server names only what is loaded.
@@ -31,7 +31,7 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
                 ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
             peer.call::<ThreadResume>(resume).await?;
             let named = peer.call::<ThreadNameSet>(params).await;
-            if !house.inner().held.has(&thread) {
+            if !engine.shared().held.has(&thread) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
             }
             named?;
@@ -42,20 +42,20 @@ pub(super) async fn rename(house: &House, thread: ThreadId, name: String) -> Res
 }
 
 /// Nothing is changed in the archive: servers refuse it, or do not find what they have archived themselves.
-pub(super) async fn is_restored(house: &House, thread: &ThreadId) -> Result<(), Failure> {
-    if house.is_archived(thread).await? { Err(Failure::archived()) } else { Ok(()) }
+pub(super) async fn is_restored(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
+    if engine.is_archived(thread).await? { Err(Failure::archived()) } else { Ok(()) }
 }
 
-pub(super) async fn archive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+pub(super) async fn archive(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     for thread in &threads {
-        house.inner().held.forget(thread.as_str());
+        engine.shared().held.forget(thread.as_str());
     }
     each::<ThreadArchive>(&peer, threads).await
 }
 
-pub(super) async fn unarchive(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    each::<ThreadUnarchive>(&house.peer().await?, threads).await
+pub(super) async fn unarchive(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    each::<ThreadUnarchive>(&engine.peer().await?, threads).await
 }
 
 /// All that can be done is done; then the first failure is told, with how many there were.

@@ -1,6 +1,6 @@
 //! Plan mode, as the server knows it: one of its collaboration modes.
 
-use crate::house::House;
+use crate::engine::Engine;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
@@ -10,13 +10,13 @@ use protocol::word::ModeKind;
 
 /// What is to be said about it; nothing where the thread is already so.
 pub(super) async fn wanted(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     choices: &Choices,
 ) -> Result<Option<CollaborationMode>, CallError> {
     let asked = thread.clone();
-    let known = house.ask(move |room| {
+    let known = engine.ask(move |room| {
         let state = &room.state;
         (state.is_planning(&asked), state.model_of(&asked), state.effort_of(&asked))
     });

@@ -4,19 +4,19 @@ use super::editor;
 use super::link::{self, Target};
 use super::opening::{self, Kind};
 use crate::desk::Pick;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use std::path::{Path, PathBuf};
 
-pub(super) async fn link(house: &House, thread: Option<ThreadId>, url: &str) -> Result<Receipt, Failure> {
+pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -> Result<Receipt, Failure> {
     let folder = match thread {
-        Some(thread) => house.ask(move |room| room.state.cwd(&thread)).await?,
+        Some(thread) => engine.ask(move |room| room.state.cwd(&thread)).await?,
         None => None,
     };
-    let desk = &house.inner().desk;
-    let editor = house.ask(|room| room.state.settings().editor).await?;
+    let desk = &engine.shared().desk;
+    let editor = engine.ask(|room| room.state.settings().editor).await?;
     let asked = url.to_owned();
     let look = move || {
         let target = link::check(&asked, folder.as_deref().map(Path::new))?;
@@ -58,8 +58,8 @@ fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
 }
 
 /// Only folders that the app itself speaks of.
-pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
-    let (mut known, home, workspace) = house
+pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure> {
+    let (mut known, home, workspace) = engine
         .ask(|room| {
             let server = room.state.server();
             (room.state.folders(), server.home.clone(), server.demo.as_ref().map(|demo| demo.workspace.clone()))
@@ -68,7 +68,7 @@ pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
     known.push(home);
     known.extend(workspace);
     let mut known: Vec<PathBuf> = known.into_iter().map(PathBuf::from).collect();
-    known.push(house.inner().options.data_dir.clone());
+    known.push(engine.shared().options.data_dir.clone());
     if crate::paths::is_elsewhere(&path) {
         return Err(missing(&path));
     }
@@ -79,30 +79,34 @@ pub(super) async fn folder(house: &House, path: String) -> Result<(), Failure> {
         return Err(missing(&path));
     }
     // A folder with an ending may be a bundle, which a system runs as a program.
-    let desk = &house.inner().desk;
+    let desk = &engine.shared().desk;
     told(if wanted.extension().is_some() { desk.reveal(&wanted) } else { desk.open_path(&wanted) })
 }
 
 /// The server's own file of a thread.
-pub(super) async fn reveal_file(house: &House, thread: &ThreadId) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    let file = house.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
+pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    let file = engine.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
     match file.filter(|file| file.is_file()) {
-        Some(file) => told(house.inner().desk.reveal(&file)),
+        Some(file) => told(engine.shared().desk.reveal(&file)),
         None => Err(Failure::new(Code::Refused, "This thread has no session file.")),
     }
 }
 
 /// Only what was exported in this run.
-pub(super) fn reveal_export(house: &House, path: &str) -> Result<(), Failure> {
+pub(super) fn reveal_export(engine: &Engine, path: &str) -> Result<(), Failure> {
     let path = PathBuf::from(path);
-    if house.inner().exports.knows(&path) { told(house.inner().desk.reveal(&path)) } else { Err(missing_file(&path)) }
+    if engine.shared().exports.knows(&path) {
+        told(engine.shared().desk.reveal(&path))
+    } else {
+        Err(missing_file(&path))
+    }
 }
 
-pub(super) async fn pick(house: &House, what: Pick) -> Result<Receipt, Failure> {
-    let path = house.inner().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
+pub(super) async fn pick(engine: &Engine, what: Pick) -> Result<Receipt, Failure> {
+    let path = engine.shared().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
     if let (Pick::Codex, Some(path)) = (what, &path) {
-        house.inner().confirming.note_picked(path);
+        engine.shared().confirming.note_picked(path);
     }
     Ok(Receipt { path: path.map(|path| path.display().to_string()), ..Receipt::default() })
 }

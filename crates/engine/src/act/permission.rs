@@ -3,8 +3,8 @@
 //! Invariant: the store knows that the server was told something before it is told, so that taking the choice back
 //! says the config once more, also after a crash.
 
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::lists::permissions::configured;
@@ -13,9 +13,9 @@ use crate::permissions::{Circumstances, Overrides, Permissions, overrides};
 use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
 
 /// Nothing, where nothing was chosen and the thread was never told anything from here.
-pub(super) async fn wanted(house: &House, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
+pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
     let asked = thread.clone();
-    let (now, cwd) = house
+    let (now, cwd) = engine
         .ask(move |room| {
             let (state, server) = (&room.state, room.state.server());
             let told = state.chosen(&asked).is_some_and(|chosen| chosen.told);
@@ -23,17 +23,17 @@ pub(super) async fn wanted(house: &House, thread: &ThreadId, choices: &Choices) 
             (Circumstances { sandbox_works, demo, told }, state.cwd(&asked))
         })
         .await?;
-    said_in(house, cwd, choices, now).await
+    said_in(engine, cwd, choices, now).await
 }
 
 /// The same for a thread that does not exist yet.
-pub(super) async fn wanted_in(house: &House, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
-    let server = house.ask(|room| (room.state.server().sandbox_works, room.state.server().demo.is_some())).await?;
-    said_in(house, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false }).await
+pub(super) async fn wanted_in(engine: &Engine, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
+    let server = engine.ask(|room| (room.state.server().sandbox_works, room.state.server().demo.is_some())).await?;
+    said_in(engine, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false }).await
 }
 
 async fn said_in(
-    house: &House,
+    engine: &Engine,
     cwd: Option<String>,
     choices: &Choices,
     now: Circumstances,
@@ -43,11 +43,11 @@ async fn said_in(
     if is_as_configured(choices) && !now.told && !shows {
         return Ok(Overrides::default());
     }
-    if matches!(permissions, Permissions::Profile { .. }) && !house.line().methods.knows::<PermissionProfileList>() {
+    if matches!(permissions, Permissions::Profile { .. }) && !engine.line().methods.knows::<PermissionProfileList>() {
         let message = "This Codex knows no permission profiles. Choose other permissions, or use a newer Codex.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }
-    Ok(overrides(permissions, extras, &configured(house, cwd).await?, now))
+    Ok(overrides(permissions, extras, &configured(engine, cwd).await?, now))
 }
 
 fn is_as_configured(choices: &Choices) -> bool {
@@ -56,7 +56,7 @@ fn is_as_configured(choices: &Choices) -> bool {
 
 /// Before a call that says them. What cannot stand in one call with the rest goes ahead.
 pub(super) async fn before(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     overrides: &Overrides,
@@ -65,7 +65,7 @@ pub(super) async fn before(
         return Ok(());
     }
     let of = thread.clone();
-    house.ask(move |room| room.permissions_told(&of, true)).await.ok();
+    engine.ask(move |room| room.permissions_told(&of, true)).await.ok();
     if let Some(profile) = overrides.first() {
         let (thread_id, permissions) = (thread.0.clone(), Some(profile.to_owned()));
         let params = SettingsUpdateParams { thread_id, permissions, ..SettingsUpdateParams::default() };
@@ -75,9 +75,9 @@ pub(super) async fn before(
 }
 
 /// The server took them: what it holds is the config's again, if that is what was said.
-pub(super) fn taken(house: &House, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
+pub(super) fn taken(engine: &Engine, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
     if !overrides.is_empty() && is_as_configured(choices) {
         let of = thread.clone();
-        house.tell(move |room| room.permissions_told(&of, false));
+        engine.tell(move |room| room.permissions_told(&of, false));
     }
 }

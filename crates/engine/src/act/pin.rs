@@ -1,7 +1,7 @@
 //! Pins. A server with sections keeps them, for every client; otherwise we do.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::state::{News, PINNED};
@@ -12,9 +12,9 @@ use protocol::method::{
 /// Pages of sections; one is the rule.
 const PAGES: usize = 20;
 
-pub(super) async fn pin(house: &House, threads: Vec<ThreadId>, pinned: bool) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    let served = house.line().methods.knows::<ThreadSectionMove>();
+pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    let served = engine.line().methods.knows::<ThreadSectionMove>();
     let section = if served && pinned { Some(section(&peer).await?) } else { None };
     for thread in threads {
         if served {
@@ -25,7 +25,7 @@ pub(super) async fn pin(house: &House, threads: Vec<ThreadId>, pinned: bool) -> 
             };
             peer.call::<ThreadSectionMove>(params).await?;
         }
-        house
+        engine
             .ask(move |room| {
                 // A pin of the time before the server could keep it goes with the server's.
                 if !served || !pinned {

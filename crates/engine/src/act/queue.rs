@@ -3,8 +3,8 @@
 //! Invariant: a prompt is in the queue, on its way or in the thread; never in two of them, and never in none.
 
 use super::{permission, send, settle};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
@@ -22,7 +22,7 @@ use protocol::thread::Queued;
 const PAGES: usize = 20;
 
 pub(super) async fn add(
-    house: &House,
+    engine: &Engine,
     window: WindowId,
     thread: ThreadId,
     prompt: Prompt,
@@ -30,62 +30,62 @@ pub(super) async fn add(
 ) -> Result<(), Failure> {
     let input = send::input(&prompt)?;
     let asked = thread.clone();
-    let goes_on = house.ask(move |room| room.state.will_go_on(&asked)).await?;
+    let goes_on = engine.ask(move |room| room.state.will_go_on(&asked)).await?;
     if !goes_on {
-        return send::send(house, window, thread, prompt, choices).await;
+        return send::send(engine, window, thread, prompt, choices).await;
     }
-    send::has_folder(house, &thread).await?;
-    let peer = house.peer().await?;
+    send::has_folder(engine, &thread).await?;
+    let peer = engine.peer().await?;
     let kept = thread.clone();
-    let rest = house.ask(move |room| room.hand_in(kept, prompt)).await?;
-    if is_kept_by_server(house) {
-        settle::run_as_chosen(house, &peer, &thread).await?;
+    let rest = engine.ask(move |room| room.hand_in(kept, prompt)).await?;
+    if is_kept_by_server(engine) {
+        settle::run_as_chosen(engine, &peer, &thread).await?;
         put(&peer, &thread, input).await?;
     } else {
         let queued = own(input);
         let to = thread.clone();
-        house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+        engine.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     }
     let done = thread.clone();
-    house.ask(move |room| room.handed_in(done, rest, &window)).await?;
+    engine.ask(move |room| room.handed_in(done, rest, &window)).await?;
     // It may have ended meanwhile.
-    house.send_waiting(thread);
+    engine.send_waiting(thread);
     Ok(())
 }
 
 /// A message that cannot be said now, behind those that wait already.
 pub(super) async fn put_last(
-    house: &House,
+    engine: &Engine,
     thread: &ThreadId,
     message: send::Message,
     choices: Choices,
 ) -> Result<(), Failure> {
     let send::Message { id, input } = message;
-    if is_kept_by_server(house) {
-        let peer = house.peer().await?;
-        settle::run_as_chosen(house, &peer, thread).await?;
+    if is_kept_by_server(engine) {
+        let peer = engine.peer().await?;
+        settle::run_as_chosen(engine, &peer, thread).await?;
         put_as(&peer, thread, id, input).await?;
         return Ok(());
     }
     let queued = Queued { id: id.clone(), client_user_message_id: id, input };
     let to = thread.clone();
-    house.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+    engine.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     // It may have ended meanwhile.
-    house.send_waiting(thread.clone());
+    engine.send_waiting(thread.clone());
     Ok(())
 }
 
 /// Its words change; what goes with it stays.
-pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text: String) -> Result<(), Failure> {
-    let held = find(house, &thread, &queued).await?;
+pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, text: String) -> Result<(), Failure> {
+    let held = find(engine, &thread, &queued).await?;
     let mut input: Vec<UserInput> =
         held.input.into_iter().filter(|part| !matches!(part, UserInput::Text { .. })).collect();
     input.insert(0, send::text(&text, !input.is_empty())?);
-    if is_kept_by_server(house) {
+    if is_kept_by_server(engine) {
         let params = QueueUpdateParams { thread_id: thread.0, queued_submission_id: queued.0, input };
-        return house.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
+        return engine.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
     }
-    let edited = house.ask(move |room| {
+    let edited = engine.ask(move |room| {
         if room.is_going(&thread, &queued.0) {
             return false;
         }
@@ -101,15 +101,15 @@ pub(super) async fn edit(house: &House, thread: ThreadId, queued: QueuedId, text
     if edited.await? { Ok(()) } else { Err(gone()) }
 }
 
-pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
-    if is_kept_by_server(house) {
+pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
+    if is_kept_by_server(engine) {
         let (of, out) = (thread.clone(), queued.clone());
-        house.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
+        engine.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
         let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
-        let answer = house.peer().await?.call::<QueueDelete>(params).await?;
+        let answer = engine.peer().await?.call::<QueueDelete>(params).await?;
         return if answer.deleted { Ok(()) } else { Err(gone()) };
     }
-    let removed = house.ask(move |room| {
+    let removed = engine.ask(move |room| {
         if room.is_going(&thread, &queued.0) {
             return false;
         }
@@ -124,10 +124,10 @@ pub(super) async fn remove(house: &House, thread: ThreadId, queued: QueuedId) ->
     if removed.await? { Ok(()) } else { Err(gone()) }
 }
 
-pub(super) async fn order(house: &House, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
+pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
     let asked = thread.clone();
     let held: Vec<String> =
-        house.ask(move |room| room.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
+        engine.ask(move |room| room.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
     // The server wants each exactly once; what came or went since the person looked stays behind.
     let mut ids: Vec<String> = Vec::new();
     for id in order.into_iter().map(|id| id.0).chain(held.clone()) {
@@ -135,11 +135,11 @@ pub(super) async fn order(house: &House, thread: ThreadId, order: Vec<QueuedId>)
             ids.push(id);
         }
     }
-    if is_kept_by_server(house) {
+    if is_kept_by_server(engine) {
         let params = QueueReorderParams { thread_id: thread.0, queued_submission_ids: ids };
-        return house.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
+        return engine.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
     }
-    house
+    engine
         .ask(move |room| {
             room.edit_waiting(&thread, |all| {
                 all.sort_by_key(|one| ids.iter().position(|id| *id == one.queued.id));
@@ -150,42 +150,42 @@ pub(super) async fn order(house: &House, thread: ThreadId, order: Vec<QueuedId>)
 
 /// Into the running turn, or as a turn of its own where none runs.
 pub(super) async fn send_now(
-    house: &House,
+    engine: &Engine,
     thread: ThreadId,
     queued: QueuedId,
     choices: Choices,
 ) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = house.ask(move |room| room.state.running(&asked)).await?.map(|turn| turn.0);
+    let running = engine.ask(move |room| room.state.running(&asked)).await?.map(|turn| turn.0);
     match running {
-        None if is_kept_by_server(house) => start(house, thread, queued, choices).await,
-        Some(turn) if is_kept_by_server(house) => super::taken::hand_in(house, thread, queued, choices, turn).await,
-        running => send_own(house, thread, queued, running).await,
+        None if is_kept_by_server(engine) => start(engine, thread, queued, choices).await,
+        Some(turn) if is_kept_by_server(engine) => super::taken::hand_in(engine, thread, queued, choices, turn).await,
+        running => send_own(engine, thread, queued, running).await,
     }
 }
 
 /// One of ours: it waits until it arrived.
-async fn send_own(house: &House, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
+async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
     let asked = thread.clone();
-    let waiting = house.ask(move |room| room.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
+    let waiting = engine.ask(move |room| room.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
     let id = waiting.queued.id.clone();
-    let sent = send::deliver(house, &thread, waiting.queued.into(), waiting.choices, running).await;
+    let sent = send::deliver(engine, &thread, waiting.queued.into(), waiting.choices, running).await;
     let arrived = sent.is_ok();
-    house.ask(move |room| room.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
+    engine.ask(move |room| room.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
     sent
 }
 
 /// Nothing is running: the server starts it, and the others follow.
-async fn start(house: &House, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    let overrides = permission::wanted(house, &thread, &choices).await?;
+async fn start(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Choices) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    let overrides = permission::wanted(engine, &thread, &choices).await?;
     let told = thread.clone();
-    house.ask(move |room| room.note(News::Sending(told))).await?;
-    let done = begin(house, &peer, &thread, &queued, &choices, &overrides).await;
+    engine.ask(move |room| room.note(News::Sending(told))).await?;
+    let done = begin(engine, &peer, &thread, &queued, &choices, &overrides).await;
     done.inspect_err(|failure| {
         let message = failure.message.clone();
         let locked = failure.code == Code::Locked;
-        house.tell(move |room| {
+        engine.tell(move |room| {
             room.note(News::Locked { thread: thread.clone(), locked });
             room.note(News::SendFailed { thread, message });
         });
@@ -193,18 +193,18 @@ async fn start(house: &House, thread: ThreadId, queued: QueuedId, choices: Choic
 }
 
 async fn begin(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     queued: &QueuedId,
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), Failure> {
-    let held = house.inner().held.has(thread);
+    let held = engine.shared().held.has(thread);
     if held {
-        settle::settle(house, peer, thread, choices, overrides).await?;
+        settle::settle(engine, peer, thread, choices, overrides).await?;
     } else {
-        send::resume(house, peer, thread, choices).await?;
+        send::resume(engine, peer, thread, choices).await?;
     }
     let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
     match peer.call::<QueueStart>(params).await {
@@ -228,9 +228,9 @@ pub(super) async fn put_as(
     peer.call::<QueueAdd>(params).await.map(|answer| answer.queued_submission.id)
 }
 
-pub(super) async fn find(house: &House, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
+pub(super) async fn find(engine: &Engine, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
     let (thread, id) = (thread.clone(), queued.0.clone());
-    let held = house.ask(move |room| room.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
+    let held = engine.ask(move |room| room.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
     held.ok_or_else(gone)
 }
 
@@ -243,19 +243,19 @@ pub(super) fn gone() -> Failure {
     Failure::new(Code::Refused, "This message is no longer queued. It was sent or removed.")
 }
 
-fn is_kept_by_server(house: &House) -> bool {
-    house.line().methods.knows::<QueueAdd>()
+fn is_kept_by_server(engine: &Engine) -> bool {
+    engine.line().methods.knows::<QueueAdd>()
 }
 
-impl House {
+impl Engine {
     /// What the server keeps for this thread; it arrives as changes.
     pub(crate) fn read_queue(&self, thread: ThreadId) {
         let line = self.line();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<QueueList>()) else { return };
-        let house = self.clone();
+        let engine = self.clone();
         tokio::spawn(async move {
-            house.hand_over(&peer, &thread).await;
-            house.restore_taken(&peer, &thread).await;
+            engine.hand_over(&peer, &thread).await;
+            engine.restore_taken(&peer, &thread).await;
             let mut cursor = None;
             for _ in 0..PAGES {
                 let params = QueueListParams { thread_id: thread.0.clone(), cursor, limit: None };
@@ -270,7 +270,7 @@ impl House {
     /// An older server kept no queue; this one does, and takes over what waited with us.
     async fn hand_over(&self, peer: &Peer, thread: &ThreadId) {
         // Every word about a queue reads it anew; each prompt is handed over once all the same.
-        let _alone = self.inner().handing.lock().await;
+        let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
         for one in self.ask(move |room| room.hand_over(&asked)).await.unwrap_or_default() {
             if put(peer, thread, one.queued.input).await.is_err() {
@@ -283,14 +283,14 @@ impl House {
 
     /// The next of our own queue, unless something runs. Only one at a time is on its way.
     pub(crate) fn send_waiting(&self, thread: ThreadId) {
-        let house = self.clone();
+        let engine = self.clone();
         tokio::spawn(async move {
             let asked = thread.clone();
-            let next = house.ask(move |room| room.next_waiting(&asked)).await;
+            let next = engine.ask(move |room| room.next_waiting(&asked)).await;
             let Ok(Some(Waiting { queued, choices })) = next else { return };
             let id = queued.id.clone();
-            let sent = send::deliver(&house, &thread, queued.into(), choices, None).await;
-            house.tell(move |room| {
+            let sent = send::deliver(&engine, &thread, queued.into(), choices, None).await;
+            engine.tell(move |room| {
                 room.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
                 if let Err(failure) = sent {
                     room.note(News::SendFailed { thread, message: failure.message });

@@ -3,8 +3,8 @@
 //! Invariant: nothing is deleted before its time is over, and nothing after the person said "undo" or quit. Whether it is
 //! still wished is judged in the same step in which undoing ends.
 
+use crate::engine::{Engine, Room, now_ms};
 use crate::failure::{Code, Failure};
-use crate::house::{House, Room, now_ms};
 use crate::id::ThreadId;
 use crate::intent::Prompt;
 use crate::peer::CallError;
@@ -17,24 +17,24 @@ pub(crate) const UNDO: Duration = Duration::from_secs(10);
 /// It is on its way to the server, and cannot be had back.
 const LEAVING: f64 = 0.0;
 
-pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    house.peer().await?;
-    if !house.line().methods.knows::<ThreadDelete>() {
+pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    engine.peer().await?;
+    if !engine.line().methods.knows::<ThreadDelete>() {
         let message = "This version of Codex cannot delete threads. Archive them instead, or install a newer version.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }
     for thread in &threads {
-        super::send::interrupt(house, thread.clone()).await.ok();
+        super::send::interrupt(engine, thread.clone()).await.ok();
     }
     let going = threads.clone();
     let until = now_ms() + UNDO.as_millis() as f64;
-    house.ask(move |room| room.note(News::Going { threads: going, at_ms: Some(until) })).await?;
-    let house = house.clone();
+    engine.ask(move |room| room.note(News::Going { threads: going, at_ms: Some(until) })).await?;
+    let engine = engine.clone();
     tokio::spawn(async move {
         tokio::time::sleep(UNDO).await;
         for thread in threads {
-            if let Err(failure) = remove(&house, &thread, until).await {
-                house.tell(move |room| {
+            if let Err(failure) = remove(&engine, &thread, until).await {
+                engine.tell(move |room| {
                     if !is_going(room, &thread, until) && !is_going(room, &thread, LEAVING) {
                         return;
                     }
@@ -51,8 +51,8 @@ pub(super) async fn delete(house: &House, threads: Vec<ThreadId>) -> Result<(), 
     Ok(())
 }
 
-pub(super) async fn keep(house: &House, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    let late = house.ask(move |room| {
+pub(super) async fn keep(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
+    let late = engine.ask(move |room| {
         let (late, kept): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| is_going(room, thread, LEAVING));
         room.note(News::Going { threads: kept, at_ms: None });
         !late.is_empty()
@@ -68,21 +68,21 @@ fn is_going(room: &Room, thread: &ThreadId, at_ms: f64) -> bool {
     room.state.line(thread).is_some_and(|line| line.going_ms == Some(at_ms))
 }
 
-async fn remove(house: &House, thread: &ThreadId, until: f64) -> Result<(), Failure> {
+async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Failure> {
     // A server that is just starting is waited for, and the person may think better of it meanwhile.
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     let asked = thread.clone();
-    let due = house.ask(move |room| {
+    let due = engine.ask(move |room| {
         let due = is_going(room, &asked, until);
         if due {
             room.note(News::Going { threads: vec![asked], at_ms: Some(LEAVING) });
         }
         due
     });
-    if house.is_closing() || !due.await? {
+    if engine.is_closing() || !due.await? {
         return Ok(());
     }
-    house.inner().held.forget(thread.as_str());
+    engine.shared().held.forget(thread.as_str());
     match peer.call::<ThreadDelete>(ThreadRef::from(thread.as_str())).await {
         Ok(_) => {}
         // Somebody else was faster.
@@ -90,7 +90,7 @@ async fn remove(house: &House, thread: &ThreadId, until: f64) -> Result<(), Fail
         Err(error) => return Err(error.into()),
     }
     let gone = thread.clone();
-    house
+    engine
         .ask(move |room| {
             room.forget_unlisted(&gone);
             room.put_draft(Some(gone.clone()), Prompt::default());

@@ -1,8 +1,8 @@
 //! Turns that a caller without a window begins: one with a prompt, or a review.
 
 use super::{send, settle};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
@@ -11,30 +11,30 @@ use crate::state::News;
 use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
 
 pub(crate) async fn begin_turn(
-    house: &House,
+    engine: &Engine,
     place: Place,
     prompt: Prompt,
     choices: Choices,
 ) -> Result<ThreadId, Failure> {
     match place {
-        Place::Folder(cwd) => send::begin(house, cwd, &prompt, &choices).await,
+        Place::Folder(cwd) => send::begin(engine, cwd, &prompt, &choices).await,
         Place::Thread(thread) => {
             let input = send::input(&prompt)?;
             let (asked, chosen) = (thread.clone(), choices.clone());
-            let running = house
+            let running = engine
                 .ask(move |room| {
                     room.choose(asked.clone(), chosen);
                     room.state.running(&asked)
                 })
                 .await?;
-            send::deliver(house, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
+            send::deliver(engine, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
             Ok(thread)
         }
     }
 }
 
 pub(crate) async fn begin_review(
-    house: &House,
+    engine: &Engine,
     thread: &ThreadId,
     target: ReviewTarget,
     choices: Choices,
@@ -48,10 +48,10 @@ pub(crate) async fn begin_review(
     if !named {
         return Err(Failure::bad_input("Describe what to review."));
     }
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     let (told, chosen) = (thread.clone(), choices.clone());
     // Judged and taken in one step: a running turn would be ended for it.
-    let free = house.ask(move |room| {
+    let free = engine.ask(move |room| {
         let free = !room.state.is_at_work(&told);
         if free {
             room.choose(told.clone(), chosen);
@@ -62,20 +62,20 @@ pub(crate) async fn begin_review(
     if !free.await? {
         return Err(super::branch::stop_first());
     }
-    start(house, &peer, thread, target, &choices).await.inspect_err(|failure| {
+    start(engine, &peer, thread, target, &choices).await.inspect_err(|failure| {
         let (thread, message) = (thread.clone(), failure.message.clone());
-        house.tell(move |room| room.note(News::SendFailed { thread, message }));
+        engine.tell(move |room| room.note(News::SendFailed { thread, message }));
     })
 }
 
 async fn start(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     target: ReviewTarget,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    settle::hold_with(house, peer, thread, choices).await?;
+    settle::hold_with(engine, peer, thread, choices).await?;
     let params = ReviewStartParams { thread_id: thread.0.clone(), target, delivery: None };
     peer.call::<ReviewStart>(params).await?;
     Ok(())

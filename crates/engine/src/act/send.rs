@@ -4,8 +4,8 @@
 
 use super::permission;
 use crate::ask::Answer;
+use crate::engine::{Engine, first_page, now_ms};
 use crate::failure::{Code, Failure};
-use crate::house::{House, first_page, now_ms};
 use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
@@ -49,48 +49,53 @@ impl From<protocol::thread::Queued> for Message {
 const LONGEST: usize = 1_048_576;
 
 pub(super) async fn start(
-    house: &House,
+    engine: &Engine,
     window: WindowId,
     cwd: String,
     prompt: Prompt,
     choices: Choices,
 ) -> Result<Receipt, Failure> {
     let input = input(&prompt)?;
-    let (peer, thread) = found(house, cwd, &choices).await?;
+    let (peer, thread) = found(engine, cwd, &choices).await?;
     let message = Message::new(input);
     let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
     let (shown, by) = (thread.clone(), window.clone());
-    house
+    engine
         .ask(move |room| {
             room.open(&by, &shown);
             room.post(sent);
         })
         .await?;
     let id = message.id.clone();
-    match turn(house, &peer, &thread, message, &choices).await {
+    match turn(engine, &peer, &thread, message, &choices).await {
         Ok(()) => {
-            house.ask(|room| room.note(News::Delivered(id))).await?;
+            engine.ask(|room| room.note(News::Delivered(id))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = error;
             let (failed, message) = (thread.clone(), failure.message.clone());
-            house.tell(move |room| {
+            engine.tell(move |room| {
                 room.note(News::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
                 room.note(News::Refused(id));
             });
-            house.abandon(&window, thread, &failure).await;
+            engine.abandon(&window, thread, &failure).await;
             Err(failure)
         }
     }
 }
 
 /// A thread in a folder with its first turn, for a caller without a window.
-pub(super) async fn begin(house: &House, cwd: String, prompt: &Prompt, choices: &Choices) -> Result<ThreadId, Failure> {
+pub(super) async fn begin(
+    engine: &Engine,
+    cwd: String,
+    prompt: &Prompt,
+    choices: &Choices,
+) -> Result<ThreadId, Failure> {
     let input = input(prompt)?;
-    let (peer, thread) = found(house, cwd, choices).await?;
-    turn(house, &peer, &thread, Message::new(input), choices).await?;
+    let (peer, thread) = found(engine, cwd, choices).await?;
+    turn(engine, &peer, &thread, Message::new(input), choices).await?;
     Ok(thread)
 }
 
@@ -99,15 +104,15 @@ pub(super) async fn begin(house: &House, cwd: String, prompt: &Prompt, choices: 
 /// Permissions are said with what runs in it, not here: the server takes a sandbox that may write at this point for the
 /// person's word that they trust the folder. A config that lets commands write does that too. A server that can be told
 /// at no other time is told here all the same.
-pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId), Failure> {
+pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Result<(Peer, ThreadId), Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
     }
-    let peer = house.peer().await?;
-    let early = if house.line().methods.knows::<ThreadSettingsUpdate>() {
+    let peer = engine.peer().await?;
+    let early = if engine.line().methods.knows::<ThreadSettingsUpdate>() {
         Overrides::default()
     } else {
-        permission::wanted_in(house, cwd.clone(), choices).await?
+        permission::wanted_in(engine, cwd.clone(), choices).await?
     };
     let params = ThreadStartParams {
         cwd: Some(cwd),
@@ -117,17 +122,17 @@ pub(super) async fn found(house: &House, cwd: String, choices: &Choices) -> Resu
         approvals_reviewer: early.reviewer,
         ..ThreadStartParams::default()
     };
-    let session = crate::trust::begin(house, params).await?;
-    let thread = hold(house, &session);
+    let session = crate::trust::begin(engine, params).await?;
+    let thread = hold(engine, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
-    house.ask(move |room| room.choose(of, chosen)).await?;
+    engine.ask(move |room| room.choose(of, chosen)).await?;
     Ok((peer, thread))
 }
 
 /// Nothing can run in a folder that is gone; the server begins a turn there all the same, and each command fails in it.
-pub(super) async fn has_folder(house: &House, thread: &ThreadId) -> Result<(), Failure> {
+pub(super) async fn has_folder(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    match house.ask(move |room| room.state.cwd(&asked)).await? {
+    match engine.ask(move |room| room.state.cwd(&asked)).await? {
         Some(cwd) if !cwd.is_empty() && !Path::new(&cwd).is_dir() => Err(Failure::bad_input(format!(
             "This thread’s folder, {cwd}, no longer exists. Restore it, or start a new thread in another folder."
         ))),
@@ -136,35 +141,35 @@ pub(super) async fn has_folder(house: &House, thread: &ThreadId) -> Result<(), F
 }
 
 pub(super) async fn send(
-    house: &House,
+    engine: &Engine,
     window: WindowId,
     thread: ThreadId,
     prompt: Prompt,
     choices: Choices,
 ) -> Result<(), Failure> {
-    let prompt = super::attach::as_files(house, prompt).await?;
+    let prompt = super::attach::as_files(engine, prompt).await?;
     let message = Message::new(input(&prompt)?);
     let asked = thread.clone();
     // Who speaks into a running turn may be saying just that.
-    if house.ask(move |room| room.state.running(&asked).is_none()).await? {
-        has_folder(house, &thread).await?;
+    if engine.ask(move |room| room.state.running(&asked).is_none()).await? {
+        has_folder(engine, &thread).await?;
     }
     let sent = message.sent(&thread, prompt, SentFrom::Composer).by(window);
     let (asked, id) = (thread.clone(), message.id.clone());
-    let running = house
+    let running = engine
         .ask(move |room| {
             let running = room.state.running(&asked);
             room.post(sent);
             running
         })
         .await?;
-    let done = match offer(house, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
+    let done = match offer(engine, &thread, message.clone(), &choices, running.map(|turn| turn.0)).await {
         // It waits until something can be said again.
-        Ok(false) => super::queue::put_last(house, &thread, message, choices).await.map(|()| false),
+        Ok(false) => super::queue::put_last(engine, &thread, message, choices).await.map(|()| false),
         done => done,
     };
     let outcome = done.clone();
-    house.tell(move |room| match outcome {
+    engine.tell(move |room| match outcome {
         Ok(taken) => {
             room.note(News::Locked { thread, locked: false });
             room.note(if taken { News::Delivered(id) } else { News::Waits(id) });
@@ -181,13 +186,13 @@ pub(super) async fn send(
 }
 
 pub(super) async fn deliver(
-    house: &House,
+    engine: &Engine,
     thread: &ThreadId,
     message: Message,
     choices: Choices,
     running: Option<String>,
 ) -> Result<(), Failure> {
-    if offer(house, thread, message, &choices, running).await? {
+    if offer(engine, thread, message, &choices, running).await? {
         return Ok(());
     }
     let message = "A review or compaction is running and cannot take messages. Wait until it ends, or stop it.";
@@ -196,13 +201,13 @@ pub(super) async fn deliver(
 
 /// Into the running turn, or as a turn of its own. `false`: one runs that nothing can be said into.
 async fn offer(
-    house: &House,
+    engine: &Engine,
     thread: &ThreadId,
     message: Message,
     choices: &Choices,
     running: Option<String>,
 ) -> Result<bool, Failure> {
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     if let Some(turn) = running {
         match steer(&peer, thread, &message, turn).await {
             Ok(()) => return Ok(true),
@@ -212,15 +217,15 @@ async fn offer(
             Err(error) => return Err(error.into()),
         }
     }
-    if !house.inner().held.has(thread) {
-        resume(house, &peer, thread, choices).await?;
+    if !engine.shared().held.has(thread) {
+        resume(engine, &peer, thread, choices).await?;
     }
-    let overrides = permission::wanted(house, thread, choices).await?;
-    let mut done = said(house, &peer, thread, message.clone(), choices, &overrides).await;
+    let overrides = permission::wanted(engine, thread, choices).await?;
+    let mut done = said(engine, &peer, thread, message.clone(), choices, &overrides).await;
     // The server let it go meanwhile.
     if matches!(&done, Err(CallError::Refused { source, .. }) if source.message.contains("not found")) {
-        resume(house, &peer, thread, choices).await?;
-        done = said(house, &peer, thread, message, choices, &overrides).await;
+        resume(engine, &peer, thread, choices).await?;
+        done = said(engine, &peer, thread, message, choices, &overrides).await;
     }
     match done {
         Err(error) if error.is_closed_turn() => Ok(false),
@@ -243,8 +248,8 @@ async fn steer(peer: &Peer, thread: &ThreadId, message: &Message, turn: String) 
     }
 }
 
-pub(super) async fn resume(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
-    let overrides = permission::wanted(house, thread, choices).await?;
+pub(super) async fn resume(engine: &Engine, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
+    let overrides = permission::wanted(engine, thread, choices).await?;
     let params = ThreadResumeParams {
         thread_id: thread.0.clone(),
         exclude_turns: Some(true),
@@ -259,30 +264,30 @@ pub(super) async fn resume(house: &House, peer: &Peer, thread: &ThreadId, choice
         ..ThreadResumeParams::default()
     };
     let session = peer.call::<ThreadResume>(params).await?;
-    hold(house, &session);
+    hold(engine, &session);
     Ok(())
 }
 
 async fn turn(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     message: Message,
     choices: &Choices,
 ) -> Result<(), Failure> {
-    let overrides = permission::wanted(house, thread, choices).await?;
-    Ok(said(house, peer, thread, message, choices, &overrides).await?)
+    let overrides = permission::wanted(engine, thread, choices).await?;
+    Ok(said(engine, peer, thread, message, choices, &overrides).await?)
 }
 
 async fn said(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     message: Message,
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), CallError> {
-    permission::before(house, peer, thread, overrides).await?;
+    permission::before(engine, peer, thread, overrides).await?;
     let manner = &choices.manner;
     let params = TurnStartParams {
         thread_id: thread.0.clone(),
@@ -293,7 +298,7 @@ async fn said(
         summary: manner.summary.as_deref().map(ReasoningSummary::from),
         personality: manner.personality.as_deref().map(Personality::from),
         service_tier: manner.tier.clone(),
-        collaboration_mode: super::mode::wanted(house, peer, thread, choices).await?,
+        collaboration_mode: super::mode::wanted(engine, peer, thread, choices).await?,
         permissions: overrides.alone(),
         sandbox_policy: overrides.sandbox.clone(),
         approval_policy: overrides.approval.clone(),
@@ -301,27 +306,27 @@ async fn said(
         ..TurnStartParams::default()
     };
     peer.call::<TurnStart>(params).await?;
-    permission::taken(house, thread, choices, overrides);
+    permission::taken(engine, thread, choices, overrides);
     Ok(())
 }
 
-pub(super) async fn interrupt(house: &House, thread: ThreadId) -> Result<(), Failure> {
+pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = house.ask(move |room| room.state.running(&asked).zip(room.state.stops_as(&asked))).await?;
+    let running = engine.ask(move |room| room.state.running(&asked).zip(room.state.stops_as(&asked))).await?;
     let Some((turn, name)) = running else { return Ok(()) };
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: name.0 };
     let Err(error) = peer.call::<TurnInterrupt>(params).await else { return Ok(()) };
     // A second interrupt is never answered, and a late one is refused; what counts is whether it still runs.
-    let still = house.ask(move |room| room.state.running(&thread)).await?;
+    let still = engine.ask(move |room| room.state.running(&thread)).await?;
     if still == Some(turn) { Err(error.into()) } else { Ok(()) }
 }
 
-pub(super) async fn answer(house: &House, ask: AskId, answer: Answer) -> Result<(), Failure> {
-    let Some(peer) = house.line().peer else {
+pub(super) async fn answer(engine: &Engine, ask: AskId, answer: Answer) -> Result<(), Failure> {
+    let Some(peer) = engine.line().peer else {
         return Err(Failure::new(Code::AskGone, "Codex stopped and is no longer waiting for this answer."));
     };
-    house
+    engine
         .ask(move |room| {
             room.state.at(now_ms());
             let changes = room.state.answer(&ask, answer, |reply| peer.reply(&reply.id, reply.outcome))?;
@@ -341,25 +346,30 @@ pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
 }
 
 /// What a thread is taken up with when nobody says otherwise.
-pub(super) async fn choices(house: &House, thread: &ThreadId) -> Result<Choices, Failure> {
+pub(super) async fn choices(engine: &Engine, thread: &ThreadId) -> Result<Choices, Failure> {
     let asked = thread.clone();
-    house.ask(move |room| room.state.choices(&asked)).await
+    engine.ask(move |room| room.state.choices(&asked)).await
 }
 
 /// From here on we write in it, until no window shows it.
-pub(super) async fn take_up(house: &House, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
-    hold_for(house, peer, thread, &choices(house, thread).await?).await
+pub(super) async fn take_up(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
+    hold_for(engine, peer, thread, &choices(engine, thread).await?).await
 }
 
 /// The same with choices, before something that carries none of its own.
-pub(super) async fn hold_for(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
-    if house.inner().held.has(thread) {
+pub(super) async fn hold_for(
+    engine: &Engine,
+    peer: &Peer,
+    thread: &ThreadId,
+    choices: &Choices,
+) -> Result<(), Failure> {
+    if engine.shared().held.has(thread) {
         return Ok(());
     }
-    resume(house, peer, thread, choices).await.inspect_err(|failure| {
+    resume(engine, peer, thread, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             let thread = thread.clone();
-            house.tell(move |room| room.note(News::Locked { thread, locked: true }));
+            engine.tell(move |room| room.note(News::Locked { thread, locked: true }));
         }
     })
 }
@@ -378,9 +388,9 @@ pub(super) fn text(text: &str, beside: bool) -> Result<UserInput, Failure> {
     Ok(UserInput::text(text))
 }
 
-pub(super) fn hold(house: &House, session: &Session) -> ThreadId {
+pub(super) fn hold(engine: &Engine, session: &Session) -> ThreadId {
     let thread = ThreadId::from(session.thread.id.as_str());
-    house.inner().held.put(thread.clone());
+    engine.shared().held.put(thread.clone());
     thread
 }
 

@@ -1,12 +1,12 @@
 //! Our own settings.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::permissions::Permissions;
 use crate::settings::{Settings, SettingsPatch, Zoom};
 
-pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Failure> {
-    house
+pub(super) async fn change(engine: &Engine, patch: SettingsPatch) -> Result<(), Failure> {
+    engine
         .ask(move |room| {
             let settings = patched(room.state.settings().clone(), patch)?;
             room.put_settings(settings);
@@ -15,8 +15,8 @@ pub(super) async fn change(house: &House, patch: SettingsPatch) -> Result<(), Fa
         .await?
 }
 
-pub(super) async fn zoom(house: &House, way: Zoom) -> Result<(), Failure> {
-    house
+pub(super) async fn zoom(engine: &Engine, way: Zoom) -> Result<(), Failure> {
+    engine
         .ask(move |room| {
             let old = room.state.settings().clone();
             let zoom = way.from(old.zoom);

@@ -4,8 +4,8 @@
 //! taking up carries, and one that is held keeps what it has.
 
 use super::{mode, permission, send};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
@@ -14,52 +14,57 @@ use protocol::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsP
 use protocol::word::{Personality, ReasoningSummary};
 
 /// From here on we write in it, and what runs there next runs with these, which were chosen for it.
-pub(super) async fn hold_with(house: &House, peer: &Peer, thread: &ThreadId, choices: &Choices) -> Result<(), Failure> {
-    send::hold_for(house, peer, thread, choices).await?;
-    run_as_chosen(house, peer, thread).await
+pub(super) async fn hold_with(
+    engine: &Engine,
+    peer: &Peer,
+    thread: &ThreadId,
+    choices: &Choices,
+) -> Result<(), Failure> {
+    send::hold_for(engine, peer, thread, choices).await?;
+    run_as_chosen(engine, peer, thread).await
 }
 
 /// The same for a thread that is held, with what is chosen for it now.
-pub(super) async fn run_as_chosen(house: &House, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
-    if !house.line().methods.knows::<ThreadSettingsUpdate>() {
+pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
+    if !engine.line().methods.knows::<ThreadSettingsUpdate>() {
         return Ok(());
     }
-    let _alone = house.inner().settling.lock().await;
-    let choices = send::choices(house, thread).await?;
-    let overrides = permission::wanted(house, thread, &choices).await?;
+    let _alone = engine.shared().settling.lock().await;
+    let choices = send::choices(engine, thread).await?;
+    let overrides = permission::wanted(engine, thread, &choices).await?;
     let (asked, chosen, said) = (thread.clone(), choices.clone(), overrides.clone());
-    if house.ask(move |room| room.state.runs_with(&asked, &chosen, &said)).await? {
-        permission::taken(house, thread, &choices, &overrides);
+    if engine.ask(move |room| room.state.runs_with(&asked, &chosen, &said)).await? {
+        permission::taken(engine, thread, &choices, &overrides);
         return Ok(());
     }
-    Ok(settle(house, peer, thread, &choices, &overrides).await?)
+    Ok(settle(engine, peer, thread, &choices, &overrides).await?)
 }
 
 /// Another choice counts also for what begins by itself: the server would run it with what it was told before.
-pub(super) async fn follow(house: &House, thread: &ThreadId) -> Result<(), Failure> {
-    let line = house.line();
-    let can = line.methods.knows::<ThreadSettingsUpdate>() && house.inner().held.has(thread);
+pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
+    let line = engine.line();
+    let can = line.methods.knows::<ThreadSettingsUpdate>() && engine.shared().held.has(thread);
     let Some(peer) = line.peer.filter(|_| can) else { return Ok(()) };
-    let _alone = house.inner().settling.lock().await;
+    let _alone = engine.shared().settling.lock().await;
     let asked = thread.clone();
     // What the server last said of it may be older than what it was last told, so it is told in any case.
     let (goes_on, running) =
-        house.ask(move |room| (room.state.goes_on_by_itself(&asked), room.state.stops_as(&asked))).await?;
+        engine.ask(move |room| (room.state.goes_on_by_itself(&asked), room.state.stops_as(&asked))).await?;
     if !goes_on {
         return Ok(());
     }
-    let choices = send::choices(house, thread).await?;
-    let overrides = permission::wanted(house, thread, &choices).await?;
-    settle(house, &peer, thread, &choices, &overrides).await?;
+    let choices = send::choices(engine, thread).await?;
+    let overrides = permission::wanted(engine, thread, &choices).await?;
+    settle(engine, &peer, thread, &choices, &overrides).await?;
     if let (Some(turn), Some(_)) = (running, &overrides.reviewer) {
-        review_running(house, &peer, thread, turn.0, &overrides).await;
+        review_running(engine, &peer, thread, turn.0, &overrides).await;
     }
     Ok(())
 }
 
 /// Who answers is the one permission that also a running turn takes. It may end meanwhile; then the next one has it.
-async fn review_running(house: &House, peer: &Peer, thread: &ThreadId, turn_id: String, overrides: &Overrides) {
-    if !house.line().methods.knows::<TurnSettingsUpdate>() {
+async fn review_running(engine: &Engine, peer: &Peer, thread: &ThreadId, turn_id: String, overrides: &Overrides) {
+    if !engine.line().methods.knows::<TurnSettingsUpdate>() {
         return;
     }
     let approvals_reviewer = overrides.reviewer.clone();
@@ -70,13 +75,13 @@ async fn review_running(house: &House, peer: &Peer, thread: &ThreadId, turn_id: 
 }
 
 pub(super) async fn settle(
-    house: &House,
+    engine: &Engine,
     peer: &Peer,
     thread: &ThreadId,
     choices: &Choices,
     overrides: &Overrides,
 ) -> Result<(), CallError> {
-    permission::before(house, peer, thread, overrides).await?;
+    permission::before(engine, peer, thread, overrides).await?;
     let params = SettingsUpdateParams {
         thread_id: thread.0.clone(),
         model: choices.model.clone(),
@@ -84,7 +89,7 @@ pub(super) async fn settle(
         summary: choices.manner.summary.as_deref().map(ReasoningSummary::from),
         personality: choices.manner.personality.as_deref().map(Personality::from),
         service_tier: choices.manner.tier.clone(),
-        collaboration_mode: mode::wanted(house, peer, thread, choices).await?,
+        collaboration_mode: mode::wanted(engine, peer, thread, choices).await?,
         permissions: overrides.alone(),
         sandbox_policy: overrides.sandbox.clone(),
         approval_policy: overrides.approval.clone(),
@@ -92,6 +97,6 @@ pub(super) async fn settle(
         ..SettingsUpdateParams::default()
     };
     peer.call::<ThreadSettingsUpdate>(params).await?;
-    permission::taken(house, thread, choices, overrides);
+    permission::taken(engine, thread, choices, overrides);
     Ok(())
 }

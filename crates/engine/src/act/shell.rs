@@ -2,15 +2,15 @@
 
 use super::review::begin_review;
 use super::send;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::{ThreadId, WindowId};
 use crate::intent::{Choices, Ground, Receipt, Target};
 use crate::state::News;
 use protocol::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
 
 pub(super) async fn run(
-    house: &House,
+    engine: &Engine,
     window: WindowId,
     at: Ground,
     command: String,
@@ -20,21 +20,21 @@ pub(super) async fn run(
     if command.is_empty() {
         return Err(Failure::bad_input("There is no command to run."));
     }
-    let (thread, receipt) = stand(house, &window, at, &choices).await?;
-    let done = command_in(house, &thread, command, &choices).await;
-    begun(house, &window, receipt, done).await
+    let (thread, receipt) = stand(engine, &window, at, &choices).await?;
+    let done = command_in(engine, &thread, command, &choices).await;
+    begun(engine, &window, receipt, done).await
 }
 
-async fn command_in(house: &House, thread: &ThreadId, command: String, choices: &Choices) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    send::hold_for(house, &peer, thread, choices).await?;
+async fn command_in(engine: &Engine, thread: &ThreadId, command: String, choices: &Choices) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    send::hold_for(engine, &peer, thread, choices).await?;
     let params = ShellCommandParams { thread_id: thread.0.clone(), command, timeout_ms: None };
     peer.call::<ThreadShellCommand>(params).await?;
     Ok(())
 }
 
 pub(super) async fn review(
-    house: &House,
+    engine: &Engine,
     window: WindowId,
     at: Ground,
     target: Target,
@@ -46,44 +46,44 @@ pub(super) async fn review(
         Target::Commit { sha, title } => ReviewTarget::Commit { sha, title },
         Target::Custom { instructions } => ReviewTarget::Custom { instructions },
     };
-    let (thread, receipt) = stand(house, &window, at, &choices).await?;
-    let done = begin_review(house, &thread, target, choices).await.inspect_err(|failure| {
+    let (thread, receipt) = stand(engine, &window, at, &choices).await?;
+    let done = begin_review(engine, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
-            house.tell(move |room| room.note(News::Locked { thread: thread.clone(), locked: true }));
+            engine.tell(move |room| room.note(News::Locked { thread: thread.clone(), locked: true }));
         }
     });
-    begun(house, &window, receipt, done).await
+    begun(engine, &window, receipt, done).await
 }
 
 /// A new thread in which nothing was begun is not left behind.
 async fn begun(
-    house: &House,
+    engine: &Engine,
     window: &WindowId,
     receipt: Receipt,
     done: Result<(), Failure>,
 ) -> Result<Receipt, Failure> {
     if let (Err(failure), Some(thread)) = (&done, &receipt.thread) {
-        house.abandon(window, thread.clone(), failure).await;
+        engine.abandon(window, thread.clone(), failure).await;
     }
     done.map(|()| receipt)
 }
 
 /// The thread to stand in; a new one is opened in the window and named in the receipt.
 async fn stand(
-    house: &House,
+    engine: &Engine,
     window: &WindowId,
     at: Ground,
     choices: &Choices,
 ) -> Result<(ThreadId, Receipt), Failure> {
     match at {
         Ground::Thread { thread } => {
-            send::has_folder(house, &thread).await?;
+            send::has_folder(engine, &thread).await?;
             Ok((thread, Receipt::default()))
         }
         Ground::Folder { cwd } => {
-            let (_, thread) = send::found(house, cwd, choices).await?;
+            let (_, thread) = send::found(engine, cwd, choices).await?;
             let (shown, window) = (thread.clone(), window.clone());
-            house.ask(move |room| room.open(&window, &shown)).await?;
+            engine.ask(move |room| room.open(&window, &shown)).await?;
             Ok((thread.clone(), Receipt { thread: Some(thread), ..Receipt::default() }))
         }
     }

@@ -2,8 +2,8 @@
 
 use super::account::is_chatgpt;
 use crate::account::{Spent, SpentTurn, ThreadUsage, UsageGroup};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use protocol::method::{AccountUsage, UsageParams};
 
@@ -11,11 +11,11 @@ use protocol::method::{AccountUsage, UsageParams};
 const MOST: u32 = 5;
 const MICRO: f64 = 1_000_000.0;
 
-pub(crate) async fn spent(house: &House, since_ms: f64) -> Result<Spent, Failure> {
+pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failure> {
     let read =
-        house.ask(move |room| room.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
+        engine.ask(move |room| room.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
     let Ok((dearest, sum)) = read.await?.await else { return Ok(Spent::default()) };
-    let named = move |room: &mut crate::house::Room| {
+    let named = move |room: &mut crate::engine::Room| {
         let turn = |one: crate::account::Spending| SpentTurn {
             title: room.state.title_of(&one.thread),
             thread: one.thread,
@@ -28,23 +28,23 @@ pub(crate) async fn spent(house: &House, since_ms: f64) -> Result<Spent, Failure
         };
         dearest.into_iter().map(turn).collect()
     };
-    Ok(Spent { turns: house.ask(named).await?, turn_count: sum.turns, tokens: sum.tokens as f64 })
+    Ok(Spent { turns: engine.ask(named).await?, turn_count: sum.turns, tokens: sum.tokens as f64 })
 }
 
-pub(crate) async fn thread_usage(house: &House, thread: ThreadId) -> Result<ThreadUsage, Failure> {
+pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<ThreadUsage, Failure> {
     let of = thread.clone();
-    let sum = house.ask(move |room| room.look_up(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
+    let sum = engine.ask(move |room| room.look_up(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
     let mut usage = ThreadUsage {
         tokens: (sum.turns > 0).then_some(sum.tokens as f64),
         turns: sum.turns,
         ..ThreadUsage::default()
     };
-    if !is_chatgpt(house).await? {
+    if !is_chatgpt(engine).await? {
         return Ok(usage);
     }
     // An older server, or one that cannot reach the account: what we know ourselves is still true.
     let params = UsageParams { thread_id: Some(thread.as_str().to_owned()) };
-    let told = house.peer().await?.call::<AccountUsage>(params).await;
+    let told = engine.peer().await?.call::<AccountUsage>(params).await;
     if let Ok(Some(told)) = told.map(|answer| answer.thread_usage) {
         let dollars = told.native_usage_usd_micros.or(told.estimated_usage_usd_micros);
         usage.credits = Some(told.estimated_usage_credits_micros as f64 / MICRO);

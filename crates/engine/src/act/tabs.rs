@@ -1,8 +1,8 @@
 //! Terminals: begun, typed into, resized, ended.
 
 use super::{permission, send};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::{TerminalId, ThreadId};
 use crate::peer::CallError;
 use crate::permissions::{Overrides, RunsUnder};
@@ -33,15 +33,15 @@ const UNFENCED: &str = ":danger-full-access";
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 pub(super) async fn open(
-    house: &House,
+    engine: &Engine,
     thread: ThreadId,
     fenced: bool,
     columns: u16,
     rows: u16,
 ) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     let asked = thread.clone();
-    let (cwd, under, works, count) = house
+    let (cwd, under, works, count) = engine
         .ask(move |room| {
             let state = &room.state;
             let under = state.runs_under(&asked).cloned();
@@ -59,13 +59,13 @@ pub(super) async fn open(
         return Err(Failure::new(Code::Refused, message));
     }
     let overrides = match fenced {
-        true => permission::wanted(house, &thread, &send::choices(house, &thread).await?).await?,
+        true => permission::wanted(engine, &thread, &send::choices(engine, &thread).await?).await?,
         false => Overrides::default(),
     };
     let (fence, profile, policy) = fence(fenced, &overrides, under.as_ref(), &cwd);
     let shell = shell();
     let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let plain = !fenced && house.line().methods.knows::<ProcessSpawn>();
+    let plain = !fenced && engine.line().methods.knows::<ProcessSpawn>();
     let kind = if plain { PROCESS } else { "terminal-" };
     let id = TerminalId(format!("{kind}{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
     let begun = Begun {
@@ -90,11 +90,11 @@ pub(super) async fn open(
             size,
             ..Default::default()
         };
-        house.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+        engine.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
         // How it ends, a notice says.
         if let Err(error) = peer.call::<ProcessSpawn>(params).await {
             let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
-            house.ask(move |room| room.note(News::TerminalEnded { terminal: id, state })).await?;
+            engine.ask(move |room| room.note(News::TerminalEnded { terminal: id, state })).await?;
         }
         return Ok(());
     }
@@ -111,11 +111,11 @@ pub(super) async fn open(
         size,
         ..CommandExecParams::default()
     };
-    house.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
-    let house = house.clone();
+    engine.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+    let engine = engine.clone();
     tokio::spawn(async move {
         let state = ended(peer.begin::<CommandExec>(params).await);
-        house.tell(move |room| room.note(News::TerminalEnded { terminal: id, state }));
+        engine.tell(move |room| room.note(News::TerminalEnded { terminal: id, state }));
     });
     Ok(())
 }
@@ -200,22 +200,22 @@ fn ended(outcome: Result<protocol::method::CommandExecAnswer, CallError>) -> Ter
 }
 
 /// In the order in which they come: a window sends the next when this one is through.
-pub(super) async fn type_into(house: &House, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
+pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
     let asked = terminal.clone();
-    let modes = house.ask(move |room| room.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
+    let modes = engine.ask(move |room| room.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
     let bytes = encode(&typed, modes);
     if bytes.len() > LONGEST {
         return Err(Failure::bad_input("That is too much to paste at once."));
     }
-    write(house, &terminal, &bytes).await
+    write(engine, &terminal, &bytes).await
 }
 
 /// Bytes as they are: also what a program asked its terminal for.
-pub(crate) async fn write(house: &House, terminal: &TerminalId, bytes: &[u8]) -> Result<(), Failure> {
+pub(crate) async fn write(engine: &Engine, terminal: &TerminalId, bytes: &[u8]) -> Result<(), Failure> {
     if bytes.is_empty() {
         return Ok(());
     }
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     let delta_base64 = Some(STANDARD.encode(bytes));
     if is_process(terminal) {
         let params = ProcessWriteParams { process_handle: terminal.0.clone(), delta_base64, close_stdin: None };
@@ -227,17 +227,17 @@ pub(crate) async fn write(house: &House, terminal: &TerminalId, bytes: &[u8]) ->
     Ok(())
 }
 
-pub(super) async fn resize(house: &House, terminal: TerminalId, columns: u16, rows: u16) -> Result<(), Failure> {
+pub(super) async fn resize(engine: &Engine, terminal: TerminalId, columns: u16, rows: u16) -> Result<(), Failure> {
     let (cols, rows) = (columns.clamp(2, 500), rows.clamp(2, 500));
     let asked = terminal.clone();
-    let runs = house
+    let runs = engine
         .ask(move |room| {
             room.state.resize_terminal(&asked, cols, rows);
             room.state.terminal_modes(&asked).is_some()
         })
         .await?;
     if runs {
-        let (peer, size) = (house.peer().await?, TerminalSize { cols, rows });
+        let (peer, size) = (engine.peer().await?, TerminalSize { cols, rows });
         if is_process(&terminal) {
             peer.call::<ProcessResize>(ProcessResizeParams { process_handle: terminal.0, size }).await?;
         } else {
@@ -248,16 +248,16 @@ pub(super) async fn resize(house: &House, terminal: TerminalId, columns: u16, ro
 }
 
 /// Ends what runs in it, and the tab goes.
-pub(super) async fn close(house: &House, terminal: TerminalId) -> Result<(), Failure> {
+pub(super) async fn close(engine: &Engine, terminal: TerminalId) -> Result<(), Failure> {
     let asked = terminal.clone();
-    if house.ask(move |room| room.state.terminal_modes(&asked)).await?.is_some() {
-        terminate(house, &terminal).await?;
+    if engine.ask(move |room| room.state.terminal_modes(&asked)).await?.is_some() {
+        terminate(engine, &terminal).await?;
     }
-    house.ask(move |room| room.note(News::TerminalGone(terminal))).await
+    engine.ask(move |room| room.note(News::TerminalGone(terminal))).await
 }
 
-pub(crate) async fn terminate(house: &House, terminal: &TerminalId) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     let done = if is_process(terminal) {
         peer.call::<ProcessKill>(ProcessKillParams { process_handle: terminal.0.clone() }).await
     } else {

@@ -4,8 +4,8 @@
 //! app or of the server in between loses nothing. What is found there later is looked for in the thread first.
 
 use super::{queue, send};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
@@ -19,25 +19,25 @@ use protocol::word::{ItemsView, SortDirection};
 const LAST: u32 = 5;
 
 pub(super) async fn hand_in(
-    house: &House,
+    engine: &Engine,
     thread: ThreadId,
     queued: QueuedId,
     choices: Choices,
     turn: String,
 ) -> Result<(), Failure> {
-    let held = queue::find(house, &thread, &queued).await?;
-    let peer = house.peer().await?;
+    let held = queue::find(engine, &thread, &queued).await?;
+    let peer = engine.peer().await?;
     let id = held.client_user_message_id.clone();
     let (of, out) = (thread.clone(), queued.clone());
-    house.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
+    engine.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
     let (of, waiting) = (thread.clone(), Waiting { queued: held.clone(), choices: choices.clone() });
-    house.ask(move |room| room.take(of, waiting)).await?.await.ok();
+    engine.ask(move |room| room.take(of, waiting)).await?.await.ok();
     let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
     let left = match peer.call::<QueueDelete>(params).await {
         Ok(answer) if answer.deleted => Ok(()),
         // It was sent or removed a moment ago.
         Ok(_) => {
-            house.tell(move |room| room.arrived(&id));
+            engine.tell(move |room| room.arrived(&id));
             return Err(queue::gone());
         }
         Err(error) => Err(Failure::from(error)),
@@ -45,14 +45,14 @@ pub(super) async fn hand_in(
     let sent = match left {
         Ok(()) => {
             let seen = Sent::from_queue(thread.clone(), &held);
-            house.ask(move |room| room.post(seen)).await?;
-            send::deliver(house, &thread, held.into(), choices, Some(turn)).await
+            engine.ask(move |room| room.post(seen)).await?;
+            send::deliver(engine, &thread, held.into(), choices, Some(turn)).await
         }
         failed => failed,
     };
     let arrived = sent.is_ok();
     let news = if arrived { News::Delivered(id.clone()) } else { News::Refused(id.clone()) };
-    house
+    engine
         .ask(move |room| {
             if arrived {
                 room.arrived(&id)
@@ -63,15 +63,15 @@ pub(super) async fn hand_in(
         })
         .await?;
     if !arrived {
-        house.read_queue(thread);
+        engine.read_queue(thread);
     }
     sent
 }
 
-impl House {
+impl Engine {
     /// What was on its way when the app or the server ended, and did not arrive, waits again, in front.
     pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
-        let _alone = self.inner().handing.lock().await;
+        let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
         for one in self.ask(move |room| room.stranded(&asked)).await.unwrap_or_default() {
             let id = one.queued.client_user_message_id.clone();

@@ -1,7 +1,7 @@
 //! Commands that outlived their turn: listed, and stopped.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::Peer;
 use protocol::method::{
@@ -11,8 +11,8 @@ use protocol::method::{
 /// Pages of one list; a thread leaves a handful behind.
 const PAGES: usize = 10;
 
-pub(super) async fn stop(house: &House, thread: ThreadId, process: Option<String>) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<String>) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     match process {
         Some(process_id) => {
             let params = TerminateParams { thread_id: thread.0.clone(), process_id };
@@ -20,16 +20,16 @@ pub(super) async fn stop(house: &House, thread: ThreadId, process: Option<String
         }
         None => peer.call::<ThreadTerminalsClean>(ThreadRef::from(thread.as_str())).await.map(drop)?,
     }
-    house.read_terminals(thread);
+    engine.read_terminals(thread);
     Ok(())
 }
 
-impl House {
+impl Engine {
     /// What still runs of this thread; it arrives as changes. Only a thread that we hold has any.
     pub(crate) fn read_terminals(&self, thread: ThreadId) {
         let line = self.line();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };
-        if self.inner().held.has(&thread) {
+        if self.shared().held.has(&thread) {
             tokio::spawn(async move { list(&peer, &thread).await });
         }
     }

@@ -1,21 +1,21 @@
 //! Read and unread, said to the server where it keeps that, so that every client knows.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::News;
 use protocol::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
 
-pub(super) async fn mark(house: &House, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
-    let peer = house.peer().await?;
-    let served = house.line().methods.knows::<ThreadReadStateUpdate>();
+pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
+    let served = engine.line().methods.knows::<ThreadReadStateUpdate>();
     for thread in threads {
         if served {
             let operation = if unread { ReadOperation::Unread } else { ReadOperation::Read };
-            update(house, &peer, &thread, operation).await?;
+            update(engine, &peer, &thread, operation).await?;
         }
-        house
+        engine
             .ask(move |room| {
                 if !served {
                     room.put_own_unread(thread.clone(), unread);
@@ -28,17 +28,17 @@ pub(super) async fn mark(house: &House, threads: Vec<ThreadId>, unread: bool) ->
 }
 
 /// A window shows what came; it is not worth a word when the server does not take note.
-pub(crate) fn tell_read(house: &House, thread: ThreadId, revision: String) {
-    let Some(peer) = house.line().peer else { return };
-    if !house.line().methods.knows::<ThreadReadStateUpdate>() {
+pub(crate) fn tell_read(engine: &Engine, thread: ThreadId, revision: String) {
+    let Some(peer) = engine.line().peer else { return };
+    if !engine.line().methods.knows::<ThreadReadStateUpdate>() {
         return;
     }
     tokio::spawn(async move { change(&peer, &thread, revision, ReadOperation::Read).await });
 }
 
-async fn update(house: &House, peer: &Peer, thread: &ThreadId, operation: ReadOperation) -> Result<(), Failure> {
+async fn update(engine: &Engine, peer: &Peer, thread: &ThreadId, operation: ReadOperation) -> Result<(), Failure> {
     let asked = thread.clone();
-    let known = house.ask(move |room| room.state.revision(&asked)).await?;
+    let known = engine.ask(move |room| room.state.revision(&asked)).await?;
     if let Some(revision) = known
         && change(peer, thread, revision, operation).await.is_ok()
     {

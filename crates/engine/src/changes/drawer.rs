@@ -138,7 +138,7 @@ fn sum(patch: &Patch) -> FileSum {
     }
 }
 
-/// Drawing and disks take time that the house has not.
+/// Drawing and disks take time that the engine has not.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.map_err(|_| unreadable())
 }

@@ -2,9 +2,9 @@
 
 use super::drawer::Set;
 use super::{BranchList, ChangeSet, Compared, Wanted};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::git::Repository;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::row::FileKind;
 use crate::state::{TurnChanges, patches};
@@ -21,27 +21,27 @@ const NEW_BYTES: usize = 16 * 1024 * 1024;
 /// Bytes of all edits of a thread.
 const EDITS: usize = 48 * 1024 * 1024;
 
-pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, Failure> {
+pub(crate) async fn gather(engine: &Engine, wanted: Wanted) -> Result<ChangeSet, Failure> {
     let asked = wanted.thread.clone();
-    let cwd = house.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
+    let cwd = engine.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
     let folder = PathBuf::from(&cwd);
     let mut set = match &wanted.compared {
         Compared::Turn => {
             let thread = wanted.thread.clone();
-            let told = match house.ask(move |room| room.state.turn_changes(&thread)).await? {
+            let told = match engine.ask(move |room| room.state.turn_changes(&thread)).await? {
                 Some(told) => told,
-                None => of_last_turn(house, &wanted.thread).await?,
+                None => of_last_turn(engine, &wanted.thread).await?,
             };
             let patches = aside(move || of_turn(&told, &cwd)).await?;
             Set { patches, within: folder.clone(), folder, cut: false }
         }
         Compared::Thread => {
-            let (patches, cut) = of_thread(house, &wanted.thread, &cwd).await?;
+            let (patches, cut) = of_thread(engine, &wanted.thread, &cwd).await?;
             Set { patches, within: folder.clone(), folder, cut }
         }
         Compared::Uncommitted => {
             let repository = repository(&folder).await?;
-            super::watch::follow(house, repository.top());
+            super::watch::follow(engine, repository.top());
             let from = match repository.commit("HEAD").await? {
                 Some(head) => head,
                 None => repository.nothing().await?,
@@ -50,7 +50,7 @@ pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, F
         }
         Compared::Branch { name } => {
             let repository = repository(&folder).await?;
-            super::watch::follow(house, repository.top());
+            super::watch::follow(engine, repository.top());
             let missing = || Failure::bad_input(format!("There is no branch {} here.", render::visible(name)));
             let other = repository.commit(name).await?.ok_or_else(missing)?;
             let head = repository.commit("HEAD").await?.ok_or_else(missing)?;
@@ -63,12 +63,12 @@ pub(crate) async fn gather(house: &House, wanted: Wanted) -> Result<ChangeSet, F
         let quiet = move || all.iter().map(Patch::without_spaces).filter(|patch| !is_nothing(patch)).collect();
         set.patches = aside(quiet).await?;
     }
-    Ok(house.inner().changes.put(set))
+    Ok(engine.shared().changes.put(set))
 }
 
-pub(crate) async fn branches(house: &House, thread: &ThreadId) -> Result<BranchList, Failure> {
+pub(crate) async fn branches(engine: &Engine, thread: &ThreadId) -> Result<BranchList, Failure> {
     let asked = thread.clone();
-    let cwd = house.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
+    let cwd = engine.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
     let found = repository(Path::new(&cwd)).await?.branches().await?;
     let seen = |name: String| render::visible(&name);
     Ok(BranchList { current: found.current.map(seen), names: found.names.into_iter().map(seen).collect() })
@@ -95,8 +95,8 @@ fn of_turn(told: &TurnChanges, cwd: &str) -> Vec<Patch> {
 }
 
 /// By the server's word, where a window shows the middle of the thread.
-async fn of_last_turn(house: &House, thread: &ThreadId) -> Result<TurnChanges, Failure> {
-    let (_, mut history) = house.history(thread, SortDirection::Desc).await?;
+async fn of_last_turn(engine: &Engine, thread: &ThreadId) -> Result<TurnChanges, Failure> {
+    let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let newest = history.next().await?.and_then(|leaf| leaf.typed().next());
     let edits = newest.into_iter().flat_map(|turn| turn.items).filter_map(|item| match item.kind {
         ItemKind::FileChange(change) if !is_undone(&change) => Some(change.changes),
@@ -110,8 +110,8 @@ fn is_undone(change: &FileChange) -> bool {
 }
 
 /// What the edits of all turns come to, file by file.
-async fn of_thread(house: &House, thread: &ThreadId, cwd: &str) -> Result<(Vec<Patch>, bool), Failure> {
-    let (_, mut history) = house.history(thread, SortDirection::Asc).await?;
+async fn of_thread(engine: &Engine, thread: &ThreadId, cwd: &str) -> Result<(Vec<Patch>, bool), Failure> {
+    let (_, mut history) = engine.history(thread, SortDirection::Asc).await?;
     let mut edits = Vec::new();
     let mut bytes = 0;
     while let Some(leaf) = history.next().await? {

@@ -3,7 +3,7 @@
 //!
 //! Invariant: one watch at a time, and it only ever says "look again".
 
-use crate::house::House;
+use crate::engine::Engine;
 use protocol::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -24,30 +24,30 @@ impl Watch {
     }
 }
 
-pub(super) fn follow(house: &House, top: &Path) {
+pub(super) fn follow(engine: &Engine, top: &Path) {
     let folder = top.join(".git");
-    let line = house.line();
+    let line = engine.line();
     // Of a work tree beside the repository it is a file, and what matters lies elsewhere.
     if !folder.is_dir() || !line.methods.knows::<FsWatch>() {
         return;
     }
     let new = Watch { folder, run: line.starts };
     let old = {
-        let mut held = house.inner().watched.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut held = engine.shared().watched.0.lock().unwrap_or_else(PoisonError::into_inner);
         if held.as_ref() == Some(&new) {
             return;
         }
         held.replace(new.clone())
     };
-    let house = house.clone();
+    let engine = engine.clone();
     tokio::spawn(async move {
-        let Ok(peer) = house.peer().await else { return };
+        let Ok(peer) = engine.peer().await else { return };
         if let Some(old) = old.filter(|old| old.run == new.run) {
             peer.call::<FsUnwatch>(FsUnwatchParams { watch_id: old.id() }).await.ok();
         }
         let params = FsWatchParams { watch_id: new.id(), path: new.folder.display().to_string() };
         if peer.call::<FsWatch>(params).await.is_err() {
-            house.inner().watched.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+            engine.shared().watched.0.lock().unwrap_or_else(PoisonError::into_inner).take();
         }
     });
 }

@@ -1,4 +1,4 @@
-//! Starting git: the only file that does (`tests/tests/house.rs`).
+//! Starting git: the only file that does (`tests/tests/architecture.rs`).
 //!
 //! Invariant: a program is found in absolute folders of `PATH` only, also by git itself. With `.` in it, a file called
 //! `git` in the folder that is looked at would be run.

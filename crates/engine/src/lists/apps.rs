@@ -6,8 +6,8 @@
 
 use super::{List, some_words, words};
 use crate::change::Account;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::state::News;
 use protocol::account as told;
@@ -105,8 +105,8 @@ pub enum AppWish {
 }
 
 /// What is known, or else asked of the server; `reload` asks it again.
-pub(crate) async fn list(house: &House, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
-    let (held, account, pictures) = house
+pub(crate) async fn list(engine: &Engine, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
+    let (held, account, pictures) = engine
         .ask(|room| (room.state.heard_apps(), room.state.account().clone(), room.state.settings().remote_images))
         .await?;
     if !matches!(account, Account::ChatGpt { .. } | Account::Other { .. } | Account::Unknown) {
@@ -114,20 +114,20 @@ pub(crate) async fn list(house: &House, thread: Option<ThreadId>, reload: bool) 
     }
     match held {
         Some(held) if !reload => Ok(shown(&held, None, pictures)),
-        _ => ask(house, thread, reload, pictures).await,
+        _ => ask(engine, thread, reload, pictures).await,
     }
 }
 
-pub(crate) async fn wish(house: &House, wish: AppWish) -> Result<(), Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: AppWish) -> Result<(), Failure> {
     match wish {
-        AppWish::Switch { id, on } => switch(house, id, on).await,
-        AppWish::Connect { id } => connect(house, &id).await,
+        AppWish::Switch { id, on } => switch(engine, id, on).await,
+        AppWish::Connect { id } => connect(engine, &id).await,
     }
 }
 
 /// The tools come from the directory, and whether it can be called from the connection itself; each may fail alone.
-pub(crate) async fn read(house: &House, id: &str) -> Result<AppDetail, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn read(engine: &Engine, id: &str) -> Result<AppDetail, Failure> {
+    let peer = engine.peer().await?;
     let read = AppReadParams { app_ids: vec![id.to_owned()], include_tools: true, thread_id: None };
     let (read, installed) =
         tokio::join!(peer.call::<AppRead>(read), peer.call::<AppInstalled>(AppInstalledParams::default()));
@@ -145,12 +145,12 @@ pub(crate) async fn read(house: &House, id: &str) -> Result<AppDetail, Failure> 
     })
 }
 
-async fn ask(house: &House, thread: Option<ThreadId>, reload: bool, pictures: bool) -> Result<Apps, Failure> {
-    let peer = house.peer().await?;
+async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: bool) -> Result<Apps, Failure> {
+    let peer = engine.peer().await?;
     if super::is_off(&peer, "apps").await {
         return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
     }
-    house.ask(|room| room.note(News::AppsAsked)).await?;
+    engine.ask(|room| room.note(News::AppsAsked)).await?;
     let mut apps = Vec::new();
     let mut cursor: Option<String> = None;
     let mut problem = None;
@@ -189,7 +189,7 @@ async fn ask(house: &House, thread: Option<ThreadId>, reload: bool, pictures: bo
             ..told::App::default()
         }));
     }
-    let held = house
+    let held = engine
         .ask(move |room| {
             room.note(News::AppsRead { apps, whole });
             room.state.heard_apps()
@@ -198,8 +198,8 @@ async fn ask(house: &House, thread: Option<ThreadId>, reload: bool, pictures: bo
     Ok(shown(&held.unwrap_or_default(), problem, pictures))
 }
 
-async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     let params = ConfigValueWriteParams {
         key_path: format!("apps.{}.enabled", super::key(&id)),
         merge_strategy: MergeStrategy::Upsert,
@@ -208,25 +208,25 @@ async fn switch(house: &House, id: String, on: bool) -> Result<(), Failure> {
     };
     peer.call::<ConfigValueWrite>(params).await?;
     // The list says what became of it: another layer of the config may decide.
-    let apps = ask(house, None, false, false).await?;
+    let apps = ask(engine, None, false, false).await?;
     match apps.apps.iter().find(|app| app.id == id) {
         Some(app) if app.enabled != on => {
             let word = if on { "off" } else { "on" };
             Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")))
         }
         _ => {
-            house.tell(|room| room.note(News::Stale(List::Apps)));
+            engine.tell(|room| room.note(News::Stale(List::Apps)));
             Ok(())
         }
     }
 }
 
 /// Only an address that the list told of.
-async fn connect(house: &House, id: &str) -> Result<(), Failure> {
-    let apps = house.ask(|room| room.state.heard_apps()).await?.unwrap_or_default();
+async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
+    let apps = engine.ask(|room| room.state.heard_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
     match url.and_then(crate::act::safe_url) {
-        Some(url) => house.inner().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
+        Some(url) => engine.shared().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
         None => Err(Failure::bad_input("This app has no page to connect it.")),
     }
 }

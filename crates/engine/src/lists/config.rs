@@ -12,8 +12,8 @@ pub(crate) use write::{trust, wish, write};
 
 use super::layer::{Held, Layer, LayerKind, at};
 use super::words;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use protocol::method::{ConfigRequirements, Requirements};
 use serde::Serialize;
 use serde_json::Value;
@@ -52,12 +52,12 @@ pub struct ConfigOther {
 /// Longer lists are cut; the raw view has all of it.
 const MOST: usize = 400;
 
-pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<ConfigSheet, Failure> {
-    let held = Held::read(house, cwd).await?;
-    let limits = limits(house).await;
+pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<ConfigSheet, Failure> {
+    let held = Held::read(engine, cwd).await?;
+    let limits = limits(engine).await;
     let file = match held.file() {
         Some(file) => file,
-        None => format!("{}/config.toml", house.ask(|room| room.state.server().home.clone()).await?),
+        None => format!("{}/config.toml", engine.ask(|room| room.state.server().home.clone()).await?),
     };
     let path = file.clone();
     let text = tokio::task::spawn_blocking(move || std::fs::read_to_string(path)).await;
@@ -76,9 +76,9 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<ConfigSh
 }
 
 /// What an administrator requires; a server that does not know of it has none.
-pub(super) async fn limits(house: &House) -> Option<Requirements> {
-    let peer = house.peer().await.ok()?;
-    if !house.line().methods.knows::<ConfigRequirements>() {
+pub(super) async fn limits(engine: &Engine) -> Option<Requirements> {
+    let peer = engine.peer().await.ok()?;
+    if !engine.line().methods.knows::<ConfigRequirements>() {
         return None;
     }
     peer.call::<ConfigRequirements>(()).await.ok()?.requirements

@@ -2,8 +2,8 @@
 
 use super::config::{limits, write};
 use super::{List, some_words, words};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
@@ -134,10 +134,10 @@ pub enum FeedbackKind {
     Other,
 }
 
-pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<FeatureSheet, Failure> {
-    let peer = house.peer().await?;
-    let required = limits(house).await.and_then(|limits| limits.feature_requirements).unwrap_or_default();
-    let knows = house.line().methods;
+pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<FeatureSheet, Failure> {
+    let peer = engine.peer().await?;
+    let required = limits(engine).await.and_then(|limits| limits.feature_requirements).unwrap_or_default();
+    let knows = engine.line().methods;
     let mut features = Vec::new();
     if knows.knows::<FeatureList>() {
         features = all_features(&peer).await?;
@@ -156,7 +156,7 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<FeatureS
         effort: some_words(mode.reasoning_effort.as_deref()),
     };
     let (hooks, hook_problems) =
-        if knows.knows::<HooksList>() { hooks(house, &peer, cwd).await? } else { Default::default() };
+        if knows.knows::<HooksList>() { hooks(engine, &peer, cwd).await? } else { Default::default() };
     let memories = if knows.knows::<MemoryStatus>() {
         peer.call::<MemoryStatus>(NoParams::default()).await.ok().map(|status| status.v2_consolidated_threads as f64)
     } else {
@@ -208,8 +208,8 @@ fn feature(told: &protocol::method::Feature) -> Feature {
     }
 }
 
-async fn hooks(house: &House, peer: &Peer, cwd: Option<String>) -> Result<(Vec<HookFacts>, Vec<String>), Failure> {
-    let home = house.ask(|room| room.state.server().home.clone()).await?;
+async fn hooks(engine: &Engine, peer: &Peer, cwd: Option<String>) -> Result<(Vec<HookFacts>, Vec<String>), Failure> {
+    let home = engine.ask(|room| room.state.server().home.clone()).await?;
     let answer = peer.call::<HooksList>(HooksParams { cwds: Some(vec![cwd.unwrap_or(home)]) }).await?;
     let mut hooks = Vec::new();
     let mut problems = Vec::new();
@@ -222,10 +222,10 @@ async fn hooks(house: &House, peer: &Peer, cwd: Option<String>) -> Result<(Vec<H
 }
 
 /// What the hook runs that has this key and this hash: the server's word, not the page's.
-async fn runs(house: &House, key: &str, hash: &str) -> Result<String, Failure> {
-    let peer = house.peer().await?;
-    let folders = house.ask(|room| room.state.folders()).await?;
-    let home = house.ask(|room| room.state.server().home.clone()).await?;
+async fn runs(engine: &Engine, key: &str, hash: &str) -> Result<String, Failure> {
+    let peer = engine.peer().await?;
+    let folders = engine.ask(|room| room.state.folders()).await?;
+    let home = engine.ask(|room| room.state.server().home.clone()).await?;
     let cwds = folders.into_iter().take(50).chain([home]).collect();
     let answer = peer.call::<HooksList>(HooksParams { cwds: Some(cwds) }).await?;
     let mut hooks = answer.data.iter().flat_map(|place| place.hooks.iter().map(hook));
@@ -257,34 +257,34 @@ fn hook(told: &Value) -> HookFacts {
     }
 }
 
-pub(crate) async fn wish(house: &House, wish: FeatureWish) -> Result<Receipt, Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: FeatureWish) -> Result<Receipt, Failure> {
     match wish {
-        FeatureWish::Switch { name, on } => switch(house, name, on).await,
+        FeatureWish::Switch { name, on } => switch(engine, name, on).await,
         FeatureWish::TrustHook { key, hash } => {
-            crate::confirm::hook(house, &runs(house, &key, &hash).await?).await?;
+            crate::confirm::hook(engine, &runs(engine, &key, &hash).await?).await?;
             let path = format!("hooks.state.{}.trusted_hash", super::key(&key));
-            write(house, vec![(path, Value::from(hash))], None).await
+            write(engine, vec![(path, Value::from(hash))], None).await
         }
         FeatureWish::ForgetMemories => {
-            house.peer().await?.call::<MemoryReset>(()).await?;
-            house.ask(|room| room.note(News::Stale(List::Config))).await?;
+            engine.peer().await?.call::<MemoryReset>(()).await?;
+            engine.ask(|room| room.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureWish::Remember { thread, on } => {
             let mode = if on { MemoryMode::Enabled } else { MemoryMode::Disabled };
-            house.peer().await?.call::<ThreadMemoryMode>(MemoryModeParams { thread_id: thread.0, mode }).await?;
+            engine.peer().await?.call::<ThreadMemoryMode>(MemoryModeParams { thread_id: thread.0, mode }).await?;
             Ok(Receipt::default())
         }
         FeatureWish::Compress => {
-            house.peer().await?.call::<RolloutCompress>(()).await?;
+            engine.peer().await?.call::<RolloutCompress>(()).await?;
             Ok(Receipt::default())
         }
         FeatureWish::StopRemote => {
-            house.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
-            house.ask(|room| room.note(News::Stale(List::Config))).await?;
+            engine.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
+            engine.ask(|room| room.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
-        FeatureWish::SaveFeedback { feedback, folder } => save(house, feedback, folder).await,
+        FeatureWish::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,
         FeatureWish::SendFeedback { feedback } => {
             let params = FeedbackParams {
                 classification: feedback.about.word().into(),
@@ -292,37 +292,37 @@ pub(crate) async fn wish(house: &House, wish: FeatureWish) -> Result<Receipt, Fa
                 reason: Some(feedback.words),
                 thread_id: feedback.thread.map(|thread| thread.0),
             };
-            house.peer().await?.call::<FeedbackUpload>(params).await?;
+            engine.peer().await?.call::<FeedbackUpload>(params).await?;
             Ok(Receipt::default())
         }
     }
 }
 
 /// What Codex remembers of one thread; nothing where it remembers nothing.
-pub(crate) async fn memory(house: &House, thread: &ThreadId) -> Result<Option<String>, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn memory(engine: &Engine, thread: &ThreadId) -> Result<Option<String>, Failure> {
+    let peer = engine.peer().await?;
     let answer = peer.call::<ThreadMemoryRead>(thread.as_str().into()).await?;
     Ok(some_words(answer.summary.as_deref()))
 }
 
-async fn switch(house: &House, name: String, on: bool) -> Result<Receipt, Failure> {
+async fn switch(engine: &Engine, name: String, on: bool) -> Result<Receipt, Failure> {
     let plain = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     if !plain {
         return Err(Failure::bad_input("Codex does not have this feature."));
     }
-    let receipt = write(house, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
-    if house.line().methods.knows::<FeatureEnable>() {
+    let receipt = write(engine, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
+    if engine.line().methods.knows::<FeatureEnable>() {
         // Only some can be switched while it runs; the others count from the next thread or start on.
         let params = FeatureEnableParams { enablement: [(name, on)].into() };
-        house.peer().await?.call::<FeatureEnable>(params).await.ok();
+        engine.peer().await?.call::<FeatureEnable>(params).await.ok();
     }
     Ok(receipt)
 }
 
-async fn save(house: &House, feedback: Feedback, folder: Option<String>) -> Result<Receipt, Failure> {
+async fn save(engine: &Engine, feedback: Feedback, folder: Option<String>) -> Result<Receipt, Failure> {
     let none = || Failure::bad_input("You have no home folder here. Choose a folder for the report.");
     let folder = folder.map(Into::into).or_else(crate::paths::downloads).ok_or_else(none)?;
-    let name = format!("codex-feedback-{}.zip", crate::house::now_ms() as u64);
+    let name = format!("codex-feedback-{}.zip", crate::engine::now_ms() as u64);
     let path = folder.join(name);
     let params = FeedbackSaveParams {
         classification: feedback.about.word().into(),
@@ -331,12 +331,12 @@ async fn save(house: &House, feedback: Feedback, folder: Option<String>) -> Resu
         reason: Some(feedback.words),
         thread_id: feedback.thread.map(|thread| thread.0),
     };
-    let saved = house.peer().await?.call::<FeedbackSave>(params).await?;
+    let saved = engine.peer().await?.call::<FeedbackSave>(params).await?;
     let path = std::path::PathBuf::from(&saved.saved_path);
     if !path.is_file() {
         return Err(Failure::new(Code::Refused, format!("Codex did not write {}.", path.display())));
     }
-    house.inner().exports.note(&path);
+    engine.shared().exports.note(&path);
     Ok(Receipt { path: Some(saved.saved_path), ..Receipt::default() })
 }
 

@@ -1,8 +1,8 @@
 //! A company's own gateway before the model, which wants a sign-in of its own. Codex keeps what it is given there.
 
 use crate::act::safe_url;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
@@ -20,33 +20,33 @@ pub enum GatewayWish {
     Cancel,
 }
 
-pub(crate) fn welcome(house: &House) {
-    let house = house.clone();
+pub(crate) fn welcome(engine: &Engine) {
+    let engine = engine.clone();
     tokio::spawn(async move {
-        if house.line().methods.knows::<GatewayRead>()
-            && let Ok(peer) = house.peer().await
+        if engine.line().methods.knows::<GatewayRead>()
+            && let Ok(peer) = engine.peer().await
         {
             peer.call::<GatewayRead>(()).await.ok();
         }
     });
 }
 
-pub(crate) async fn wish(house: &House, wish: GatewayWish) -> Result<Receipt, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn wish(engine: &Engine, wish: GatewayWish) -> Result<Receipt, Failure> {
+    let peer = engine.peer().await?;
     match wish {
         GatewayWish::SignIn => {
             // It is answered when the person is through. Notices say all of it, but not that it was refused at once.
-            let house = house.clone();
-            house.inner().gateway_wanted.store(true, Ordering::Relaxed);
+            let engine = engine.clone();
+            engine.shared().gateway_wanted.store(true, Ordering::Relaxed);
             tokio::spawn(async move {
                 if let Err(error) = peer.begin::<GatewayLogin>(()).await {
                     let why = Failure::from(error).message;
-                    house.tell(move |room| room.note(News::GatewayRefused(why)));
+                    engine.tell(move |room| room.note(News::GatewayRefused(why)));
                 }
             });
         }
         GatewayWish::Cancel => {
-            house.inner().gateway_wanted.store(false, Ordering::Relaxed);
+            engine.shared().gateway_wanted.store(false, Ordering::Relaxed);
             peer.call::<GatewayCancel>(()).await?;
         }
     }
@@ -54,10 +54,10 @@ pub(crate) async fn wish(house: &House, wish: GatewayWish) -> Result<Receipt, Fa
 }
 
 /// The page to sign in at goes to the browser, once for each time that a person asked for it: no server opens pages.
-pub(crate) fn changed(house: &House, changed: &GatewayChanged) {
+pub(crate) fn changed(engine: &Engine, changed: &GatewayChanged) {
     if let Some(url) = changed.auth_url.as_deref().and_then(safe_url)
-        && house.inner().gateway_wanted.swap(false, Ordering::Relaxed)
+        && engine.shared().gateway_wanted.swap(false, Ordering::Relaxed)
     {
-        house.inner().desk.open_url(&url).ok();
+        engine.shared().desk.open_url(&url).ok();
     }
 }

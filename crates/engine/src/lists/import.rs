@@ -1,8 +1,8 @@
 //! What other agents on this computer have that Codex can take over; and the sandbox of Windows.
 
 use super::{some_words, words};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
 use protocol::method::{
@@ -67,9 +67,9 @@ pub enum SandboxReadiness {
     Unknown,
 }
 
-pub(crate) async fn sheet(house: &House, folder: Option<String>) -> Result<ImportSheet, Failure> {
-    let peer = house.peer().await?;
-    let items = detect(house, folder).await?;
+pub(crate) async fn sheet(engine: &Engine, folder: Option<String>) -> Result<ImportSheet, Failure> {
+    let peer = engine.peer().await?;
+    let items = detect(engine, folder).await?;
     let earlier = match peer.call::<ImportHistories>(()).await {
         Ok(answer) => answer.data,
         Err(error) if error.is_unknown_method() => Vec::new(),
@@ -84,46 +84,46 @@ pub(crate) async fn sheet(house: &House, folder: Option<String>) -> Result<Impor
     Ok(ImportSheet { items: items.iter().map(item).collect(), earlier: earlier.collect() })
 }
 
-async fn detect(house: &House, folder: Option<String>) -> Result<Vec<Value>, Failure> {
+async fn detect(engine: &Engine, folder: Option<String>) -> Result<Vec<Value>, Failure> {
     let params = ImportDetectParams { cwds: folder.map(|folder| vec![folder]), include_home: Some(true) };
-    Ok(house.peer().await?.call::<ImportDetect>(params).await?.items)
+    Ok(engine.peer().await?.call::<ImportDetect>(params).await?.items)
 }
 
-pub(crate) async fn wish(house: &House, wish: ImportWish) -> Result<Receipt, Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: ImportWish) -> Result<Receipt, Failure> {
     match wish {
-        ImportWish::Begin { items, folder } => begin(house, &items, folder).await?,
-        ImportWish::SetUpSandbox { elevated } => set_up(house, elevated).await?,
+        ImportWish::Begin { items, folder } => begin(engine, &items, folder).await?,
+        ImportWish::SetUpSandbox { elevated } => set_up(engine, elevated).await?,
     }
     Ok(Receipt::default())
 }
 
 /// What was shown is looked for again: the items go back to the server as it tells them now.
-async fn begin(house: &House, wanted: &[String], folder: Option<String>) -> Result<(), Failure> {
-    let items: Vec<Value> = detect(house, folder).await?.into_iter().filter(|one| wanted.contains(&id(one))).collect();
+async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Result<(), Failure> {
+    let items: Vec<Value> = detect(engine, folder).await?.into_iter().filter(|one| wanted.contains(&id(one))).collect();
     if items.is_empty() {
         return Err(Failure::bad_input("Choose something to import."));
     }
-    let answer = house.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
-    house.ask(move |room| room.note(News::ImportStarted(answer.import_id))).await
+    let answer = engine.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
+    engine.ask(move |room| room.note(News::ImportStarted(answer.import_id))).await
 }
 
-async fn set_up(house: &House, elevated: bool) -> Result<(), Failure> {
+async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
     let mode = if elevated { word::WindowsSetup::Elevated } else { word::WindowsSetup::Unelevated };
-    let peer = house.peer().await?;
+    let peer = engine.peer().await?;
     // Said first: how it ends may be told before its answer is read.
-    house.ask(|room| room.note(News::WindowsSetup { running: true })).await?;
+    engine.ask(|room| room.note(News::WindowsSetup { running: true })).await?;
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {
         Ok(answer) if answer.started => return Ok(()),
         Ok(_) => Failure::new(Code::Refused, "Codex did not start the setup."),
         Err(error) => error.into(),
     };
-    house.ask(|room| room.note(News::WindowsSetup { running: false })).await?;
+    engine.ask(|room| room.note(News::WindowsSetup { running: false })).await?;
     Err(failure)
 }
 
-pub(crate) async fn readiness(house: &House) -> Result<SandboxReadiness, Failure> {
-    let answer = house.peer().await?.call::<WindowsReadiness>(()).await?;
+pub(crate) async fn readiness(engine: &Engine) -> Result<SandboxReadiness, Failure> {
+    let answer = engine.peer().await?.call::<WindowsReadiness>(()).await?;
     Ok(match answer.status {
         word::WindowsSandbox::Ready => SandboxReadiness::Ready,
         word::WindowsSandbox::NotConfigured => SandboxReadiness::NotConfigured,

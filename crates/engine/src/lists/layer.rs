@@ -1,7 +1,7 @@
 //! Codex's config as it was read: the values in force, and which layer each of them comes from.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use protocol::method::{ConfigRead, ConfigReadParams};
 use serde::Serialize;
 use serde_json::Value;
@@ -61,9 +61,9 @@ pub(super) struct Held {
 }
 
 impl Held {
-    pub async fn read(house: &House, cwd: Option<String>) -> Result<Self, Failure> {
+    pub async fn read(engine: &Engine, cwd: Option<String>) -> Result<Self, Failure> {
         let params = ConfigReadParams { cwd, include_layers: Some(true) };
-        let answer = house.peer().await?.call::<ConfigRead>(params).await?;
+        let answer = engine.peer().await?.call::<ConfigRead>(params).await?;
         Ok(Self { config: answer.config, origins: answer.origins, layers: answer.layers.unwrap_or_default() })
     }
 

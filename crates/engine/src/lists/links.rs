@@ -2,8 +2,8 @@
 
 use super::{some_words, words};
 use crate::act::safe_url;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use protocol::method::{
@@ -37,8 +37,8 @@ pub enum LinkWish {
     Drop { thread: ThreadId, url: String },
 }
 
-pub(crate) async fn list(house: &House, thread: &ThreadId) -> Result<Vec<Link>, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn list(engine: &Engine, thread: &ThreadId) -> Result<Vec<Link>, Failure> {
+    let peer = engine.peer().await?;
     let params = AttachmentListParams { thread_id: thread.0.clone(), cursor: None, limit: Some(MOST) };
     let kept = peer.call::<AttachmentList>(params).await?.data;
     let mut links = Vec::new();
@@ -58,8 +58,8 @@ pub(crate) async fn list(house: &House, thread: &ThreadId) -> Result<Vec<Link>, 
     Ok(links)
 }
 
-pub(crate) async fn wish(house: &House, wish: LinkWish) -> Result<Receipt, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn wish(engine: &Engine, wish: LinkWish) -> Result<Receipt, Failure> {
+    let peer = engine.peer().await?;
     match wish {
         LinkWish::Keep { thread, url, title } => {
             let url = safe_url(&url).ok_or_else(|| Failure::bad_input("A link must begin with https://."))?;

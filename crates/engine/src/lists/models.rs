@@ -2,8 +2,8 @@
 
 use super::layer::{Held, Layer};
 use super::{some_words, words};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::peer::Quiet;
 use protocol::account as told;
 use protocol::method::{ModelList, ModelListParams, NoParams, ProviderCapabilities};
@@ -70,9 +70,9 @@ pub struct ModelUpgrade {
     pub retires_ms: Option<f64>,
 }
 
-pub(crate) async fn sheet(house: &House, hidden: bool) -> Result<ModelSheet, Failure> {
-    let peer = house.peer().await?;
-    let held = Held::read(house, None).await?;
+pub(crate) async fn sheet(engine: &Engine, hidden: bool) -> Result<ModelSheet, Failure> {
+    let peer = engine.peer().await?;
+    let held = Held::read(engine, None).await?;
     let mut models = Vec::new();
     let mut cursor = None;
     for _ in 0..PAGES {

@@ -5,8 +5,8 @@ use super::config::limits;
 use super::layer::{Held, Layer};
 use super::{some_words, words};
 use crate::change::Permissions;
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::permissions::{
     Circumstances, Configured, Overrides, PermissionExtras, Policy, Reviewer, RunsUnder, overrides,
 };
@@ -96,11 +96,11 @@ pub struct TrustedFolder {
     pub own: bool,
 }
 
-pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<PermissionSheet, Failure> {
-    let held = Held::read(house, cwd.clone()).await?;
-    let limits = limits(house).await.unwrap_or_default();
-    let configured = made_of(house, &held, cwd.as_deref());
-    let now = circumstances(house).await?;
+pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<PermissionSheet, Failure> {
+    let held = Held::read(engine, cwd.clone()).await?;
+    let limits = limits(engine).await.unwrap_or_default();
+    let configured = made_of(engine, &held, cwd.as_deref());
+    let now = circumstances(engine).await?;
     let all = [Permissions::ReadOnly, Permissions::Ask, Permissions::Auto, Permissions::Full];
     let modes = all.map(|mode| {
         let said = overrides(&mode, &PermissionExtras::default(), &configured, now);
@@ -112,7 +112,7 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<Permissi
     let roots = write["writable_roots"].as_array().into_iter().flatten();
     Ok(PermissionSheet {
         modes: modes.into(),
-        profiles: profiles(house, cwd).await?,
+        profiles: profiles(engine, cwd).await?,
         folders: folders(&held),
         approval: held.config["approval_policy"].clone(),
         approval_layer: held.origin("approval_policy"),
@@ -125,18 +125,18 @@ pub(crate) async fn sheet(house: &House, cwd: Option<String>) -> Result<Permissi
 }
 
 /// What the config makes of this folder where nothing else is said.
-pub(crate) async fn configured(house: &House, cwd: Option<String>) -> Result<Configured, Failure> {
-    let held = Held::read(house, cwd.clone()).await?;
-    Ok(made_of(house, &held, cwd.as_deref()))
+pub(crate) async fn configured(engine: &Engine, cwd: Option<String>) -> Result<Configured, Failure> {
+    let held = Held::read(engine, cwd.clone()).await?;
+    Ok(made_of(engine, &held, cwd.as_deref()))
 }
 
-fn made_of(house: &House, held: &Held, cwd: Option<&str>) -> Configured {
-    let knows_profiles = house.line().methods.knows::<PermissionProfileList>();
+fn made_of(engine: &Engine, held: &Held, cwd: Option<&str>) -> Configured {
+    let knows_profiles = engine.line().methods.knows::<PermissionProfileList>();
     Configured::read(&held.config, cwd.unwrap_or_default(), knows_profiles)
 }
 
-async fn circumstances(house: &House) -> Result<Circumstances, Failure> {
-    house
+async fn circumstances(engine: &Engine) -> Result<Circumstances, Failure> {
+    engine
         .ask(|room| {
             let server = room.state.server();
             Circumstances { sandbox_works: server.sandbox_works, demo: server.demo.is_some(), told: false }
@@ -144,18 +144,18 @@ async fn circumstances(house: &House) -> Result<Circumstances, Failure> {
         .await
 }
 
-pub(crate) async fn defaults(house: &House, cwd: Option<String>) -> Result<ThreadDefaults, Failure> {
-    let held = Held::read(house, cwd.clone()).await?;
-    let configured = made_of(house, &held, cwd.as_deref());
-    let limits = limits(house).await.unwrap_or_default();
-    let now = circumstances(house).await?;
-    let profiles = profiles(house, cwd).await?;
+pub(crate) async fn defaults(engine: &Engine, cwd: Option<String>) -> Result<ThreadDefaults, Failure> {
+    let held = Held::read(engine, cwd.clone()).await?;
+    let configured = made_of(engine, &held, cwd.as_deref());
+    let limits = limits(engine).await.unwrap_or_default();
+    let now = circumstances(engine).await?;
+    let profiles = profiles(engine, cwd).await?;
     let own = profiles.iter().filter(|profile| !profile.id.starts_with(':'));
     let own = own.map(|profile| Permissions::Profile { id: profile.id.clone() });
     let mut all = vec![Permissions::AsConfigured];
     all.extend(own);
     all.extend([Permissions::ReadOnly, Permissions::AskEveryCommand, Permissions::Ask, Permissions::Auto]);
-    let reviewers = reviewers(&limits, house.line().methods.knows::<PermissionProfileList>());
+    let reviewers = reviewers(&limits, engine.line().methods.knows::<PermissionProfileList>());
     if reviewers.contains(&Reviewer::Auto) {
         all.push(Permissions::AutoReviewed);
     }
@@ -220,9 +220,9 @@ fn policy_word(policy: &ApprovalPolicy) -> String {
     serde_json::to_value(policy).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
-async fn profiles(house: &House, cwd: Option<String>) -> Result<Vec<Profile>, Failure> {
-    let peer = house.peer().await?;
-    if !house.line().methods.knows::<PermissionProfileList>() {
+async fn profiles(engine: &Engine, cwd: Option<String>) -> Result<Vec<Profile>, Failure> {
+    let peer = engine.peer().await?;
+    if !engine.line().methods.knows::<PermissionProfileList>() {
         return Ok(Vec::new());
     }
     let mut out = Vec::new();

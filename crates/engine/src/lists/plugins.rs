@@ -3,8 +3,8 @@
 mod shown;
 
 use super::{List, key, words};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::peer::Peer;
 use crate::state::News;
@@ -177,8 +177,8 @@ pub enum PluginWish {
 
 /// Everything on offer and everything installed. The second list is asked for where the first one fails: what is
 /// installed is known without the network.
-pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Result<Plugins, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> Result<Plugins, Failure> {
+    let peer = engine.peer().await?;
     let config = peer.call::<ConfigRead>(ConfigReadParams::default()).await.map(|answer| answer.config);
     let config = config.unwrap_or_default();
     if config["features"]["plugins"] == false {
@@ -217,8 +217,8 @@ pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Re
 }
 
 /// What OpenAI's catalogue has for these words; what lies on this computer the window finds by itself.
-pub(crate) async fn search(house: &House, text: &str) -> Result<Vec<Plugin>, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn search(engine: &Engine, text: &str) -> Result<Vec<Plugin>, Failure> {
+    let peer = engine.peer().await?;
     let params = PluginSearchParams { search_term: text.trim().to_owned(), limit: Some(FOUND), ..Default::default() };
     let answer = peer.call::<PluginSearch>(params).await?;
     Ok(answer
@@ -228,15 +228,15 @@ pub(crate) async fn search(house: &House, text: &str) -> Result<Vec<Plugin>, Fai
         .collect())
 }
 
-pub(crate) async fn read(house: &House, at: &PluginAt) -> Result<PluginDetail, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn read(engine: &Engine, at: &PluginAt) -> Result<PluginDetail, Failure> {
+    let peer = engine.peer().await?;
     let answer = peer.call::<PluginRead>(named(at)).await?;
     Ok(shown::detail(&answer.plugin))
 }
 
 /// The text of a skill of a plugin that OpenAI holds.
-pub(crate) async fn skill(house: &House, at: &PluginAt, name: &str) -> Result<String, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn skill(engine: &Engine, at: &PluginAt, name: &str) -> Result<String, Failure> {
+    let peer = engine.peer().await?;
     let Some(remote_plugin_id) = at.remote.clone() else {
         return Err(Failure::bad_input("This plugin is on this computer. Open its files instead."));
     };
@@ -246,14 +246,14 @@ pub(crate) async fn skill(house: &House, at: &PluginAt, name: &str) -> Result<St
     Ok(render::visible(&answer.contents.unwrap_or_default()))
 }
 
-pub(crate) async fn wish(house: &House, wish: PluginWish) -> Result<Receipt, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn wish(engine: &Engine, wish: PluginWish) -> Result<Receipt, Failure> {
+    let peer = engine.peer().await?;
     let receipt = done(&peer, wish).await;
     // Also after a failure: half of it may be done.
     for list in [List::Plugins, List::Apps] {
-        house.tell(move |room| room.note(News::Stale(list)));
+        engine.tell(move |room| room.note(News::Stale(list)));
     }
-    super::skills::stale(house);
+    super::skills::stale(engine);
     receipt
 }
 

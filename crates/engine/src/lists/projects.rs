@@ -1,8 +1,8 @@
 //! Projects of the server: threads that belong together, wherever they run.
 
 use super::{some_words, words};
+use crate::engine::{Engine, now_ms};
 use crate::failure::{Code, Failure};
-use crate::house::{House, now_ms};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
@@ -70,11 +70,11 @@ pub enum ProjectWish {
 }
 
 /// Names first, so that lines can say them when they come.
-pub(crate) fn welcome(house: &House) {
-    let house = house.clone();
+pub(crate) fn welcome(engine: &Engine) {
+    let engine = engine.clone();
     tokio::spawn(async move {
-        if house.line().methods.knows::<ProjectList>()
-            && let Ok(peer) = house.peer().await
+        if engine.line().methods.knows::<ProjectList>()
+            && let Ok(peer) = engine.peer().await
         {
             all(&peer).await.ok();
         }
@@ -82,21 +82,21 @@ pub(crate) fn welcome(house: &House) {
 }
 
 /// The notice says that something changed, the answer says what.
-pub(crate) fn changed(house: &House, changed: &ProjectChanged) {
+pub(crate) fn changed(engine: &Engine, changed: &ProjectChanged) {
     if changed.change_type == ProjectChange::Deleted {
         return;
     }
-    let (house, project_id) = (house.clone(), changed.project_id.clone());
+    let (engine, project_id) = (engine.clone(), changed.project_id.clone());
     tokio::spawn(async move {
-        if let Ok(peer) = house.peer().await {
+        if let Ok(peer) = engine.peer().await {
             peer.call::<ProjectRead>(ProjectRef { project_id }).await.ok();
         }
     });
 }
 
-pub(crate) async fn list(house: &House) -> Result<Vec<Project>, Failure> {
-    let projects = all(&house.peer().await?).await?;
-    let counts = house
+pub(crate) async fn list(engine: &Engine) -> Result<Vec<Project>, Failure> {
+    let projects = all(&engine.peer().await?).await?;
+    let counts = engine
         .ask(|room| {
             let mut counts = BTreeMap::<String, u32>::new();
             for project in room.state.lines().into_iter().filter_map(|line| line.project) {
@@ -128,8 +128,8 @@ async fn all(peer: &Peer) -> Result<Vec<protocol::method::Project>, Failure> {
     Ok(out)
 }
 
-pub(crate) async fn wish(house: &House, wish: ProjectWish) -> Result<Receipt, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn wish(engine: &Engine, wish: ProjectWish) -> Result<Receipt, Failure> {
+    let peer = engine.peer().await?;
     match wish {
         ProjectWish::Make { name, folders, threads } => {
             let (name, roots, idempotency_key) = (named(&name)?, roots(&folders)?, once());

@@ -10,8 +10,8 @@ pub(crate) use tried::try_line;
 pub use tried::{RuleTrial, TriedCommand};
 
 use super::List;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::record::Record;
 use crate::state::News;
@@ -107,9 +107,9 @@ impl RuleDecision {
     }
 }
 
-pub(crate) async fn list(house: &House, cwd: Option<String>) -> Result<Rules, Failure> {
-    let session = house.ask(|room| room.session_grants()).await?;
-    let (home, files) = places(house, cwd).await?;
+pub(crate) async fn list(engine: &Engine, cwd: Option<String>) -> Result<Rules, Failure> {
+    let session = engine.ask(|room| room.session_grants()).await?;
+    let (home, files) = places(engine, cwd).await?;
     let folder = home.join("rules").display().to_string();
     let (rules, problems) = tokio::task::spawn_blocking(move || gather(&files))
         .await
@@ -117,26 +117,26 @@ pub(crate) async fn list(house: &House, cwd: Option<String>) -> Result<Rules, Fa
     Ok(Rules { rules, session, problems, folder })
 }
 
-pub(crate) async fn wish(house: &House, wish: RuleWish) -> Result<Receipt, Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: RuleWish) -> Result<Receipt, Failure> {
     match wish {
         RuleWish::Remove { file, line, text } => {
-            let path = known(house, &file).await?;
+            let path = known(engine, &file).await?;
             tokio::task::spawn_blocking(move || cut(&path, line, &text))
                 .await
                 .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
-            house.ask(|room| room.note(News::Stale(List::Rules))).await?;
+            engine.ask(|room| room.note(News::Stale(List::Rules))).await?;
         }
         RuleWish::Reveal { file } => {
-            let path = known(house, &file).await?;
-            house.inner().desk.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
+            let path = known(engine, &file).await?;
+            engine.shared().desk.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
         }
     }
     Ok(Receipt::default())
 }
 
 /// CODEX_HOME, and every rules file with the folder it counts in.
-async fn places(house: &House, cwd: Option<String>) -> Result<(PathBuf, Vec<(PathBuf, Option<String>)>), Failure> {
-    let (home, mut folders) = house.ask(|room| (room.state.server().home.clone(), room.state.folders())).await?;
+async fn places(engine: &Engine, cwd: Option<String>) -> Result<(PathBuf, Vec<(PathBuf, Option<String>)>), Failure> {
+    let (home, mut folders) = engine.ask(|room| (room.state.server().home.clone(), room.state.folders())).await?;
     folders.extend(cwd);
     folders.sort();
     folders.dedup();
@@ -154,8 +154,8 @@ async fn places(house: &House, cwd: Option<String>) -> Result<(PathBuf, Vec<(Pat
 }
 
 /// Only a file that was listed.
-async fn known(house: &House, file: &str) -> Result<PathBuf, Failure> {
-    let (_, files) = places(house, None).await?;
+async fn known(engine: &Engine, file: &str) -> Result<PathBuf, Failure> {
+    let (_, files) = places(engine, None).await?;
     let path = files.into_iter().map(|(path, _)| path).find(|path| path.display().to_string() == file);
     path.ok_or_else(|| Failure::bad_input("This is not one of Codex’s rules files."))
 }

@@ -13,8 +13,8 @@ pub use tried::{Part, Tried};
 
 use super::layer::{Held, Layer, LayerKind};
 use super::{config, key};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::state::News;
 use protocol::method::{McpLogin, McpLoginParams, McpReload};
@@ -68,28 +68,28 @@ pub enum McpWish {
     },
 }
 
-pub(crate) async fn list(house: &House) -> Result<Vec<McpServer>, Failure> {
-    let held = Held::read(house, None).await?;
+pub(crate) async fn list(engine: &Engine) -> Result<Vec<McpServer>, Failure> {
+    let held = Held::read(engine, None).await?;
     Ok(listed(&held))
 }
 
 pub(crate) use offer::{everywhere, offer, resource};
 
-pub(crate) async fn wish(house: &House, wish: McpWish) -> Result<Receipt, Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: McpWish) -> Result<Receipt, Failure> {
     match wish {
-        McpWish::Save { draft } => save(house, draft).await,
+        McpWish::Save { draft } => save(engine, draft).await,
         McpWish::Remove { name } => {
-            own(house, &name).await?;
-            change(house, vec![(format!("mcp_servers.{}", key(&name)), Value::Null)]).await
+            own(engine, &name).await?;
+            change(engine, vec![(format!("mcp_servers.{}", key(&name)), Value::Null)]).await
         }
         McpWish::Enable { name, on } => {
-            own(house, &name).await?;
-            change(house, vec![(format!("mcp_servers.{}.enabled", key(&name)), Value::Bool(on))]).await
+            own(engine, &name).await?;
+            change(engine, vec![(format!("mcp_servers.{}.enabled", key(&name)), Value::Bool(on))]).await
         }
-        McpWish::Reload => reload(house).await.map(|()| Receipt::default()),
-        McpWish::LogIn { name } => log_in(house, name).await.map(|()| Receipt::default()),
+        McpWish::Reload => reload(engine).await.map(|()| Receipt::default()),
+        McpWish::LogIn { name } => log_in(engine, name).await.map(|()| Receipt::default()),
         McpWish::Try { server, tool, arguments } => {
-            let tried = tried::run(house, server, tool, arguments).await?;
+            let tried = tried::run(engine, server, tool, arguments).await?;
             Ok(Receipt { tried: Some(Box::new(tried)), ..Receipt::default() })
         }
     }
@@ -110,9 +110,9 @@ fn listed(held: &Held) -> Vec<McpServer> {
     servers.into_iter().map(one).collect()
 }
 
-async fn save(house: &House, draft: McpDraft) -> Result<Receipt, Failure> {
+async fn save(engine: &Engine, draft: McpDraft) -> Result<Receipt, Failure> {
     draft.check()?;
-    let held = Held::read(house, None).await?;
+    let held = Held::read(engine, None).await?;
     let own = &held.own()["mcp_servers"];
     let was = draft.was.clone().unwrap_or_else(|| draft.name.clone());
     if draft.was.as_ref() != Some(&draft.name) && held.config["mcp_servers"].get(&draft.name).is_some() {
@@ -123,7 +123,7 @@ async fn save(house: &House, draft: McpDraft) -> Result<Receipt, Failure> {
         let line: Vec<String> = std::iter::once(command.trim().to_owned()).chain(args.iter().cloned()).collect();
         let names: Vec<String> = variables.iter().map(|one| one.name.clone()).chain(passed.iter().cloned()).collect();
         let cwd = cwd.as_deref().filter(|cwd| !cwd.trim().is_empty());
-        crate::confirm::mcp_server(house, &draft.name, &line, cwd, &names).await?;
+        crate::confirm::mcp_server(engine, &draft.name, &line, cwd, &names).await?;
     }
     let name = draft.name.clone();
     let entry = draft.entry(own.get(&was).unwrap_or(&Value::Null));
@@ -131,24 +131,24 @@ async fn save(house: &House, draft: McpDraft) -> Result<Receipt, Failure> {
     if was != name {
         edits.push((format!("mcp_servers.{}", key(&was)), Value::Null));
     }
-    change(house, edits).await
+    change(engine, edits).await
 }
 
 /// Threads that are open follow at once.
-async fn change(house: &House, edits: Vec<(String, Value)>) -> Result<Receipt, Failure> {
-    let receipt = config::write(house, edits, None).await?;
-    reload(house).await?;
+async fn change(engine: &Engine, edits: Vec<(String, Value)>) -> Result<Receipt, Failure> {
+    let receipt = config::write(engine, edits, None).await?;
+    reload(engine).await?;
     Ok(receipt)
 }
 
-async fn reload(house: &House) -> Result<(), Failure> {
-    house.peer().await?.call::<McpReload>(()).await?;
-    house.ask(|room| room.note(News::Stale(super::List::Servers))).await
+async fn reload(engine: &Engine) -> Result<(), Failure> {
+    engine.peer().await?.call::<McpReload>(()).await?;
+    engine.ask(|room| room.note(News::Stale(super::List::Servers))).await
 }
 
 /// What stands elsewhere is changed elsewhere.
-async fn own(house: &House, name: &str) -> Result<(), Failure> {
-    let held = Held::read(house, None).await?;
+async fn own(engine: &Engine, name: &str) -> Result<(), Failure> {
+    let held = Held::read(engine, None).await?;
     if held.own()["mcp_servers"].get(name).is_some() {
         return Ok(());
     }
@@ -160,8 +160,8 @@ async fn own(house: &House, name: &str) -> Result<(), Failure> {
     Err(Failure::new(Code::Refused, format!("This server comes from {place}. Change it there.")))
 }
 
-async fn log_in(house: &House, name: String) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     let params = McpLoginParams { name: name.clone(), ..McpLoginParams::default() };
     let answer = peer.call::<McpLogin>(params).await?;
     let Some(url) = crate::act::safe_url(&answer.authorization_url) else {
@@ -169,6 +169,6 @@ async fn log_in(house: &House, name: String) -> Result<(), Failure> {
     };
     let page = url.clone();
     // Said first: a browser that is signed in already comes back at once.
-    house.ask(move |room| room.note(News::McpLogin { name, url: page })).await?;
-    house.inner().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
+    engine.ask(move |room| room.note(News::McpLogin { name, url: page })).await?;
+    engine.shared().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

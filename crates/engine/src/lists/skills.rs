@@ -5,8 +5,8 @@ mod roots;
 pub(crate) use roots::Shelf;
 
 use super::{List, icon, some_words, words};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::state::News;
 use protocol::account as told;
 use protocol::method::{
@@ -90,14 +90,14 @@ pub enum SkillWish {
 }
 
 /// `cwd: None`: those that belong to no folder.
-pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Result<Skills, Failure> {
-    let peer = house.peer().await?;
-    let shelf = &house.inner().skills;
+pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> Result<Skills, Failure> {
+    let peer = engine.peer().await?;
+    let shelf = &engine.shared().skills;
     let place = cwd.clone().unwrap_or_default();
     let (stale, changes) = shelf.is_stale(&place);
     let force_reload = Some(reload || stale);
     // Watched first: what changes while the files are read is told afterwards.
-    roots::watch(house, &place).await;
+    roots::watch(engine, &place).await;
     let params = SkillsListParams { cwds: cwd.map(|cwd| vec![cwd]), force_reload };
     let answer = peer.call::<SkillsList>(params).await?;
     let mut listed = Skills { cwd: place, ..Skills::default() };
@@ -112,44 +112,44 @@ pub(crate) async fn list(house: &House, cwd: Option<String>, reload: bool) -> Re
     Ok(listed)
 }
 
-pub(crate) async fn wish(house: &House, wish: SkillWish) -> Result<(), Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: SkillWish) -> Result<(), Failure> {
     match wish {
-        SkillWish::Switch { path, on } => switch(house, path, on).await,
+        SkillWish::Switch { path, on } => switch(engine, path, on).await,
         SkillWish::Open { path } => {
-            let path = known(house, &path)?;
-            house.inner().desk.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
+            let path = known(engine, &path)?;
+            engine.shared().desk.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
         SkillWish::Reveal { path } => {
-            let path = known(house, &path)?;
-            house.inner().desk.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
+            let path = known(engine, &path)?;
+            engine.shared().desk.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
-        SkillWish::SetRoots { roots } => set_roots(house, roots).await,
+        SkillWish::SetRoots { roots } => set_roots(engine, roots).await,
     }
 }
 
 /// The folders that were chosen, told to a server that just started.
-pub(crate) fn welcome(house: &House) {
-    let house = house.clone();
+pub(crate) fn welcome(engine: &Engine) {
+    let engine = engine.clone();
     tokio::spawn(async move {
-        let roots = house.ask(|room| room.state.settings().skill_roots.clone()).await.unwrap_or_default();
+        let roots = engine.ask(|room| room.state.settings().skill_roots.clone()).await.unwrap_or_default();
         if !roots.is_empty() {
-            tell_roots(&house, roots).await.ok();
+            tell_roots(&engine, roots).await.ok();
         }
-        stale(&house);
+        stale(&engine);
     });
 }
 
 /// Told by the server, or seen on disk.
-pub(crate) fn stale(house: &House) {
-    house.inner().skills.forget();
-    house.tell(|room| room.note(News::Stale(List::Skills)));
+pub(crate) fn stale(engine: &Engine) {
+    engine.shared().skills.forget();
+    engine.tell(|room| room.note(News::Stale(List::Skills)));
 }
 
-async fn switch(house: &House, path: String, on: bool) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+async fn switch(engine: &Engine, path: String, on: bool) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     let params = SkillsConfigParams { enabled: on, path: Some(path), name: None };
     let answer = peer.call::<SkillsConfigWrite>(params).await?;
-    stale(house);
+    stale(engine);
     if answer.effective_enabled != on {
         let word = if on { "off" } else { "on" };
         return Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")));
@@ -157,7 +157,7 @@ async fn switch(house: &House, path: String, on: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn set_roots(house: &House, roots: Vec<String>) -> Result<(), Failure> {
+async fn set_roots(engine: &Engine, roots: Vec<String>) -> Result<(), Failure> {
     let mut kept: Vec<String> = Vec::new();
     for root in roots {
         if !Path::new(&root).is_absolute() || !Path::new(&root).is_dir() {
@@ -167,27 +167,27 @@ async fn set_roots(house: &House, roots: Vec<String>) -> Result<(), Failure> {
             kept.push(root);
         }
     }
-    tell_roots(house, kept.clone()).await?;
-    house
+    tell_roots(engine, kept.clone()).await?;
+    engine
         .ask(move |room| {
             let settings = crate::settings::Settings { skill_roots: kept, ..room.state.settings().clone() };
             room.put_settings(settings);
         })
         .await?;
-    stale(house);
+    stale(engine);
     Ok(())
 }
 
-async fn tell_roots(house: &House, extra_roots: Vec<String>) -> Result<(), Failure> {
-    let peer = house.peer().await?;
+async fn tell_roots(engine: &Engine, extra_roots: Vec<String>) -> Result<(), Failure> {
+    let peer = engine.peer().await?;
     peer.call::<SkillsExtraRoots>(ExtraRootsParams { extra_roots }).await?;
     Ok(())
 }
 
 /// Only what a list told of, and only text: opening something else could run it.
-fn known(house: &House, path: &str) -> Result<PathBuf, Failure> {
+fn known(engine: &Engine, path: &str) -> Result<PathBuf, Failure> {
     let text = Path::new(path).extension().is_some_and(|extension| extension == "md");
-    if !text || !house.inner().skills.knows(path) {
+    if !text || !engine.shared().skills.knows(path) {
         return Err(Failure::bad_input(format!("{path} is not a skill that Codex knows.")));
     }
     Ok(PathBuf::from(path))

@@ -1,24 +1,24 @@
 //! config.toml and the rules, watched: what somebody else writes there is seen without a refresh.
 
 use super::List;
-use crate::house::House;
+use crate::engine::Engine;
 use crate::state::News;
 use crate::watch::{HomeFile, Watch};
 use std::path::Path;
 
 /// Until the watch is dropped. `None`: this OS cannot watch there.
-pub(crate) fn watch(house: &House, home: &Path) -> Option<Watch> {
+pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let config = home.join("config.toml");
     // What is trusted already is no news.
-    house.inner().trusted.newly(&config);
-    let house = house.clone();
+    engine.shared().trusted.newly(&config);
+    let engine = engine.clone();
     crate::watch::home(home, move |changed| {
         if changed.contains(&HomeFile::Rules) {
-            house.tell(|room| room.note(News::Stale(List::Rules)));
+            engine.tell(|room| room.note(News::Stale(List::Rules)));
         }
         if changed.contains(&HomeFile::Config) {
-            let newly = house.inner().trusted.newly(&config);
-            house.tell(move |room| {
+            let newly = engine.shared().trusted.newly(&config);
+            engine.tell(move |room| {
                 for list in [List::Config, List::Servers] {
                     room.note(News::Stale(list));
                 }

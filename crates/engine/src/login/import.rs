@@ -6,8 +6,8 @@
 use super::keeping::{idle, is_session, refused, restart};
 use super::{confirm, give_up, start};
 use crate::account::{Login, Next, Way};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::vault::Place;
 use protocol::Secret;
 use protocol::method::{ConfigValueWrite, ConfigValueWriteParams};
@@ -19,60 +19,61 @@ use std::path::PathBuf;
 const LARGEST: u64 = 1024 * 1024;
 
 /// The file, if there is one that holds a sign-in.
-pub(super) async fn found(house: &House) -> Option<String> {
-    let file = file(house);
+pub(super) async fn found(engine: &Engine) -> Option<String> {
+    let file = file(engine);
     let path = file.display().to_string();
     tokio::task::spawn_blocking(move || read(&file)).await.ok()?.ok().map(|_| path)
 }
 
-pub(crate) async fn import(house: &House) -> Result<(), Failure> {
-    let _one = house.inner().sign_in.one.lock().await;
+pub(crate) async fn import(engine: &Engine) -> Result<(), Failure> {
+    let _one = engine.shared().sign_in.one.lock().await;
     if cfg!(windows) {
         let message = "On Windows Codex keeps sign-ins in a file of its own that cannot be filled from outside. Sign in \
                        again instead; your file stays as it is.";
         return Err(Failure::new(Code::Refused, message));
     }
-    if is_session(house) {
+    if is_session(engine) {
         return Err(Failure::bad_input("Nothing is saved in this session. Switch back to the keychain first."));
     }
-    let signed_out = house.ask(|room| matches!(room.state.account(), crate::change::Account::SignedOut { .. })).await?;
+    let signed_out =
+        engine.ask(|room| matches!(room.state.account(), crate::change::Account::SignedOut { .. })).await?;
     if !signed_out {
         return Err(Failure::bad_input("You are already signed in. Sign out first."));
     }
-    idle(house)?;
-    start(house, Way::Import).await?;
-    let (file, vault) = (file(house), house.inner().sign_in.vault.clone());
+    idle(engine)?;
+    start(engine, Way::Import).await?;
+    let (file, vault) = (file(engine), engine.shared().sign_in.vault.clone());
     let read_from = file.clone();
     let secret = match tokio::task::spawn_blocking(move || read(&read_from)).await {
         Ok(Ok(secret)) => secret,
-        Ok(Err(why)) => return Err(stop(house, &format!("{} {why}", file.display())).await),
-        Err(_) => return Err(stop(house, "The file could not be read.").await),
+        Ok(Err(why)) => return Err(stop(engine, &format!("{} {why}", file.display())).await),
+        Err(_) => return Err(stop(engine, "The file could not be read.").await),
     };
-    let place = Place::Codex(house.inner().options.home());
+    let place = Place::Codex(engine.shared().options.home());
     if let Err(keychain) = vault.put(place.clone(), secret).await {
-        let failure = refused(house, "The sign-in was not moved. The file is unchanged.", keychain).await;
-        return Err(stop(house, &failure.message).await);
+        let failure = refused(engine, "The sign-in was not moved. The file is unchanged.", keychain).await;
+        return Err(stop(engine, &failure.message).await);
     }
-    let done = settle(house).await;
+    let done = settle(engine).await;
     if let Err(failure) = done {
         // As it was before: the file is still there, and is again the only one.
         vault.delete(place).await.ok();
-        restart(house, async {}).await.ok();
+        restart(engine, async {}).await.ok();
         return Err(failure);
     }
     if let Err(error) = tokio::fs::remove_file(&file).await {
         let message = format!("You are signed in. Please remove {} yourself: {error}.", file.display());
         return Err(Failure::new(Code::Refused, message));
     }
-    super::look_around(house).await;
+    super::look_around(engine).await;
     Ok(())
 }
 
 /// The server finds the sign-in where it now is, and so will the CLI.
-async fn settle(house: &House) -> Result<(), Failure> {
-    restart(house, async {}).await?;
-    confirm(house, Way::Import).await?;
-    let written = house
+async fn settle(engine: &Engine) -> Result<(), Failure> {
+    restart(engine, async {}).await?;
+    confirm(engine, Way::Import).await?;
+    let written = engine
         .peer()
         .await?
         .call::<ConfigValueWrite>(ConfigValueWriteParams {
@@ -87,18 +88,18 @@ async fn settle(house: &House) -> Result<(), Failure> {
         Err(error) => {
             let why = Failure::from(error).message;
             let message = format!("The sign-in was not moved, because config.toml could not be changed: {why}");
-            Err(stop(house, &message).await)
+            Err(stop(engine, &message).await)
         }
     }
 }
 
-async fn stop(house: &House, message: &str) -> Failure {
+async fn stop(engine: &Engine, message: &str) -> Failure {
     let next = vec![Next::TryAgain, Next::UseBrowser, Next::SessionOnly];
-    give_up(house, Login::Failed { way: Way::Import, message: message.to_owned(), next }).await
+    give_up(engine, Login::Failed { way: Way::Import, message: message.to_owned(), next }).await
 }
 
-fn file(house: &House) -> PathBuf {
-    house.inner().options.home().join("auth.json")
+fn file(engine: &Engine) -> PathBuf {
+    engine.shared().options.home().join("auth.json")
 }
 
 /// Only what codex itself would read is taken; the words never hold any of it.

@@ -2,8 +2,8 @@
 
 use super::{edit_access, look_around};
 use crate::account::{Access, Keeping, Keychain, Login, Verdict};
+use crate::engine::{Engine, Setup, Wish};
 use crate::failure::{Code, Failure};
-use crate::house::{House, Setup, Wish};
 use crate::state::News;
 use crate::vault::Place;
 use protocol::method::{AccountRead, AccountReadParams};
@@ -20,15 +20,15 @@ const STORE: &str = "cli_auth_credentials_store";
 ///
 /// A codex whose sign-in is in a locked keychain answers nothing until somebody types a password. History must not
 /// wait for that: it is started without the sign-in, and the person is told.
-pub(crate) async fn prepare(house: &House, setup: &Setup) -> Vec<(String, String)> {
+pub(crate) async fn prepare(engine: &Engine, setup: &Setup) -> Vec<(String, String)> {
     let mut config = setup.config.clone();
     if setup.demo.is_some() || config.iter().any(|(key, _)| key == STORE) {
         return config;
     }
-    super::moving::settle(house).await;
-    let session = house.inner().sign_in.session.load(Ordering::Relaxed);
-    let shut = !session && house.inner().sign_in.vault.is_shut(Place::Codex(setup.home.clone())).await;
-    house.inner().sign_in.shut.store(shut, Ordering::Relaxed);
+    super::moving::settle(engine).await;
+    let session = engine.shared().sign_in.session.load(Ordering::Relaxed);
+    let shut = !session && engine.shared().sign_in.vault.is_shut(Place::Codex(setup.home.clone())).await;
+    engine.shared().sign_in.shut.store(shut, Ordering::Relaxed);
     if session || shut {
         config.push((STORE.into(), "\"ephemeral\"".into()));
     }
@@ -39,13 +39,13 @@ pub(crate) async fn prepare(house: &House, setup: &Setup) -> Vec<(String, String
             access.keychain = Some(Keychain::new(Verdict::Locked));
         }
     };
-    edit_access(house, edit).await.ok();
+    edit_access(engine, edit).await.ok();
     config
 }
 
 /// Signed in for this session only, or in the keychain again. Either way nobody is signed in right after it.
-pub(crate) async fn keep_for_session(house: &House, on: bool) -> Result<(), Failure> {
-    let sign_in = &house.inner().sign_in;
+pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Failure> {
+    let sign_in = &engine.shared().sign_in;
     let shut = sign_in.shut.load(Ordering::Relaxed);
     if sign_in.session.load(Ordering::Relaxed) == on && !shut {
         return Ok(());
@@ -54,50 +54,50 @@ pub(crate) async fn keep_for_session(house: &House, on: bool) -> Result<(), Fail
         // It keeps nothing already; from now on that is meant.
         sign_in.session.store(true, Ordering::Relaxed);
         sign_in.shut.store(false, Ordering::Relaxed);
-        return edit_access(house, |access| access.shut = false).await;
+        return edit_access(engine, |access| access.shut = false).await;
     }
-    house.peer().await?;
-    idle(house)?;
+    engine.peer().await?;
+    idle(engine)?;
     if shut {
         if let Err(keychain) = sign_in.vault.unlock().await {
-            return Err(refused(house, "You are not signed in yet.", keychain).await);
+            return Err(refused(engine, "You are not signed in yet.", keychain).await);
         }
-        edit_access(house, |access| access.keychain = Some(Keychain::new(Verdict::Works))).await?;
+        edit_access(engine, |access| access.keychain = Some(Keychain::new(Verdict::Works))).await?;
     }
     let before = sign_in.session.swap(on, Ordering::Relaxed);
-    if let Err(failure) = restart(house, async {}).await {
+    if let Err(failure) = restart(engine, async {}).await {
         sign_in.session.store(before, Ordering::Relaxed);
         return Err(failure);
     }
-    house.ask(|room| room.note(News::Login(Login::None))).await?;
-    house.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
-    look_around(house).await;
+    engine.ask(|room| room.note(News::Login(Login::None))).await?;
+    engine.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
+    look_around(engine).await;
     Ok(())
 }
 
 /// Whether the keychain works. Only a person who asks for it is asked back for a password.
-pub(crate) async fn check_keychain(house: &House, may_prompt: bool) -> Result<(), Failure> {
-    let vault = &house.inner().sign_in.vault;
+pub(crate) async fn check_keychain(engine: &Engine, may_prompt: bool) -> Result<(), Failure> {
+    let vault = &engine.shared().sign_in.vault;
     let keychain = if may_prompt { vault.probe().await } else { vault.glance().await };
-    edit_access(house, move |access| access.keychain = Some(keychain)).await
+    edit_access(engine, move |access| access.keychain = Some(keychain)).await
 }
 
 /// What the keychain said when it was needed, kept for the account page, and as a failure.
-pub(super) async fn refused(house: &House, what: &str, keychain: Keychain) -> Failure {
+pub(super) async fn refused(engine: &Engine, what: &str, keychain: Keychain) -> Failure {
     let message = format!("{what} {}", keychain.message);
-    edit_access(house, move |access| access.keychain = Some(keychain)).await.ok();
+    edit_access(engine, move |access| access.keychain = Some(keychain)).await.ok();
     Failure::new(Code::Refused, message)
 }
 
 /// In the server's memory only: by choice, or because the keychain is locked.
-pub(super) fn is_session(house: &House) -> bool {
-    let sign_in = &house.inner().sign_in;
+pub(super) fn is_session(engine: &Engine) -> bool {
+    let sign_in = &engine.shared().sign_in;
     sign_in.session.load(Ordering::Relaxed) || sign_in.shut.load(Ordering::Relaxed)
 }
 
 /// A restart ends what runs; that is for a person to decide first.
-pub(super) fn idle(house: &House) -> Result<(), Failure> {
-    if house.busy().running > 0 {
+pub(super) fn idle(engine: &Engine) -> Result<(), Failure> {
+    if engine.busy().running > 0 {
         let message = "This restarts Codex, and a turn is running. Stop the turn or wait for it, then try again.";
         return Err(Failure::bad_input(message));
     }
@@ -105,10 +105,10 @@ pub(super) fn idle(house: &House) -> Result<(), Failure> {
 }
 
 /// The server ends, `work` is done while nobody uses the keychain item, and the server starts again.
-pub(super) async fn restart(house: &House, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Failure> {
-    let mut line = house.lines();
+pub(super) async fn restart(engine: &Engine, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Failure> {
+    let mut line = engine.lines();
     let before = line.borrow().starts;
-    house.wish(Wish::Between(Box::pin(work)));
+    engine.wish(Wish::Between(Box::pin(work)));
     let again = line.wait_for(|line| line.starts > before && (line.peer.is_some() || line.stopped));
     let gone = || Failure::new(Code::ServerGone, "Codex did not restart. Restart it, then try again.");
     match tokio::time::timeout(RESTART, again).await {

@@ -3,8 +3,8 @@
 use super::keeping::{is_session, refused};
 use super::{confirm, fail, start};
 use crate::account::{Login, Way};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::state::News;
 use crate::vault::Place;
 use protocol::Secret;
@@ -16,40 +16,40 @@ const LONGEST_LABEL: usize = 60;
 const SHORTEST: usize = 20;
 const LONGEST: usize = 4_096;
 
-pub(crate) async fn with_key(house: &House, key: Secret, label: Option<String>) -> Result<(), Failure> {
+pub(crate) async fn with_key(engine: &Engine, key: Secret, label: Option<String>) -> Result<(), Failure> {
     let key = checked(&key)?;
     let label = label.map(|label| named(&label)).transpose()?;
-    let _one = house.inner().sign_in.one.lock().await;
-    let peer = start(house, Way::Key).await?;
+    let _one = engine.shared().sign_in.one.lock().await;
+    let peer = start(engine, Way::Key).await?;
     if let Err(error) = peer.call::<LoginStart>(LoginParams::ApiKey { api_key: key.clone() }).await {
-        return Err(fail(house, Way::Key, &error).await);
+        return Err(fail(engine, Way::Key, &error).await);
     }
-    house.ask(|room| room.note(News::Login(Login::Confirming { way: Way::Key }))).await?;
-    confirm(house, Way::Key).await?;
+    engine.ask(|room| room.note(News::Login(Login::Confirming { way: Way::Key }))).await?;
+    confirm(engine, Way::Key).await?;
     match label {
-        Some(label) => save(house, label, key).await,
+        Some(label) => save(engine, label, key).await,
         None => Ok(()),
     }
 }
 
-pub(crate) async fn with_saved_key(house: &House, label: String) -> Result<(), Failure> {
-    let held = house.inner().sign_in.vault.get(place(&label)).await;
+pub(crate) async fn with_saved_key(engine: &Engine, label: String) -> Result<(), Failure> {
+    let held = engine.shared().sign_in.vault.get(place(&label)).await;
     match held {
-        Ok(Some(key)) => with_key(house, key, None).await,
+        Ok(Some(key)) => with_key(engine, key, None).await,
         Ok(None) => {
             let message = format!("The key “{label}” is no longer in the keychain. Enter it again.");
-            forget_key(house, label).await?;
+            forget_key(engine, label).await?;
             Err(Failure::new(Code::Refused, message))
         }
-        Err(keychain) => Err(refused(house, "The key could not be read.", keychain).await),
+        Err(keychain) => Err(refused(engine, "The key could not be read.", keychain).await),
     }
 }
 
-pub(crate) async fn forget_key(house: &House, label: String) -> Result<(), Failure> {
-    if let Err(keychain) = house.inner().sign_in.vault.delete(place(&label)).await {
-        return Err(refused(house, "The key could not be removed.", keychain).await);
+pub(crate) async fn forget_key(engine: &Engine, label: String) -> Result<(), Failure> {
+    if let Err(keychain) = engine.shared().sign_in.vault.delete(place(&label)).await {
+        return Err(refused(engine, "The key could not be removed.", keychain).await);
     }
-    house
+    engine
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
             settings.accounts.keys.retain(|held| *held != label);
@@ -58,15 +58,15 @@ pub(crate) async fn forget_key(house: &House, label: String) -> Result<(), Failu
         .await
 }
 
-async fn save(house: &House, label: String, key: Secret) -> Result<(), Failure> {
-    if is_session(house) {
+async fn save(engine: &Engine, label: String, key: Secret) -> Result<(), Failure> {
+    if is_session(engine) {
         let message = "You are signed in. The key was not saved, because nothing is saved in this session.";
         return Err(Failure::new(Code::Refused, message));
     }
-    if let Err(keychain) = house.inner().sign_in.vault.put(place(&label), key).await {
-        return Err(refused(house, "You are signed in, but the key was not saved.", keychain).await);
+    if let Err(keychain) = engine.shared().sign_in.vault.put(place(&label), key).await {
+        return Err(refused(engine, "You are signed in, but the key was not saved.", keychain).await);
     }
-    house
+    engine
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
             settings.accounts.keys.retain(|held| *held != label);

@@ -5,8 +5,8 @@
 
 use super::parked::{aside, remember};
 use crate::account::{Keychain, Parked};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::vault::{Place, Vault};
 use protocol::Secret;
 use serde::{Deserialize, Serialize};
@@ -66,8 +66,8 @@ impl Keys for Vault {
 pub(super) struct Journal(PathBuf);
 
 impl Journal {
-    pub fn of(house: &House) -> Self {
-        Self(house.inner().options.data_dir.join("moving.json"))
+    pub fn of(engine: &Engine) -> Self {
+        Self(engine.shared().options.data_dir.join("moving.json"))
     }
 
     /// `None`: what was to be moved is not there, and nothing was.
@@ -155,32 +155,32 @@ impl Move {
 }
 
 /// The list says so from now on, also after a crash; then the move is over.
-pub(super) async fn close(house: &House, settled: Settled) -> Result<(), Failure> {
-    remember(house, settled.gone, settled.parked).await?;
-    house.ask(|room| room.written()).await?.await.ok();
-    Journal::of(house).close();
+pub(super) async fn close(engine: &Engine, settled: Settled) -> Result<(), Failure> {
+    remember(engine, settled.gone, settled.parked).await?;
+    engine.ask(|room| room.written()).await?.await.ok();
+    Journal::of(engine).close();
     Ok(())
 }
 
 /// Before a server starts that could rewrite what is still to be moved. A keychain that does not answer is asked again
 /// at the next start; until then the file stays, and no other move is begun that would forget it.
-pub(super) async fn settle(house: &House) {
-    let journal = Journal::of(house);
+pub(super) async fn settle(engine: &Engine) {
+    let journal = Journal::of(engine);
     match journal.read() {
         Ok(Some(_)) => {}
         Ok(None) => return journal.close(),
         // It stays: what it names is still to be settled.
         Err(error) => return tracing::warn!(%error, "the journal of a move cannot be read"),
     }
-    let active = Place::Codex(house.inner().options.home());
-    let vault = &house.inner().sign_in.vault;
+    let active = Place::Codex(engine.shared().options.home());
+    let vault = &engine.shared().sign_in.vault;
     // A locked keychain is not opened for this; `prepare` says that it is locked.
     if vault.is_shut(active.clone()).await {
         return;
     }
     match journal.settle(vault, &active).await {
         Ok(Some(settled)) => {
-            close(house, settled).await.ok();
+            close(engine, settled).await.ok();
         }
         Ok(None) => {}
         Err(_) => tracing::warn!("a move of accounts is not settled: the keychain does not answer"),

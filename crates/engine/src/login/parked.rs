@@ -8,8 +8,8 @@ use super::moving::{self, Journal, Move, Stuck};
 use super::{confirm, fail, open, start};
 use crate::account::{Login, Parked, Way};
 use crate::change::Account;
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::state::News;
 use crate::vault::Place;
 use protocol::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
@@ -17,76 +17,76 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 
 /// Puts the account aside; nobody is signed in then, and nothing is revoked.
-pub(crate) async fn park(house: &House) -> Result<(), Failure> {
-    let _one = house.inner().sign_in.one.lock().await;
-    let name = possible(house).await?.ok_or_else(|| Failure::bad_input("You are not signed in."))?;
-    if !carry_out(house, Move { spare: fresh(), name: Some(name), wanted: None }).await? {
+pub(crate) async fn park(engine: &Engine) -> Result<(), Failure> {
+    let _one = engine.shared().sign_in.one.lock().await;
+    let name = possible(engine).await?.ok_or_else(|| Failure::bad_input("You are not signed in."))?;
+    if !carry_out(engine, Move { spare: fresh(), name: Some(name), wanted: None }).await? {
         return Err(missing());
     }
-    house.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
-    super::look_around(house).await;
+    engine.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
+    super::look_around(engine).await;
     Ok(())
 }
 
 /// The account that waits takes the place of the present one, which waits in its stead.
-pub(crate) async fn switch(house: &House, id: String) -> Result<(), Failure> {
-    let _one = house.inner().sign_in.one.lock().await;
-    let name = possible(house).await?;
-    start(house, Way::Switch).await?;
-    let moved = carry_out(house, Move { spare: fresh(), name, wanted: Some(id.clone()) }).await;
+pub(crate) async fn switch(engine: &Engine, id: String) -> Result<(), Failure> {
+    let _one = engine.shared().sign_in.one.lock().await;
+    let name = possible(engine).await?;
+    start(engine, Way::Switch).await?;
+    let moved = carry_out(engine, Move { spare: fresh(), name, wanted: Some(id.clone()) }).await;
     let settled = match moved {
         Ok(true) => Ok(()),
         Ok(false) => {
-            remember(house, Some(id), None).await?;
+            remember(engine, Some(id), None).await?;
             Err(missing())
         }
         Err(failure) => Err(failure),
     };
     if let Err(failure) = settled {
-        house.ask(|room| room.note(News::Login(Login::None))).await?;
+        engine.ask(|room| room.note(News::Login(Login::None))).await?;
         return Err(failure);
     }
-    confirm(house, Way::Switch).await
+    confirm(engine, Way::Switch).await
 }
 
-pub(crate) async fn forget(house: &House, id: String) -> Result<(), Failure> {
-    if let Err(keychain) = house.inner().sign_in.vault.delete(aside(&id)).await {
-        return Err(refused(house, "The account could not be removed.", keychain).await);
+pub(crate) async fn forget(engine: &Engine, id: String) -> Result<(), Failure> {
+    if let Err(keychain) = engine.shared().sign_in.vault.delete(aside(&id)).await {
+        return Err(refused(engine, "The account could not be removed.", keychain).await);
     }
-    remember(house, Some(id), None).await
+    remember(engine, Some(id), None).await
 }
 
 /// Another workspace of the account that is signed in; the server may want a browser for it.
-pub(crate) async fn switch_workspace(house: &House, session: String, workspace: String) -> Result<(), Failure> {
-    let _one = house.inner().sign_in.one.lock().await;
-    let peer = start(house, Way::Switch).await?;
+pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace: String) -> Result<(), Failure> {
+    let _one = engine.shared().sign_in.one.lock().await;
+    let peer = start(engine, Way::Switch).await?;
     let params = SessionSwitchParams { session_id: session, account_id: workspace, allow_browser_login: Some(true) };
     let answer = match peer.call::<AccountSessionSwitch>(params).await {
         Ok(answer) => answer,
-        Err(error) => return Err(fail(house, Way::Switch, &error).await),
+        Err(error) => return Err(fail(engine, Way::Switch, &error).await),
     };
     let (Some(url), Some(login_id)) = (answer.auth_url, answer.login_id) else {
-        return confirm(house, Way::Switch).await;
+        return confirm(engine, Way::Switch).await;
     };
     // From here on it is a sign-in by browser like any other.
     let link = url.clone();
-    house.ask(move |room| room.note(News::LoginLink { id: login_id, url: link })).await?;
-    open(house, &url);
+    engine.ask(move |room| room.note(News::LoginLink { id: login_id, url: link })).await?;
+    open(engine, &url);
     Ok(())
 }
 
 /// The name of the account that is signed in; `Err` where accounts cannot be moved.
-async fn possible(house: &House) -> Result<Option<String>, Failure> {
+async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
     if cfg!(windows) {
         let message = "On Windows Codex keeps the account in a file of its own, and it cannot be put aside. Sign out, \
                        then sign in to the other one.";
         return Err(Failure::new(Code::Refused, message));
     }
-    if is_session(house) {
+    if is_session(engine) {
         return Err(Failure::bad_input("No accounts are saved in this session. Switch back to the keychain first."));
     }
-    idle(house)?;
-    house
+    idle(engine)?;
+    engine
         .ask(|room| match room.state.account() {
             Account::ChatGpt { email, .. } => Ok(Some(email.clone().unwrap_or_else(|| "ChatGPT".into()))),
             Account::ApiKey => Ok(Some("API key".into())),
@@ -98,18 +98,18 @@ async fn possible(house: &House) -> Result<Option<String>, Failure> {
 }
 
 /// Moves secrets while no server runs; `false`: what was to be moved is not there.
-async fn carry_out(house: &House, wish: Move) -> Result<bool, Failure> {
+async fn carry_out(engine: &Engine, wish: Move) -> Result<bool, Failure> {
     let (tell, told) = oneshot::channel();
-    let (vault, journal) = (house.inner().sign_in.vault.clone(), Journal::of(house));
-    let active = Place::Codex(house.inner().options.home());
-    restart(house, async move {
+    let (vault, journal) = (engine.shared().sign_in.vault.clone(), Journal::of(engine));
+    let active = Place::Codex(engine.shared().options.home());
+    restart(engine, async move {
         tell.send(journal.carry_out(&vault, &active, wish).await).ok();
     })
     .await?;
     match told.await {
-        Ok(Ok(Some(settled))) => moving::close(house, settled).await.map(|()| true),
+        Ok(Ok(Some(settled))) => moving::close(engine, settled).await.map(|()| true),
         Ok(Ok(None)) => Ok(false),
-        Ok(Err(Stuck::Keychain(keychain))) => Err(refused(house, "The account was not moved.", keychain).await),
+        Ok(Err(Stuck::Keychain(keychain))) => Err(refused(engine, "The account was not moved.", keychain).await),
         Ok(Err(Stuck::Journal(error))) => {
             let message = format!("The account was not moved, because Threadloft cannot write its own files: {error}.");
             Err(Failure::new(Code::Refused, message))
@@ -118,8 +118,8 @@ async fn carry_out(house: &House, wish: Move) -> Result<bool, Failure> {
     }
 }
 
-pub(super) async fn remember(house: &House, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
-    house
+pub(super) async fn remember(engine: &Engine, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
+    engine
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
             let new_id = new.as_ref().map(|new| &new.id);

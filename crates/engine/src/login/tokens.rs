@@ -6,8 +6,8 @@
 use super::keeping::{idle, restart};
 use super::{confirm, fail, give_up, start};
 use crate::account::{Login, Next, Way};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use protocol::ask::{TokenRefreshAsk, TokenRefreshReply};
 use protocol::method::{LoginParams, LoginStart};
 use protocol::{RequestId, RpcError, Secret};
@@ -45,50 +45,50 @@ struct Run {
 }
 
 /// Signs in with what the command prints, and goes on asking it. Empty: stops.
-pub(crate) async fn use_command(house: &House, command: Vec<String>) -> Result<(), Failure> {
+pub(crate) async fn use_command(engine: &Engine, command: Vec<String>) -> Result<(), Failure> {
     let command: Vec<String> = command.into_iter().skip_while(|word| word.trim().is_empty()).collect();
     if command.is_empty() {
-        return stop(house).await.map(drop);
+        return stop(engine).await.map(drop);
     }
     if command.iter().any(|word| word.contains('\0')) {
         return Err(Failure::bad_input("This is not a command."));
     }
-    crate::confirm::token_command(house, &command).await?;
-    let _one = house.inner().sign_in.one.lock().await;
-    sign_in(house, &command).await?;
-    remember(house, command).await
+    crate::confirm::token_command(engine, &command).await?;
+    let _one = engine.shared().sign_in.one.lock().await;
+    sign_in(engine, &command).await?;
+    remember(engine, command).await
 }
 
 /// After a start of the server, which forgets tokens from outside.
-pub(super) async fn resume(house: &House) {
-    let command = command(house).await;
+pub(super) async fn resume(engine: &Engine) {
+    let command = command(engine).await;
     if !command.is_empty() {
-        sign_in(house, &command).await.ok();
+        sign_in(engine, &command).await.ok();
     }
 }
 
 /// Says whether it was in use: then it no longer is, and the server has forgotten the tokens.
-pub(super) async fn stop(house: &House) -> Result<bool, Failure> {
-    if command(house).await.is_empty() {
+pub(super) async fn stop(engine: &Engine) -> Result<bool, Failure> {
+    if command(engine).await.is_empty() {
         return Ok(false);
     }
-    idle(house)?;
-    remember(house, Vec::new()).await?;
-    *house.inner().sign_in.tokens.0.lock().await = None;
+    idle(engine)?;
+    remember(engine, Vec::new()).await?;
+    *engine.shared().sign_in.tokens.0.lock().await = None;
     // Not by signing out: that would also remove what the keychain holds for this home.
-    restart(house, async {}).await?;
+    restart(engine, async {}).await?;
     Ok(true)
 }
 
 /// The server's own question; it waits for 10 s, and asks once for every turn that stands still.
-pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
-    let house = house.clone();
+pub(crate) fn refresh(engine: &Engine, id: RequestId, ask: TokenRefreshAsk) {
+    let engine = engine.clone();
     let asked = Instant::now();
     tracing::debug!("the server asks for a token");
     tokio::spawn(async move {
-        let command = command(&house).await;
+        let command = command(&engine).await;
         let late = || "The token command took too long.".to_owned();
-        let told = tokio::time::timeout(ANSWER, once(&house, &command, asked, FRESH));
+        let told = tokio::time::timeout(ANSWER, once(&engine, &command, asked, FRESH));
         let told = told.await.unwrap_or_else(|_| Err(late())).and_then(|tokens| same(tokens, &ask));
         let outcome = told.and_then(|tokens| {
             let reply = TokenRefreshReply {
@@ -100,23 +100,23 @@ pub(crate) fn refresh(house: &House, id: RequestId, ask: TokenRefreshAsk) {
         });
         if let Err(why) = &outcome {
             let why = why.clone();
-            house.tell(move |room| room.warn("tokens", "The token command returned no new token.", Some(why)));
+            engine.tell(move |room| room.warn("tokens", "The token command returned no new token.", Some(why)));
         }
         let outcome = outcome.map_err(|message| RpcError { code: -32_000, message, data: Value::Null });
-        if let Ok(peer) = house.peer().await {
+        if let Ok(peer) = engine.peer().await {
             peer.reply(&id, outcome);
         }
     });
 }
 
-async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
-    let peer = start(house, Way::Tokens).await?;
-    let told = tokio::time::timeout(ANSWER * 3, once(house, command, Instant::now(), Duration::ZERO)).await;
+async fn sign_in(engine: &Engine, command: &[String]) -> Result<(), Failure> {
+    let peer = start(engine, Way::Tokens).await?;
+    let told = tokio::time::timeout(ANSWER * 3, once(engine, command, Instant::now(), Duration::ZERO)).await;
     let tokens = match told.unwrap_or_else(|_| Err("The token command took too long.".into())) {
         Ok(tokens) => tokens,
         Err(message) => {
             let next = vec![Next::TryAgain, Next::UseBrowser];
-            return Err(give_up(house, Login::Failed { way: Way::Tokens, message, next }).await);
+            return Err(give_up(engine, Login::Failed { way: Way::Tokens, message, next }).await);
         }
     };
     let params = LoginParams::AuthTokens {
@@ -125,13 +125,13 @@ async fn sign_in(house: &House, command: &[String]) -> Result<(), Failure> {
         chatgpt_plan_type: tokens.plan,
     };
     if let Err(error) = peer.call::<LoginStart>(params).await {
-        return Err(fail(house, Way::Tokens, &error).await);
+        return Err(fail(engine, Way::Tokens, &error).await);
     }
-    confirm(house, Way::Tokens).await
+    confirm(engine, Way::Tokens).await
 }
 
-async fn once(house: &House, command: &[String], asked: Instant, fresh: Duration) -> Result<Tokens, String> {
-    house.inner().sign_in.tokens.once(asked, fresh, run(command)).await
+async fn once(engine: &Engine, command: &[String], asked: Instant, fresh: Duration) -> Result<Tokens, String> {
+    engine.shared().sign_in.tokens.once(asked, fresh, run(command)).await
 }
 
 impl Held {
@@ -221,16 +221,16 @@ fn same(tokens: Tokens, ask: &TokenRefreshAsk) -> Result<Tokens, String> {
     }
 }
 
-async fn command(house: &House) -> Vec<String> {
-    let held = house.ask(|room| {
+async fn command(engine: &Engine) -> Vec<String> {
+    let held = engine.ask(|room| {
         let demo = room.state.server().demo.is_some();
         if demo { Vec::new() } else { room.state.settings().accounts.token_command.clone() }
     });
     held.await.unwrap_or_default()
 }
 
-async fn remember(house: &House, command: Vec<String>) -> Result<(), Failure> {
-    house
+async fn remember(engine: &Engine, command: Vec<String>) -> Result<(), Failure> {
+    engine
         .ask(move |room| {
             let mut settings = room.state.settings().clone();
             settings.accounts.token_command = command;

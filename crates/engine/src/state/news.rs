@@ -1,4 +1,4 @@
-//! What the house itself knows and the server does not say.
+//! What the engine itself knows and the server does not say.
 
 use super::tabs::Begun;
 use crate::account::{Access, Login};

@@ -10,9 +10,9 @@ use serde_json::{Value, json};
 
 use super::{Account, Accounts, error};
 use crate::limits::{Limits, Window, now};
-use crate::{House, locked};
+use crate::{Server, locked};
 
-pub(super) fn route(accounts: &Accounts, house: &House, parts: &Parts, body: &Value) -> Option<Response> {
+pub(super) fn route(accounts: &Accounts, server: &Server, parts: &Parts, body: &Value) -> Option<Response> {
     let path = parts.uri.path();
     if path.ends_with("/accounts/switch-workspace-token") {
         return Some(switch(accounts, body));
@@ -22,11 +22,11 @@ pub(super) fn route(accounts: &Accounts, house: &House, parts: &Parts, body: &Va
     let answer = match path {
         "accounts/check" => check(accounts, &facts),
         "accounts/send_add_credits_nudge_email" => json!({}),
-        "usage" => usage(&facts, locked(&house.limits).as_ref()),
+        "usage" => usage(&facts, locked(&server.limits).as_ref()),
         "usage/thread_usage/query" => threads(body),
         "profiles/me" => profile(&facts),
         "rate-limit-reset-credits" => resets(&facts),
-        "rate-limit-reset-credits/consume" => consume(accounts, house, body),
+        "rate-limit-reset-credits/consume" => consume(accounts, server, body),
         "workspace-messages" => match facts.messages {
             Some(messages) => json!({ "messages": messages.iter().enumerate().map(message).collect::<Vec<_>>() }),
             None => return Some(error(StatusCode::NOT_FOUND, "not_found", "This workspace has no messages.")),
@@ -150,7 +150,7 @@ fn reset(number: u32) -> Value {
 }
 
 /// The same request may come twice; the second time it finds its work done.
-fn consume(accounts: &Accounts, house: &House, body: &Value) -> Value {
+fn consume(accounts: &Accounts, server: &Server, body: &Value) -> Value {
     let request = body.get("redeem_request_id").and_then(Value::as_str).unwrap_or_default().to_owned();
     if locked(&accounts.ledger).redeemed.contains(&request) {
         return json!({ "code": "already_redeemed", "windows_reset": 0 });
@@ -160,7 +160,7 @@ fn consume(accounts: &Accounts, house: &House, body: &Value) -> Value {
     }
     accounts.change(|facts| facts.resets -= 1);
     locked(&accounts.ledger).redeemed.insert(request);
-    if let Some(limits) = &mut *locked(&house.limits) {
+    if let Some(limits) = &mut *locked(&server.limits) {
         for window in [&mut limits.primary, &mut limits.secondary].into_iter().flatten() {
             window.used_percent = 0.0;
         }

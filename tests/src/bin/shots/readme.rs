@@ -123,5 +123,5 @@ async fn worked(lab: &Lab<'_>) {
         let thread = seat.begin(&project.display().to_string(), asked).await;
         seat.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;
     }
-    other.house.close().await;
+    other.engine.close().await;
 }

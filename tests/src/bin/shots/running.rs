@@ -112,7 +112,7 @@ impl Gallery {
         app.send("Is anybody there?").await;
         app.see("fork-instead").await;
         self.take(&app, "held-elsewhere").await;
-        other.house.close().await;
+        other.engine.close().await;
 
         app.open_thread("Write the log").await;
         for _ in 0..6 {

@@ -28,7 +28,7 @@ impl Gallery {
         self.take(&app, "deleted-elsewhere").await;
         app.click("take-along").await;
         self.take(&app, "taken-along").await;
-        other.house.close().await;
+        other.engine.close().await;
 
         let begun = json!({ "type": "response.output_item.added", "output_index": 0,
             "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });

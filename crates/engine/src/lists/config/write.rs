@@ -1,7 +1,7 @@
 //! Writing codex's settings: several at once, all or nothing.
 
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::intent::Receipt;
 use crate::lists::{List, words};
 use crate::peer::CallError;
@@ -36,14 +36,14 @@ pub struct ConfigEdit {
     pub value: Value,
 }
 
-pub(crate) async fn wish(house: &House, wish: ConfigWish) -> Result<Receipt, Failure> {
+pub(crate) async fn wish(engine: &Engine, wish: ConfigWish) -> Result<Receipt, Failure> {
     match wish {
         ConfigWish::Write { edits, version } => {
             if edits.is_empty() {
                 return Ok(Receipt::default());
             }
             // The server would write it, and then not follow it.
-            if let Some(limits) = super::limits(house).await {
+            if let Some(limits) = super::limits(engine).await {
                 for edit in &edits {
                     super::fields::allows(&edit.key, &edit.value, &limits)?;
                 }
@@ -51,33 +51,33 @@ pub(crate) async fn wish(house: &House, wish: ConfigWish) -> Result<Receipt, Fai
             let beyond = edits.iter().filter(|edit| !super::fields::is_plain(&edit.key));
             let beyond: Vec<String> = beyond.map(|edit| format!("{} = {}", edit.key, edit.value)).collect();
             if !beyond.is_empty() {
-                crate::confirm::settings(house, &beyond).await?;
+                crate::confirm::settings(engine, &beyond).await?;
             }
             let edits = edits.into_iter().map(|edit| (edit.key, edit.value)).collect();
-            write(house, edits, version).await
+            write(engine, edits, version).await
         }
-        ConfigWish::Trust { folder, trusted } => trust(house, &[folder], trusted).await,
+        ConfigWish::Trust { folder, trusted } => trust(engine, &[folder], trusted).await,
         ConfigWish::Reveal => {
-            let home = house.ask(|room| room.state.server().home.clone()).await?;
+            let home = engine.ask(|room| room.state.server().home.clone()).await?;
             let file = std::path::Path::new(&home).join("config.toml");
             if !file.is_file() {
                 return Err(Failure::new(Code::Refused, "There is no config.toml yet. Your first change creates it."));
             }
-            house.inner().desk.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
+            engine.shared().desk.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
             Ok(Receipt::default())
         }
     }
 }
 
 /// Whether these folders are trusted.
-pub(crate) async fn trust(house: &House, folders: &[String], trusted: bool) -> Result<Receipt, Failure> {
+pub(crate) async fn trust(engine: &Engine, folders: &[String], trusted: bool) -> Result<Receipt, Failure> {
     let level = if trusted { "trusted" } else { "untrusted" };
     for folder in folders {
         // We write it ourselves, so nobody needs to be told.
-        house.inner().trusted.know(folder, trusted);
+        engine.shared().trusted.know(folder, trusted);
     }
     let entries = folders.iter().map(|folder| (folder.clone(), json!({ "trust_level": level })));
-    write(house, vec![(PROJECTS.into(), Value::Object(entries.collect()))], None).await
+    write(engine, vec![(PROJECTS.into(), Value::Object(entries.collect()))], None).await
 }
 
 /// Added to and never replaced: a server before 0.140 cannot be told of one folder in it, because it splits a key at
@@ -89,12 +89,12 @@ fn strategy(key: &str) -> MergeStrategy {
 }
 
 pub(crate) async fn write(
-    house: &House,
+    engine: &Engine,
     edits: Vec<(String, Value)>,
     version: Option<String>,
 ) -> Result<Receipt, Failure> {
-    let peer = house.peer().await?;
-    let written = if house.line().methods.knows::<ConfigBatchWrite>() {
+    let peer = engine.peer().await?;
+    let written = if engine.line().methods.knows::<ConfigBatchWrite>() {
         let edit = |(key_path, value): (String, Value)| method::ConfigEdit {
             merge_strategy: strategy(&key_path),
             key_path,
@@ -122,7 +122,7 @@ pub(crate) async fn write(
         }
         last.unwrap_or_default()
     };
-    house.ask(|room| room.note(News::Stale(List::Config))).await?;
+    engine.ask(|room| room.note(News::Stale(List::Config))).await?;
     let note = written.overridden_metadata.map(|over| words(&over.message));
     Ok(Receipt { note, ..Receipt::default() })
 }

@@ -1,8 +1,8 @@
 //! A command held against the rules by codex itself: `codex execpolicy check`.
 
 use super::{RuleBody, RuleDecision, StandingRule, gather, places};
+use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::house::House;
 use crate::lists::{some_words, words};
 use crate::shell::{self, Token};
 use serde::Serialize;
@@ -46,9 +46,9 @@ pub struct RulePlace {
     pub line: u32,
 }
 
-pub(crate) async fn try_line(house: &House, line: &str, cwd: Option<String>) -> Result<RuleTrial, Failure> {
+pub(crate) async fn try_line(engine: &Engine, line: &str, cwd: Option<String>) -> Result<RuleTrial, Failure> {
     let only = cwd.clone();
-    let (_, files) = places(house, cwd).await?;
+    let (_, files) = places(engine, cwd).await?;
     // Rules of other folders do not count here.
     let files: Vec<_> = files.into_iter().filter(|(_, folder)| folder.is_none() || *folder == only).collect();
     let read = files.clone();
@@ -56,7 +56,7 @@ pub(crate) async fn try_line(house: &House, line: &str, cwd: Option<String>) -> 
     if let Some(host) = host(line) {
         return Ok(network(&host, line, &rules));
     }
-    let codex = house.ask(|room| room.state.server().codex.as_ref().map(|codex| codex.path.clone())).await?;
+    let codex = engine.ask(|room| room.state.server().codex.as_ref().map(|codex| codex.path.clone())).await?;
     let Some(codex) = codex else { return Err(Failure::new(Code::ServerGone, "Codex was not found.")) };
     let mut commands = Vec::new();
     for words in split(line) {

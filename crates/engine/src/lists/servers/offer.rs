@@ -1,8 +1,8 @@
 //! What a server offers: whether it starts, its tools and its resources.
 
 use crate::ask::{Field, form};
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::lists::{some_words, words};
 use crate::peer::Peer;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
@@ -88,20 +88,20 @@ pub struct McpResource {
 }
 
 /// Of one server, which is started for it.
-pub(crate) async fn offer(house: &House, name: &str, find: &str) -> Result<McpOffer, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<McpOffer, Failure> {
+    let peer = engine.peer().await?;
     let params = McpStatusParams { server_name: Some(name.to_owned()), limit: Some(PAGE), ..Default::default() };
     let answer = peer.call::<McpStatusList>(params).await?;
     let status = answer.data.into_iter().find(|status| status.name == name);
     let status = status.unwrap_or_else(|| McpStatus { name: name.to_owned(), ..McpStatus::default() });
-    let enabled = is_enabled(house, name).await;
+    let enabled = is_enabled(engine, name).await;
     Ok(shown(&status, find, enabled))
 }
 
 /// Of all of them, also those that plugins brought: it takes as long as the slowest.
-pub(crate) async fn everywhere(house: &House) -> Result<Vec<McpOffer>, Failure> {
-    let peer = house.peer().await?;
-    let held = crate::lists::layer::Held::read(house, None).await?;
+pub(crate) async fn everywhere(engine: &Engine) -> Result<Vec<McpOffer>, Failure> {
+    let peer = engine.peer().await?;
+    let held = crate::lists::layer::Held::read(engine, None).await?;
     let off = |name: &str| held.config["mcp_servers"][name]["enabled"] == false;
     let statuses = all(&peer).await?;
     Ok(statuses.iter().map(|status| shown(status, "", !off(&status.name))).collect())
@@ -127,15 +127,15 @@ async fn all(peer: &Peer) -> Result<Vec<McpStatus>, Failure> {
     Ok(out)
 }
 
-async fn is_enabled(house: &House, name: &str) -> bool {
-    match crate::lists::layer::Held::read(house, None).await {
+async fn is_enabled(engine: &Engine, name: &str) -> bool {
+    match crate::lists::layer::Held::read(engine, None).await {
         Ok(held) => held.config["mcp_servers"][name]["enabled"] != false,
         Err(_) => true,
     }
 }
 
-pub(crate) async fn resource(house: &House, server: String, uri: String) -> Result<Vec<Part>, Failure> {
-    let peer = house.peer().await?;
+pub(crate) async fn resource(engine: &Engine, server: String, uri: String) -> Result<Vec<Part>, Failure> {
+    let peer = engine.peer().await?;
     let answer = peer.call::<McpResourceRead>(McpResourceParams { server, uri, thread_id: None }).await?;
     Ok(parts(&answer.contents))
 }

@@ -1,7 +1,7 @@
 //! A tool tried once by a person, in a thread that is nobody's conversation and leaves nothing behind.
 
+use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::house::House;
 use crate::lists::words;
 use crate::peer::{Peer, Quiet};
 use protocol::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
@@ -39,13 +39,13 @@ pub enum Part {
 const LONGEST: usize = 100_000;
 
 pub(super) async fn run(
-    house: &House,
+    engine: &Engine,
     server: String,
     tool: String,
     arguments: Map<String, Value>,
 ) -> Result<Tried, Failure> {
-    let peer = house.peer().await?;
-    let home = house.ask(|room| room.state.server().home.clone()).await?;
+    let peer = engine.peer().await?;
+    let home = engine.ask(|room| room.state.server().home.clone()).await?;
     let start = ThreadStartParams {
         cwd: Some(home),
         ephemeral: Some(true),

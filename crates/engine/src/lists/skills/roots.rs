@@ -3,7 +3,7 @@
 //! Invariant: watching only ever says "look again", and never grows beyond the folders looked at last.
 
 use super::stale;
-use crate::house::House;
+use crate::engine::Engine;
 use crate::watch::{Kind, Watch};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -61,17 +61,17 @@ impl Shelf {
 }
 
 /// Watches the roots of this folder, or those of none.
-pub(super) async fn watch(house: &House, place: &str) {
+pub(super) async fn watch(engine: &Engine, place: &str) {
     let Ok((home, extra)) =
-        house.ask(|room| (PathBuf::from(&room.state.server().home), room.state.settings().skill_roots.clone())).await
+        engine.ask(|room| (PathBuf::from(&room.state.server().home), room.state.settings().skill_roots.clone())).await
     else {
         return;
     };
     let place = place.to_owned();
-    let again = house.clone();
+    let again = engine.clone();
     let watching = move || {
         let folders = folders(&home, &place, &extra);
-        let shelf = &again.inner().skills;
+        let shelf = &again.shared().skills;
         let same = shelf.held().watched.iter().any(|(held, known, _)| *held == place && *known == folders);
         if same {
             return;

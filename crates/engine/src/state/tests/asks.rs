@@ -1,6 +1,6 @@
 //! Questions: read, answered once, and over in whatever order their ends come.
 
-use super::replay::{House, steps, threads};
+use super::replay::{Fixture, steps, threads};
 use crate::ask::{Answer, Ask, AskBody, Decision, FieldKind, Persist, Risk};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::failure::{Code, Failure};
@@ -15,22 +15,22 @@ use std::collections::BTreeMap;
 /// Every question of a transcript, and the reply that `answer` gives to it.
 fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
     let steps = steps(name);
-    let mut house = House::new(threads(&steps));
+    let mut fixture = Fixture::new(threads(&steps));
     let mut out = Vec::new();
     for step in steps {
         let asked = matches!(step.event(), Some(Event::Asked(_)));
-        house.step(step);
-        house.frame();
-        let ask = house.window.0.asks.last().cloned();
+        fixture.step(step);
+        fixture.frame();
+        let ask = fixture.window.0.asks.last().cloned();
         if let Some(ask) = ask.filter(|_| asked) {
             let (reply, _) =
-                house.state.answered(&ask.id, answer(&ask)).unwrap_or_else(|error| panic!("{error}: {ask:?}"));
+                fixture.state.answered(&ask.id, answer(&ask)).unwrap_or_else(|error| panic!("{error}: {ask:?}"));
             out.push((ask, reply.outcome.unwrap()));
             // Both windows are behind by the answer's changes: start them anew.
-            let open = house.open.clone();
-            let fresh = house.state.snapshot(&open);
-            house.window.apply(Change::Reset { snapshot: Box::new(fresh) });
-            house.restart_merged();
+            let open = fixture.open.clone();
+            let fresh = fixture.state.snapshot(&open);
+            fixture.window.apply(Change::Reset { snapshot: Box::new(fresh) });
+            fixture.restart_merged();
         }
     }
     out

@@ -1,6 +1,6 @@
 //! Events in an order no server would send: the state stays whole, and its windows agree with it.
 
-use super::replay::{ALL, House, Step, steps, threads};
+use super::replay::{ALL, Fixture, Step, steps, threads};
 use crate::state::News;
 
 /// A small generator with a seed, so that a failure can be run again.
@@ -36,25 +36,25 @@ fn a_shuffled_exchange_breaks_nothing() {
                 }
             }
             let open = threads(&all);
-            let mut house = House::new(open.clone());
+            let mut fixture = Fixture::new(open.clone());
             let open: Vec<_> = open.into_iter().collect();
             for step in mixed {
                 if let (0, Some(thread)) = (dice.below(20), open.get(dice.below(open.len()))) {
                     let thread = thread.clone();
                     match dice.below(6) {
-                        0 => drop(house.note(News::Sending(thread))),
-                        1 => drop(house.note(News::PageAsked(thread))),
-                        2 => drop(house.note(News::Locked { thread, locked: true })),
-                        3 => drop(house.step(Step::Gone(5.0))),
-                        _ => drop(house.note(News::Opened(thread))),
+                        0 => drop(fixture.note(News::Sending(thread))),
+                        1 => drop(fixture.note(News::PageAsked(thread))),
+                        2 => drop(fixture.note(News::Locked { thread, locked: true })),
+                        3 => drop(fixture.step(Step::Gone(5.0))),
+                        _ => drop(fixture.note(News::Opened(thread))),
                     }
                 }
-                house.step(step);
+                fixture.step(step);
                 if dice.below(8) == 0 {
-                    house.frame();
+                    fixture.frame();
                 }
             }
-            house.frame();
+            fixture.frame();
         }
     }
 }

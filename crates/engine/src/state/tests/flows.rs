@@ -1,7 +1,7 @@
 //! What a person sees of each recorded exchange: whole at its end, and on the way there.
 
 use super::outline::{of_row, outline};
-use super::replay::{ALL, House, played, steps, threads};
+use super::replay::{ALL, Fixture, played, steps, threads};
 use crate::change::{Change, HeadState, Mark};
 use crate::row::Body;
 use crate::state::Busy;
@@ -13,9 +13,9 @@ use std::path::Path;
 fn every_exchange_ends_in_the_threads_it_is_known_to_end_in() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/state/tests/outlines");
     for name in ALL {
-        let house = played(name);
+        let fixture = played(name);
         let shown: Vec<String> =
-            house.open.iter().filter_map(|id| house.state.open_thread(id)).map(|open| outline(&open)).collect();
+            fixture.open.iter().filter_map(|id| fixture.state.open_thread(id)).map(|open| outline(&open)).collect();
         let shown = shown.join("\n\n") + "\n";
         let file = folder.join(format!("{name}.txt"));
         if std::env::var_os("UPDATE_OUTLINES").is_some() {
@@ -24,19 +24,19 @@ fn every_exchange_ends_in_the_threads_it_is_known_to_end_in() {
         }
         let known = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(known == shown, "{name} now ends in:\n{shown}\nand is known to end in:\n{known}");
-        assert_eq!(house.state.busy(), Busy::default(), "{name} leaves nothing running");
+        assert_eq!(fixture.state.busy(), Busy::default(), "{name} leaves nothing running");
     }
 }
 
 /// Every distinct value along a transcript, in order.
-fn along<T: PartialEq>(name: &str, look: impl Fn(&House) -> T) -> Vec<T> {
+fn along<T: PartialEq>(name: &str, look: impl Fn(&Fixture) -> T) -> Vec<T> {
     let steps = steps(name);
-    let mut house = House::new(threads(&steps));
+    let mut fixture = Fixture::new(threads(&steps));
     let mut seen = Vec::new();
     for step in steps {
-        house.step(step);
-        house.frame();
-        let value = look(&house);
+        fixture.step(step);
+        fixture.frame();
+        let value = look(&fixture);
         if seen.last() != Some(&value) {
             seen.push(value);
         }
@@ -46,7 +46,7 @@ fn along<T: PartialEq>(name: &str, look: impl Fn(&House) -> T) -> Vec<T> {
 
 #[test]
 fn the_head_says_that_it_waits_and_the_mark_in_the_list_too() {
-    let heads = along("approvals_misc", |house| match house.only().head.state {
+    let heads = along("approvals_misc", |fixture| match fixture.only().head.state {
         HeadState::Waiting { asks } => format!("waiting {asks}"),
         HeadState::Running { .. } => "running".to_owned(),
         HeadState::Interrupted { .. } => "interrupted".to_owned(),
@@ -56,16 +56,16 @@ fn the_head_says_that_it_waits_and_the_mark_in_the_list_too() {
     // The last one is asked, then the turn is interrupted: the ask is over before the server says so.
     assert_eq!(heads[heads.len() - 3..], ["running", "waiting 1", "interrupted"]);
 
-    let marks = along("approvals_exec", |house| {
-        house.window.0.threads.iter().map(|line| line.mark).max_by_key(|mark| *mark as u8)
+    let marks = along("approvals_exec", |fixture| {
+        fixture.window.0.threads.iter().map(|line| line.mark).max_by_key(|mark| *mark as u8)
     });
     assert!(marks.contains(&Some(Mark::Waiting)) && marks.contains(&Some(Mark::Running)), "{marks:?}");
 }
 
 #[test]
 fn a_retry_is_said_and_forgotten_when_something_comes() {
-    let heads = along("ws_426", |house| {
-        house.open.iter().find_map(|id| match house.thread(id).head.state {
+    let heads = along("ws_426", |fixture| {
+        fixture.open.iter().find_map(|id| match fixture.thread(id).head.state {
             HeadState::Retrying { text, why } => Some((text, why)),
             _ => None,
         })
@@ -78,8 +78,8 @@ fn a_retry_is_said_and_forgotten_when_something_comes() {
 
 #[test]
 fn a_patch_is_seen_while_it_is_written() {
-    let files = along("patch_streaming", |house| {
-        let rows = house.only().rows;
+    let files = along("patch_streaming", |fixture| {
+        let rows = fixture.only().rows;
         rows.iter().filter(|row| matches!(row.body, Body::Edited { .. })).map(of_row).collect::<Vec<_>>()
     });
     let files: Vec<String> = files.into_iter().flatten().collect();
@@ -92,19 +92,19 @@ fn a_diff_that_is_repeated_is_drawn_once() {
     for name in ["turns", "code_mode", "approvals_patch", "patch_streaming"] {
         let steps = steps(name);
         let told = steps.iter().filter(|step| matches!(step.event(), Some(Event::DiffUpdated(_)))).count();
-        let mut house = House::new(threads(&steps));
+        let mut fixture = Fixture::new(threads(&steps));
         let drawn = |changes: &[Change]| {
             changes.iter().filter(|change| matches!(change, Change::DiffPut { files, .. } if !files.is_empty())).count()
         };
-        let drawn: usize = steps.into_iter().map(|step| drawn(&house.step(step))).sum();
+        let drawn: usize = steps.into_iter().map(|step| drawn(&fixture.step(step))).sum();
         assert!(drawn > 0 && drawn * 3 <= told, "{name}: told {told} times, drawn {drawn} times");
     }
 }
 
 #[test]
 fn a_command_grows_live_and_its_end_is_the_authority() {
-    let outputs = along("turns", |house| {
-        house.only().rows.iter().find_map(|row| match &row.body {
+    let outputs = along("turns", |fixture| {
+        fixture.only().rows.iter().find_map(|row| match &row.body {
             Body::Ran(ran) if ran.command.starts_with("for i in") => Some((ran.output.html.clone(), ran.exit)),
             _ => None,
         })
@@ -118,8 +118,8 @@ fn a_command_grows_live_and_its_end_is_the_authority() {
 
 #[test]
 fn a_message_streams_and_ends_as_the_server_has_it() {
-    let texts = along("partial_interrupt", |house| {
-        house.only().rows.iter().find(|row| matches!(row.body, Body::Said { .. })).map(of_row)
+    let texts = along("partial_interrupt", |fixture| {
+        fixture.only().rows.iter().find(|row| matches!(row.body, Body::Said { .. })).map(of_row)
     });
     let texts: Vec<String> = texts.into_iter().flatten().collect();
     assert!(texts.len() > 10, "it was seen growing: {texts:?}");
@@ -128,8 +128,8 @@ fn a_message_streams_and_ends_as_the_server_has_it() {
 
 #[test]
 fn a_sub_agents_thread_stands_in_the_list_under_its_parent() {
-    let house = played("subagents");
-    let lines = &house.window.0.threads;
+    let fixture = played("subagents");
+    let lines = &fixture.window.0.threads;
     let child = lines.iter().find(|line| line.parent.is_some()).expect("the child");
     let parent = lines.iter().find(|line| Some(&line.id) == child.parent.as_ref()).expect("the parent");
     assert_eq!((child.title.as_str(), &child.cwd), ("do sub task", &parent.cwd));
@@ -137,9 +137,9 @@ fn a_sub_agents_thread_stands_in_the_list_under_its_parent() {
 
 #[test]
 fn names_archives_and_deletions_reach_the_list() {
-    let seen = along("thread_list", |house| {
+    let seen = along("thread_list", |fixture| {
         let mut lines: Vec<_> =
-            house.window.0.threads.iter().map(|line| (line.title.clone(), line.named, line.archived)).collect();
+            fixture.window.0.threads.iter().map(|line| (line.title.clone(), line.named, line.archived)).collect();
         lines.sort();
         lines
     });

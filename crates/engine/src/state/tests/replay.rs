@@ -1,4 +1,4 @@
-//! A recorded exchange, fed to the state as the house would feed it.
+//! A recorded exchange, fed to the state as the engine would feed it.
 
 use crate::change::{Change, OpenThread, Snapshot};
 use crate::id::ThreadId;
@@ -12,7 +12,7 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
-/// What the house hears, in wire order, with the server's own clock.
+/// What the engine hears, in wire order, with the server's own clock.
 #[derive(Clone)]
 pub enum Step {
     Event(Box<Event>, f64),
@@ -95,7 +95,7 @@ pub fn threads(steps: &[Step]) -> BTreeSet<ThreadId> {
 }
 
 /// A state with one window that has every thread open, and a second that gets merged batches.
-pub struct House {
+pub struct Fixture {
     pub state: State,
     pub open: BTreeSet<ThreadId>,
     pub window: Mirror,
@@ -104,17 +104,17 @@ pub struct House {
     count: usize,
 }
 
-impl House {
+impl Fixture {
     pub fn new(open: BTreeSet<ThreadId>) -> Self {
         let state = State::new(Settings::default(), "/home".into());
         let window = Mirror(state.snapshot(&BTreeSet::new()));
-        let mut house =
+        let mut fixture =
             Self { state, open: BTreeSet::new(), merged: window.clone(), window, outbox: Outbox::default(), count: 0 };
         for thread in open {
-            house.open.insert(thread.clone());
-            house.note(News::Opened(thread));
+            fixture.open.insert(thread.clone());
+            fixture.note(News::Opened(thread));
         }
-        house
+        fixture
     }
 
     pub fn note(&mut self, news: News) -> Vec<Change> {
@@ -160,7 +160,7 @@ impl House {
         self.count += 1;
     }
 
-    /// The invariant of the whole house.
+    /// The invariant of the whole fixture.
     fn agree(&self) {
         let fresh = Mirror(self.state.snapshot(&self.open)).sorted();
         same(&self.window.clone().sorted(), &fresh, "a window that applied every change", self.count);
@@ -190,11 +190,11 @@ impl House {
 }
 
 /// A transcript played to its end in a window that has all its threads open.
-pub fn played(name: &str) -> House {
+pub fn played(name: &str) -> Fixture {
     let steps = steps(name);
-    let mut house = House::new(threads(&steps));
-    house.run(steps, 3);
-    house
+    let mut fixture = Fixture::new(threads(&steps));
+    fixture.run(steps, 3);
+    fixture
 }
 
 fn same(left: &Snapshot, right: &Snapshot, who: &str, at: usize) {
@@ -237,8 +237,8 @@ fn a_window_that_applied_every_change_equals_a_fresh_one_over_every_transcript()
     for name in ALL {
         for per_frame in [1, 3, 10_000] {
             let steps = steps(name);
-            let mut house = House::new(threads(&steps));
-            house.run(steps, per_frame);
+            let mut fixture = Fixture::new(threads(&steps));
+            fixture.run(steps, per_frame);
         }
     }
 }
@@ -246,13 +246,13 @@ fn a_window_that_applied_every_change_equals_a_fresh_one_over_every_transcript()
 #[test]
 fn a_thread_that_nobody_opened_costs_no_rows_and_tells_no_window() {
     for name in ALL {
-        let mut house = House::new(BTreeSet::new());
+        let mut fixture = Fixture::new(BTreeSet::new());
         for step in steps(name) {
-            let changes = house.step(step);
+            let changes = fixture.step(step);
             let of_thread = changes.iter().any(|change| crate::outbox::thread_of(change).is_some());
             assert!(!of_thread, "{name}: {changes:?}");
         }
-        assert_eq!(house.state.draw(), []);
+        assert_eq!(fixture.state.draw(), []);
     }
 }
 
@@ -262,17 +262,17 @@ fn a_thread_opened_in_the_middle_is_shown_as_far_as_it_is_known() {
         let all = steps(name);
         let half = all.len() / 2;
         let threads = threads(&all);
-        let mut house = House::new(BTreeSet::new());
+        let mut fixture = Fixture::new(BTreeSet::new());
         for (n, step) in all.into_iter().enumerate() {
             if n == half {
                 for thread in &threads {
-                    house.open.insert(thread.clone());
-                    house.note(News::PageAsked(thread.clone()));
-                    house.note(News::Opened(thread.clone()));
+                    fixture.open.insert(thread.clone());
+                    fixture.note(News::PageAsked(thread.clone()));
+                    fixture.note(News::Opened(thread.clone()));
                 }
             }
-            house.step(step);
-            house.frame();
+            fixture.step(step);
+            fixture.frame();
         }
     }
 }

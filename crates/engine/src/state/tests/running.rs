@@ -1,6 +1,6 @@
 //! What a thread is run with, what still runs of it, and what is only said of the model.
 
-use super::replay::House;
+use super::replay::Fixture;
 use crate::change::{Change, HeadState, Terminal};
 use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner, Prompt};
@@ -11,20 +11,20 @@ use protocol::event::TerminalsListed;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
-fn house() -> House {
-    let mut house = House::new([ThreadId::from("t")].into());
-    tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
-    house
+fn fixture() -> Fixture {
+    let mut fixture = Fixture::new([ThreadId::from("t")].into());
+    tell(&mut fixture, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
+    fixture
 }
 
-fn tell(house: &mut House, method: &str, params: Value) -> Vec<Change> {
-    let changes = house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
-    house.frame();
+fn tell(fixture: &mut Fixture, method: &str, params: Value) -> Vec<Change> {
+    let changes = fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    fixture.frame();
     changes
 }
 
-fn listed(house: &mut House, commands: &[&str], cursor: Option<&str>) -> Vec<Change> {
+fn listed(fixture: &mut Fixture, commands: &[&str], cursor: Option<&str>) -> Vec<Change> {
     let terminals = commands.iter().map(|command| protocol::thread::Terminal {
         process_id: (*command).into(),
         command: (*command).into(),
@@ -37,8 +37,8 @@ fn listed(house: &mut House, commands: &[&str], cursor: Option<&str>) -> Vec<Cha
         cursor: cursor.map(str::to_owned),
         next_cursor: None,
     };
-    let changes = house.apply(Event::TerminalsListed(listed), 50_000.0);
-    house.frame();
+    let changes = fixture.apply(Event::TerminalsListed(listed), 50_000.0);
+    fixture.frame();
     changes
 }
 
@@ -48,53 +48,53 @@ fn commands(terminals: &[Terminal]) -> Vec<&str> {
 
 #[test]
 fn what_still_runs_is_told_once_page_by_page_and_ends_with_the_server() {
-    let mut house = house();
-    listed(&mut house, &["a"], None);
-    assert!(listed(&mut house, &["a"], None).is_empty(), "nothing changed");
-    listed(&mut house, &["b"], Some("next"));
-    assert_eq!(commands(&house.only().terminals), ["a", "b"]);
-    assert!(house.state.is_needed(&"t".into()));
-    house.note(News::ServerGone { why: "It stopped.".into() });
-    assert!(house.only().terminals.is_empty());
+    let mut fixture = fixture();
+    listed(&mut fixture, &["a"], None);
+    assert!(listed(&mut fixture, &["a"], None).is_empty(), "nothing changed");
+    listed(&mut fixture, &["b"], Some("next"));
+    assert_eq!(commands(&fixture.only().terminals), ["a", "b"]);
+    assert!(fixture.state.is_needed(&"t".into()));
+    fixture.note(News::ServerGone { why: "It stopped.".into() });
+    assert!(fixture.only().terminals.is_empty());
 }
 
 #[test]
 fn the_head_says_what_the_thread_is_run_with() {
-    let mut house = house();
+    let mut fixture = fixture();
     let settings = json!({"model": "m", "effort": "high", "summary": "concise", "serviceTier": "priority",
         "collaborationMode": {"mode": "plan", "settings": {"model": "m"}}});
-    tell(&mut house, "thread/settings/updated", json!({"threadId": "t", "threadSettings": settings}));
+    tell(&mut fixture, "thread/settings/updated", json!({"threadId": "t", "threadSettings": settings}));
     let manner =
         Manner { plan: true, summary: Some("concise".into()), personality: None, tier: Some("priority".into()) };
-    assert_eq!(house.only().head.manner, manner);
-    assert!(house.state.is_planning(&"t".into()));
+    assert_eq!(fixture.only().head.manner, manner);
+    assert!(fixture.state.is_planning(&"t".into()));
 }
 
 #[test]
 fn a_review_runs_under_the_name_it_was_asked_for_with_and_stops_under_the_one_it_started_with() {
-    let mut house = house();
-    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
+    let mut fixture = fixture();
+    tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
     let turn = protocol::Turn {
         id: "asked".into(),
         status: protocol::word::TurnStatus::InProgress,
         ..protocol::Turn::default()
     };
     let accepted = protocol::event::TurnAccepted { thread_id: "t".into(), turn, message: None };
-    house.apply(Event::TurnAccepted(accepted), 50_000.0);
-    let names = |house: &House| (house.state.running(&"t".into()), house.state.stops_as(&"t".into()));
-    assert_eq!(names(&house), (Some("asked".into()), Some("asked".into())));
+    fixture.apply(Event::TurnAccepted(accepted), 50_000.0);
+    let names = |fixture: &Fixture| (fixture.state.running(&"t".into()), fixture.state.stops_as(&"t".into()));
+    assert_eq!(names(&fixture), (Some("asked".into()), Some("asked".into())));
     let started = json!({"id": "started", "rootTurnId": "asked", "status": "inProgress"});
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": started}));
-    assert_eq!(names(&house), (Some("asked".into()), Some("started".into())));
-    tell(&mut house, "turn/completed", json!({"threadId": "t", "turn": {"id": "asked", "status": "completed"}}));
-    assert_eq!(names(&house), (None, None));
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "next", "status": "inProgress"}}));
-    assert_eq!(names(&house), (Some("next".into()), Some("next".into())));
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": started}));
+    assert_eq!(names(&fixture), (Some("asked".into()), Some("started".into())));
+    tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "asked", "status": "completed"}}));
+    assert_eq!(names(&fixture), (None, None));
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "next", "status": "inProgress"}}));
+    assert_eq!(names(&fixture), (Some("next".into()), Some("next".into())));
 }
 
 #[test]
 fn what_is_said_of_the_model_stands_once_and_quietly() {
-    let mut house = house();
+    let mut fixture = fixture();
     let of_turn = |more: Value| {
         let mut params = json!({"threadId": "t", "turnId": "u"});
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
@@ -102,15 +102,15 @@ fn what_is_said_of_the_model_stands_once_and_quietly() {
     };
     for _ in 0..2 {
         tell(
-            &mut house,
+            &mut fixture,
             "model/safetyBuffering/updated",
             of_turn(json!({"model": "m", "fasterModel": "n", "showBufferingUi": true})),
         );
     }
-    tell(&mut house, "model/safetyBuffering/updated", of_turn(json!({"model": "other", "showBufferingUi": false})));
-    tell(&mut house, "model/verification", of_turn(json!({"verifications": ["trustedAccess"]})));
-    tell(&mut house, "model/rerouted", of_turn(json!({"fromModel": "m", "toModel": "n"})));
-    let told: Vec<(Level, String)> = house
+    tell(&mut fixture, "model/safetyBuffering/updated", of_turn(json!({"model": "other", "showBufferingUi": false})));
+    tell(&mut fixture, "model/verification", of_turn(json!({"verifications": ["trustedAccess"]})));
+    tell(&mut fixture, "model/rerouted", of_turn(json!({"fromModel": "m", "toModel": "n"})));
+    let told: Vec<(Level, String)> = fixture
         .only()
         .rows
         .into_iter()
@@ -126,40 +126,40 @@ fn what_is_said_of_the_model_stands_once_and_quietly() {
 
 #[test]
 fn only_pictures_that_somebody_put_there_may_be_looked_at() {
-    let mut house = house();
+    let mut fixture = fixture();
     let image = |path: &str| Attached::Image { path: path.into() };
     let with = |path: &str| Prompt { text: String::new(), attached: vec![image(path)] };
     let item = json!({"type": "userMessage", "id": "m", "content": [{"type": "localImage", "path": "/sent.png"}]});
-    tell(&mut house, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
-    house.note(News::Draft { thread: None, draft: with("/new.png") });
-    house.note(News::Draft { thread: Some("t".into()), draft: with("/draft.png") });
+    tell(&mut fixture, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
+    fixture.note(News::Draft { thread: None, draft: with("/new.png") });
+    fixture.note(News::Draft { thread: Some("t".into()), draft: with("/draft.png") });
     for (path, known) in [("/new.png", true), ("/draft.png", true), ("/sent.png", true), ("/etc/passwd", false)] {
-        assert_eq!(house.state.names_picture(path), known, "{path}");
+        assert_eq!(fixture.state.names_picture(path), known, "{path}");
     }
-    let mut drafted: Vec<&str> = house.state.drafted_pictures().collect();
+    let mut drafted: Vec<&str> = fixture.state.drafted_pictures().collect();
     drafted.sort_unstable();
     assert_eq!(drafted, ["/draft.png", "/new.png"]);
 }
 
 #[test]
 fn a_turn_that_a_limit_ended_says_until_when_as_soon_as_that_is_known() {
-    let mut house = house();
+    let mut fixture = fixture();
     let session = json!({"thread": {"id": "t", "cwd": "/w"}, "model": "m"});
-    house.apply(Event::SessionStarted(serde_json::from_value(session).unwrap()), 1.0);
+    fixture.apply(Event::SessionStarted(serde_json::from_value(session).unwrap()), 1.0);
     let error = json!({"message": "You hit your limit.", "codexErrorInfo": "usageLimitExceeded"});
     tell(
-        &mut house,
+        &mut fixture,
         "turn/completed",
         json!({"threadId": "t", "turn": {"id": "u", "status": "failed", "error": error}}),
     );
     let why = "A usage limit was reached. You hit your limit.".to_owned();
     let limited = |until_ms: Option<f64>| HeadState::Limited { until_ms, why: why.clone() };
-    assert_eq!(house.only().head.state, limited(None));
+    assert_eq!(fixture.only().head.state, limited(None));
     let window = json!({"usedPercent": 100, "windowDurationMins": 300, "resetsAt": 1_800});
     let limits = json!({"limitId": "codex", "primary": window});
-    let changes = tell(&mut house, "account/rateLimits/updated", json!({"rateLimits": limits}));
-    assert_eq!(house.only().head.state, limited(Some(1_800_000.0)));
+    let changes = tell(&mut fixture, "account/rateLimits/updated", json!({"rateLimits": limits}));
+    assert_eq!(fixture.only().head.state, limited(Some(1_800_000.0)));
     assert!(changes.iter().any(|change| matches!(change, Change::HeadPut { .. })), "{changes:?}");
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "v", "status": "inProgress"}}));
-    assert!(matches!(house.only().head.state, HeadState::Running { .. }));
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "v", "status": "inProgress"}}));
+    assert!(matches!(fixture.only().head.state, HeadState::Running { .. }));
 }

@@ -1,6 +1,6 @@
 //! Messages between a person and the thread: seen at once, never twice, and never lost.
 
-use super::replay::House;
+use super::replay::Fixture;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::row::Body;
@@ -13,65 +13,66 @@ use protocol::word::TurnStatus;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 
-fn house() -> House {
-    let mut house = House::new([ThreadId::from("t")].into());
-    tell(&mut house, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
-    house
+fn fixture() -> Fixture {
+    let mut fixture = Fixture::new([ThreadId::from("t")].into());
+    tell(&mut fixture, "thread/started", json!({"thread": {"id": "t", "cwd": "/w", "preview": "first"}}));
+    fixture
 }
 
-fn tell(house: &mut House, method: &str, params: Value) {
-    house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
-    house.frame();
+fn tell(fixture: &mut Fixture, method: &str, params: Value) {
+    fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    fixture.frame();
 }
 
-fn sends(house: &mut House, id: &str, text: &str) {
+fn sends(fixture: &mut Fixture, id: &str, text: &str) {
     let prompt = Prompt::from(text.to_owned());
     let sent = Sent::new(id.into(), "t".into(), vec![UserInput::text(text)], prompt, SentFrom::Composer);
-    house.note(News::Sent(Box::new(sent)));
-    house.frame();
+    fixture.note(News::Sent(Box::new(sent)));
+    fixture.frame();
 }
 
-fn accepted(house: &mut House, id: &str, turn: &str) {
+fn accepted(fixture: &mut Fixture, id: &str, turn: &str) {
     let turn = protocol::Turn { id: turn.into(), status: TurnStatus::InProgress, ..Default::default() };
-    house.apply(Event::TurnAccepted(TurnAccepted { thread_id: "t".into(), turn, message: Some(id.into()) }), 50_000.0);
-    house.frame();
+    fixture
+        .apply(Event::TurnAccepted(TurnAccepted { thread_id: "t".into(), turn, message: Some(id.into()) }), 50_000.0);
+    fixture.frame();
 }
 
-fn steered(house: &mut House, id: &str, turn: &str) {
+fn steered(fixture: &mut Fixture, id: &str, turn: &str) {
     let steered = Steered { thread_id: "t".into(), turn_id: turn.into(), message: Some(id.into()) };
-    house.apply(Event::Steered(steered), 50_000.0);
-    house.frame();
+    fixture.apply(Event::Steered(steered), 50_000.0);
+    fixture.frame();
 }
 
-fn said(house: &mut House, turn: &str, client: Option<&str>, text: &str) {
+fn said(fixture: &mut Fixture, turn: &str, client: Option<&str>, text: &str) {
     let content = json!([{ "type": "text", "text": text }]);
     let item = json!({ "type": "userMessage", "id": format!("i-{text}"), "clientId": client, "content": content });
     for method in ["item/started", "item/completed"] {
-        tell(house, method, json!({ "threadId": "t", "turnId": turn, "item": item }));
+        tell(fixture, method, json!({ "threadId": "t", "turnId": turn, "item": item }));
     }
 }
 
-fn ended(house: &mut House, turn: &str, status: &str) {
-    tell(house, "turn/completed", json!({ "threadId": "t", "turn": { "id": turn, "status": status } }));
+fn ended(fixture: &mut Fixture, turn: &str, status: &str) {
+    tell(fixture, "turn/completed", json!({ "threadId": "t", "turn": { "id": turn, "status": status } }));
 }
 
-fn listed(house: &mut House, texts: &[&str]) {
+fn listed(fixture: &mut Fixture, texts: &[&str]) {
     let queued = texts.iter().map(|text| Queued {
         id: format!("q-{text}"),
         client_user_message_id: format!("c-{text}"),
         input: vec![UserInput::text(*text)],
     });
     let queued = queued.collect();
-    house.apply(
+    fixture.apply(
         Event::QueueListed(QueueListed { thread_id: "t".into(), queued, cursor: None, next_cursor: None }),
         50_000.0,
     );
-    house.frame();
+    fixture.frame();
 }
 
 /// What is being sent, what stands in the thread, what waits.
-fn seen(house: &House) -> [Vec<String>; 3] {
-    let open = house.only();
+fn seen(fixture: &Fixture) -> [Vec<String>; 3] {
+    let open = fixture.only();
     let words = |body: &Body| match body {
         Body::Prompt { text, .. } => Some(text.clone()),
         _ => None,
@@ -87,142 +88,142 @@ fn texts(list: [&[&str]; 3]) -> [Vec<String>; 3] {
     list.map(|part| part.iter().map(|&text| text.to_owned()).collect())
 }
 
-fn ends(house: &mut House) -> Vec<(String, SentEnd)> {
-    house.state.take_sent().into_iter().map(|(sent, end)| (sent.prompt.text, end)).collect()
+fn ends(fixture: &mut Fixture) -> Vec<(String, SentEnd)> {
+    fixture.state.take_sent().into_iter().map(|(sent, end)| (sent.prompt.text, end)).collect()
 }
 
 #[test]
 fn a_message_is_seen_from_the_beginning_and_once() {
-    let mut house = house();
-    sends(&mut house, "m", "hello");
-    assert_eq!(seen(&house), texts([&["hello"], &[], &[]]));
-    accepted(&mut house, "m", "u");
-    assert_eq!(seen(&house), texts([&["hello"], &[], &[]]));
-    assert!(house.state.unsent(Some(&"t".into())).text == "hello", "the store has it still");
-    said(&mut house, "u", Some("m"), "hello");
-    assert_eq!(seen(&house), texts([&[], &["hello"], &[]]));
-    assert_eq!(ends(&mut house), [("hello".to_owned(), SentEnd::Arrived)]);
-    assert!(house.state.unsent(Some(&"t".into())).is_empty());
-    ended(&mut house, "u", "completed");
-    assert_eq!(ends(&mut house), []);
+    let mut fixture = fixture();
+    sends(&mut fixture, "m", "hello");
+    assert_eq!(seen(&fixture), texts([&["hello"], &[], &[]]));
+    accepted(&mut fixture, "m", "u");
+    assert_eq!(seen(&fixture), texts([&["hello"], &[], &[]]));
+    assert!(fixture.state.unsent(Some(&"t".into())).text == "hello", "the store has it still");
+    said(&mut fixture, "u", Some("m"), "hello");
+    assert_eq!(seen(&fixture), texts([&[], &["hello"], &[]]));
+    assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Arrived)]);
+    assert!(fixture.state.unsent(Some(&"t".into())).is_empty());
+    ended(&mut fixture, "u", "completed");
+    assert_eq!(ends(&mut fixture), []);
 }
 
 #[test]
 fn a_row_that_comes_before_the_answer_is_the_message_all_the_same() {
-    let mut house = house();
-    sends(&mut house, "m", "hello");
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
-    said(&mut house, "u", Some("m"), "hello");
-    accepted(&mut house, "m", "u");
-    ended(&mut house, "u", "completed");
-    assert_eq!(seen(&house), texts([&[], &["hello"], &[]]));
-    assert_eq!(ends(&mut house), [("hello".to_owned(), SentEnd::Arrived)]);
+    let mut fixture = fixture();
+    sends(&mut fixture, "m", "hello");
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
+    said(&mut fixture, "u", Some("m"), "hello");
+    accepted(&mut fixture, "m", "u");
+    ended(&mut fixture, "u", "completed");
+    assert_eq!(seen(&fixture), texts([&[], &["hello"], &[]]));
+    assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Arrived)]);
 }
 
 #[test]
 fn a_turn_that_ends_without_its_message_gives_it_back() {
     for status in ["completed", "interrupted", "failed"] {
-        let mut house = house();
-        sends(&mut house, "m", "hello");
-        accepted(&mut house, "m", "u");
-        ended(&mut house, "u", status);
-        assert_eq!(seen(&house), texts([&[], &[], &[]]), "{status}");
-        assert_eq!(ends(&mut house), [("hello".to_owned(), SentEnd::Back)], "{status}");
+        let mut fixture = fixture();
+        sends(&mut fixture, "m", "hello");
+        accepted(&mut fixture, "m", "u");
+        ended(&mut fixture, "u", status);
+        assert_eq!(seen(&fixture), texts([&[], &[], &[]]), "{status}");
+        assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Back)], "{status}");
     }
 }
 
 #[test]
 fn what_was_steered_into_a_turn_ends_with_it_also_when_the_answer_comes_late() {
-    let mut house = house();
-    sends(&mut house, "m", "hello");
-    accepted(&mut house, "m", "u");
-    said(&mut house, "u", Some("m"), "hello");
-    sends(&mut house, "n", "and quickly");
-    sends(&mut house, "o", "please");
-    assert!(matches!(house.only().sent[0].body, Body::Prompt { steered: true, .. }));
-    steered(&mut house, "n", "u");
-    ended(&mut house, "u", "interrupted");
-    steered(&mut house, "o", "u");
-    assert_eq!(seen(&house), texts([&[], &["hello"], &[]]));
+    let mut fixture = fixture();
+    sends(&mut fixture, "m", "hello");
+    accepted(&mut fixture, "m", "u");
+    said(&mut fixture, "u", Some("m"), "hello");
+    sends(&mut fixture, "n", "and quickly");
+    sends(&mut fixture, "o", "please");
+    assert!(matches!(fixture.only().sent[0].body, Body::Prompt { steered: true, .. }));
+    steered(&mut fixture, "n", "u");
+    ended(&mut fixture, "u", "interrupted");
+    steered(&mut fixture, "o", "u");
+    assert_eq!(seen(&fixture), texts([&[], &["hello"], &[]]));
     let back = |text: &str| (text.to_owned(), SentEnd::Back);
-    assert_eq!(ends(&mut house), [("hello".to_owned(), SentEnd::Arrived), back("and quickly"), back("please")]);
+    assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Arrived), back("and quickly"), back("please")]);
 }
 
 #[test]
 fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
-    let mut house = house();
-    sends(&mut house, "m", "hello");
-    house.note(News::Refused("m".into()));
-    assert_eq!(ends(&mut house), [("hello".to_owned(), SentEnd::Refused)]);
+    let mut fixture = fixture();
+    sends(&mut fixture, "m", "hello");
+    fixture.note(News::Refused("m".into()));
+    assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Refused)]);
     // The server took one, answered nothing to the next, and its answer to the third was not heard.
     for id in ["a", "b", "c"] {
-        sends(&mut house, id, id);
+        sends(&mut fixture, id, id);
     }
-    accepted(&mut house, "a", "u");
-    house.note(News::ServerGone { why: "It stopped.".into() });
-    house.frame();
-    assert_eq!(seen(&house), texts([&["b", "c"], &[], &[]]), "whoever sent them hears of them");
-    house.note(News::Refused("b".into()));
-    house.note(News::Delivered("c".into()));
-    house.frame();
-    assert_eq!(seen(&house), texts([&[], &[], &[]]));
+    accepted(&mut fixture, "a", "u");
+    fixture.note(News::ServerGone { why: "It stopped.".into() });
+    fixture.frame();
+    assert_eq!(seen(&fixture), texts([&["b", "c"], &[], &[]]), "whoever sent them hears of them");
+    fixture.note(News::Refused("b".into()));
+    fixture.note(News::Delivered("c".into()));
+    fixture.frame();
+    assert_eq!(seen(&fixture), texts([&[], &[], &[]]));
     let end = |text: &str, end| (text.to_owned(), end);
-    assert_eq!(ends(&mut house), [end("a", SentEnd::Back), end("b", SentEnd::Refused), end("c", SentEnd::Back)]);
+    assert_eq!(ends(&mut fixture), [end("a", SentEnd::Back), end("b", SentEnd::Refused), end("c", SentEnd::Back)]);
 }
 
 #[test]
 fn a_server_that_names_no_messages_says_them_in_their_order() {
-    let mut house = house();
-    sends(&mut house, "m", "again");
-    accepted(&mut house, "m", "u");
-    sends(&mut house, "n", "again");
-    steered(&mut house, "n", "u");
-    said(&mut house, "u", None, "something else");
-    assert_eq!(seen(&house)[0], ["again", "again"]);
+    let mut fixture = fixture();
+    sends(&mut fixture, "m", "again");
+    accepted(&mut fixture, "m", "u");
+    sends(&mut fixture, "n", "again");
+    steered(&mut fixture, "n", "u");
+    said(&mut fixture, "u", None, "something else");
+    assert_eq!(seen(&fixture)[0], ["again", "again"]);
     tell(
-        &mut house,
+        &mut fixture,
         "item/started",
         json!({ "threadId": "t", "turnId": "u", "item":
         { "type": "userMessage", "id": "i", "content": [{ "type": "text", "text": "again" }] } }),
     );
-    assert_eq!(seen(&house)[0], ["again"]);
-    ended(&mut house, "u", "completed");
-    let left: Vec<_> = house.state.take_sent().into_iter().map(|(sent, end)| (sent.id, end)).collect();
+    assert_eq!(seen(&fixture)[0], ["again"]);
+    ended(&mut fixture, "u", "completed");
+    let left: Vec<_> = fixture.state.take_sent().into_iter().map(|(sent, end)| (sent.id, end)).collect();
     assert_eq!(left, [("m".to_owned(), SentEnd::Arrived), ("n".to_owned(), SentEnd::Back)]);
 }
 
 #[test]
 fn what_leaves_the_queue_is_on_its_way_until_it_is_there() {
     for turn_first in [true, false] {
-        let mut house = house();
-        listed(&mut house, &["one", "two"]);
-        assert_eq!(seen(&house), texts([&[], &[], &["one", "two"]]));
+        let mut fixture = fixture();
+        listed(&mut fixture, &["one", "two"]);
+        assert_eq!(seen(&fixture), texts([&[], &[], &["one", "two"]]));
         let begins = json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}});
         if turn_first {
-            tell(&mut house, "turn/started", begins.clone());
+            tell(&mut fixture, "turn/started", begins.clone());
         }
-        listed(&mut house, &["two"]);
+        listed(&mut fixture, &["two"]);
         if !turn_first {
-            tell(&mut house, "turn/started", begins);
+            tell(&mut fixture, "turn/started", begins);
         }
-        assert_eq!(seen(&house), texts([&["one"], &[], &["two"]]), "turn first: {turn_first}");
-        assert!(matches!(house.only().sent[0].body, Body::Prompt { steered: false, .. }));
-        assert_eq!(house.state.take_unshelved(), [ThreadId::from("t")]);
-        said(&mut house, "u", Some("c-one"), "one");
-        assert_eq!(seen(&house), texts([&[], &["one"], &["two"]]), "turn first: {turn_first}");
+        assert_eq!(seen(&fixture), texts([&["one"], &[], &["two"]]), "turn first: {turn_first}");
+        assert!(matches!(fixture.only().sent[0].body, Body::Prompt { steered: false, .. }));
+        assert_eq!(fixture.state.take_unshelved(), [ThreadId::from("t")]);
+        said(&mut fixture, "u", Some("c-one"), "one");
+        assert_eq!(seen(&fixture), texts([&[], &["one"], &["two"]]), "turn first: {turn_first}");
     }
 }
 
 #[test]
 fn what_a_person_takes_out_of_the_queue_is_not_on_its_way() {
-    let mut house = house();
-    listed(&mut house, &["one", "two"]);
-    house.note(News::Unqueued { thread: "t".into(), queued: "q-one".into() });
-    listed(&mut house, &["two"]);
-    tell(&mut house, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
-    assert_eq!(seen(&house), texts([&[], &[], &["two"]]));
+    let mut fixture = fixture();
+    listed(&mut fixture, &["one", "two"]);
+    fixture.note(News::Unqueued { thread: "t".into(), queued: "q-one".into() });
+    listed(&mut fixture, &["two"]);
+    tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
+    assert_eq!(seen(&fixture), texts([&[], &[], &["two"]]));
     // Nor is one that was there before the list said that it left.
-    said(&mut house, "u", Some("c-two"), "two");
-    listed(&mut house, &[]);
-    assert_eq!(seen(&house), texts([&[], &["two"], &[]]));
+    said(&mut fixture, "u", Some("c-two"), "two");
+    listed(&mut fixture, &[]);
+    assert_eq!(seen(&fixture), texts([&[], &["two"], &[]]));
 }

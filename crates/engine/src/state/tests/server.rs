@@ -1,6 +1,6 @@
-//! What the house tells of its server, and what remains when the server goes.
+//! What the engine tells of its server, and what remains when the server goes.
 
-use super::replay::{House, Step, steps, threads};
+use super::replay::{Fixture, Step, steps, threads};
 use crate::change::{Change, HeadState, Mark, ServerPhase};
 use crate::id::ThreadId;
 use crate::lists::rig::GatewayState;
@@ -18,12 +18,12 @@ fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting(
     for name in ["turns", "approvals_exec", "approvals_misc", "steer_interrupt", "subagents", "review", "code_mode"] {
         let all = steps(name);
         for cut in (0..all.len()).step_by(17) {
-            let mut house = House::new(threads(&all));
-            house.run(all[..cut].to_vec(), 50);
-            house.step(Step::Gone(9_000_000_000_000.0));
-            house.frame();
-            assert_eq!(house.state.busy(), Busy::default(), "{name} cut at {cut}");
-            let snapshot = house.state.snapshot(&house.open);
+            let mut fixture = Fixture::new(threads(&all));
+            fixture.run(all[..cut].to_vec(), 50);
+            fixture.step(Step::Gone(9_000_000_000_000.0));
+            fixture.frame();
+            assert_eq!(fixture.state.busy(), Busy::default(), "{name} cut at {cut}");
+            let snapshot = fixture.state.snapshot(&fixture.open);
             assert!(snapshot.asks.is_empty(), "{name} cut at {cut}");
             for line in &snapshot.threads {
                 assert!(!matches!(line.mark, Mark::Running | Mark::Waiting), "{name} cut at {cut}: {line:?}");
@@ -40,10 +40,10 @@ fn a_server_that_goes_in_the_middle_of_a_turn_leaves_nothing_running_or_waiting(
 fn the_reason_stands_in_the_turn_and_in_the_head() {
     let all = steps("steer_interrupt");
     let running = all.iter().position(|step| matches!(step.event(), Some(Event::MessageGrew(_)))).unwrap();
-    let mut house = House::new(threads(&all));
-    house.run(all[..=running].to_vec(), 1);
-    house.step(Step::Gone(9.0));
-    let open = house.only();
+    let mut fixture = Fixture::new(threads(&all));
+    fixture.run(all[..=running].to_vec(), 1);
+    fixture.step(Step::Gone(9.0));
+    let open = fixture.only();
     assert_eq!(open.head.state, HeadState::Interrupted { why: "Codex stopped (killed).".into() });
     assert_eq!(open.turns[0].trouble.as_ref().unwrap().message, "Codex stopped (killed).");
     assert_eq!(open.head.running, None);
@@ -51,23 +51,23 @@ fn the_reason_stands_in_the_turn_and_in_the_head() {
 
 #[test]
 fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
-    let mut house = House::new([].into());
-    let say = |house: &mut House, status: &str| {
+    let mut fixture = Fixture::new([].into());
+    let say = |fixture: &mut Fixture, status: &str| {
         let deprecated = json!({"summary": "`x` is deprecated", "details": "use y"});
         let server = json!({"name": "s", "status": status, "error": "no such program"});
         for (method, params) in [("deprecationNotice", deprecated), ("mcpServer/startupStatus/updated", server)] {
-            house.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
+            fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
         }
-        house.window.0.notices.iter().map(|notice| notice.id.clone()).collect::<Vec<_>>()
+        fixture.window.0.notices.iter().map(|notice| notice.id.clone()).collect::<Vec<_>>()
     };
-    let said = say(&mut house, "failed");
+    let said = say(&mut fixture, "failed");
     assert_eq!(said.len(), 2, "{said:?}");
     for id in said {
-        house.note(News::NoticeGone(id));
+        fixture.note(News::NoticeGone(id));
     }
-    assert_eq!(say(&mut house, "failed"), [], "said again, and read already");
-    say(&mut house, "ready");
-    assert_eq!(say(&mut house, "failed").len(), 1, "that a server fails that ran meanwhile is news");
+    assert_eq!(say(&mut fixture, "failed"), [], "said again, and read already");
+    say(&mut fixture, "ready");
+    assert_eq!(say(&mut fixture, "failed").len(), 1, "that a server fails that ran meanwhile is news");
     let own = crate::change::Notice {
         id: "own".into(),
         level: crate::row::Level::Info,
@@ -76,50 +76,50 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         thread: None,
         undo_trust: None,
     };
-    house.note(News::Notice(own.clone()));
-    house.note(News::NoticeGone("own".into()));
-    assert!(!house.note(News::Notice(own)).is_empty(), "ours come when something happens");
+    fixture.note(News::Notice(own.clone()));
+    fixture.note(News::NoticeGone("own".into()));
+    assert!(!fixture.note(News::Notice(own)).is_empty(), "ours come when something happens");
 }
 
 #[test]
 fn what_is_told_of_the_server_is_told_once() {
-    let mut house = House::new(Default::default());
+    let mut fixture = Fixture::new(Default::default());
     let phase = News::Phase(ServerPhase::Ready);
-    assert!(matches!(&house.note(phase.clone())[..], [Change::ServerPut { .. }]));
-    assert_eq!(house.note(phase), []);
-    house.frame();
+    assert!(matches!(&fixture.note(phase.clone())[..], [Change::ServerPut { .. }]));
+    assert_eq!(fixture.note(phase), []);
+    fixture.frame();
 }
 
 #[test]
 fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
-    let mut house = House::new([ThreadId::from("t")].into());
-    house.note(News::Sending("t".into()));
-    assert_eq!(house.only().head.state, HeadState::Running { since_ms: 1_000.0 });
-    house.note(News::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
-    house.note(News::Locked { thread: "t".into(), locked: true });
-    assert_eq!(house.only().head.state, HeadState::Locked);
-    house.note(News::Locked { thread: "t".into(), locked: false });
-    house.frame();
+    let mut fixture = Fixture::new([ThreadId::from("t")].into());
+    fixture.note(News::Sending("t".into()));
+    assert_eq!(fixture.only().head.state, HeadState::Running { since_ms: 1_000.0 });
+    fixture.note(News::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
+    fixture.note(News::Locked { thread: "t".into(), locked: true });
+    assert_eq!(fixture.only().head.state, HeadState::Locked);
+    fixture.note(News::Locked { thread: "t".into(), locked: false });
+    fixture.frame();
 }
 
 #[test]
 fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
-    let mut house = House::new(Default::default());
-    house.run(steps("turns"), 5);
-    house.note(News::Draft { thread: None, draft: "unsent".to_owned().into() });
-    house.note(News::Forget);
-    let snapshot = house.state.snapshot(&Default::default());
+    let mut fixture = Fixture::new(Default::default());
+    fixture.run(steps("turns"), 5);
+    fixture.note(News::Draft { thread: None, draft: "unsent".to_owned().into() });
+    fixture.note(News::Forget);
+    let snapshot = fixture.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
 }
 
 #[test]
 fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
-    let mut house = House::new(Default::default());
+    let mut fixture = Fixture::new(Default::default());
     let status = GatewayStatus::Started;
     let url = "https://gateway.example/authorize";
     let begun =
         GatewayChanged { provider_id: "desk".into(), status: status.clone(), auth_url: Some(url.into()), error: None };
-    house.step(Step::Event(Box::new(Event::GatewayChanged(begun)), 1.0));
+    fixture.step(Step::Event(Box::new(Event::GatewayChanged(begun)), 1.0));
     let read = GatewayAnswer {
         provider_id: "desk".into(),
         provider_name: "The desk".into(),
@@ -127,19 +127,19 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
         status: Some(status),
         error: None,
     };
-    house.step(Step::Event(Box::new(Event::GatewayRead(read)), 2.0));
-    let gateway = house.state.snapshot(&house.open).rig.gateway.unwrap();
+    fixture.step(Step::Event(Box::new(Event::GatewayRead(read)), 2.0));
+    let gateway = fixture.state.snapshot(&fixture.open).rig.gateway.unwrap();
     assert_eq!(gateway.provider, "The desk");
     assert_eq!(gateway.state, GatewayState::Waiting { url: Some(url.into()) });
 }
 
 #[test]
 fn that_nobody_controls_a_server_from_elsewhere_is_news_only_after_somebody_could() {
-    let mut house = House::new(std::collections::BTreeSet::new());
+    let mut fixture = Fixture::new(std::collections::BTreeSet::new());
     let mut hears = |status: &str| {
         let params = serde_json::json!({ "status": status, "serverName": "desk", "installationId": "1" });
         let now = serde_json::from_value(params).unwrap();
-        house.state.apply(Event::RemoteControlChanged(now), 1.0).len()
+        fixture.state.apply(Event::RemoteControlChanged(now), 1.0).len()
     };
     assert_eq!([hears("disabled"), hears("connected"), hears("disabled"), hears("disabled")], [0, 2, 2, 0]);
 }

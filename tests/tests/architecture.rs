@@ -1,4 +1,4 @@
-//! The house itself: walls that no compiler keeps.
+//! The engine itself: walls that no compiler keeps.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -232,7 +232,7 @@ fn root() -> PathBuf {
 
 /// This file names what it forbids.
 fn is_this(path: &str) -> bool {
-    path == "tests/tests/house.rs"
+    path == "tests/tests/architecture.rs"
 }
 
 fn ends(path: &str, endings: &[&str]) -> bool {

@@ -1,4 +1,4 @@
-// A house without Rust: it answers as the engine would, from a script.
+// A engine without Rust: it answers as the engine would, from a script.
 
 import type { Host } from "../src/host";
 import { changesOf, usage } from "./data";

@@ -3,7 +3,7 @@
 //! Invariant: reading takes no writer's lock. The exceptions are a thread whose history the server has not built yet, and
 //! one whose lock a person asks about: it is resumed once and let go again.
 
-use super::House;
+use super::Engine;
 use super::around::is_expired;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
@@ -23,7 +23,7 @@ const TURNS: u32 = 20;
 pub(super) const UNREAD_ARCHIVE: &str =
     "This version of Codex cannot read archived threads. Restore the thread from the list to read it.";
 
-impl House {
+impl Engine {
     /// The head and the newest page. What it holds arrives as changes.
     pub(crate) async fn read_thread(&self, thread: &ThreadId) -> Result<(), Failure> {
         let peer = self.peer().await?;
@@ -88,7 +88,7 @@ impl House {
     /// A server makes pages of a history only when it is taken up. `true`: it was, and let go again.
     pub(super) async fn build(&self, peer: &Peer, read: &protocol::Thread) -> Result<bool, CallError> {
         let thread = ThreadId::from(read.id.as_str());
-        if read.preview.is_empty() || self.inner().held.has(&thread) {
+        if read.preview.is_empty() || self.shared().held.has(&thread) {
             return Ok(false);
         }
         let one = TurnsListParams {
@@ -106,7 +106,7 @@ impl House {
 
     /// Asks for the writer's lock, and for what was said meanwhile: who has the lock is known only by asking for it.
     pub(crate) async fn ask_lock(&self, thread: &ThreadId) -> Result<(), Failure> {
-        if !self.inner().held.has(thread) {
+        if !self.shared().held.has(thread) {
             self.touch(&self.peer().await?, thread).await?;
         }
         let asked = thread.clone();

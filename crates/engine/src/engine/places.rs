@@ -1,6 +1,6 @@
 //! Where something is said in one thread: by the server's word where it has one, else by our own eyes.
 
-use super::House;
+use super::Engine;
 use super::history::History;
 use crate::failure::Failure;
 use crate::found::{Occurrence, Occurrences, Piece, Spot};
@@ -19,16 +19,16 @@ const FINDS: usize = 1_000;
 const SOON: Duration = Duration::from_millis(500);
 
 /// The first places where a text is said in a thread.
-pub(super) async fn peek(house: &House, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
+pub(super) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     let own = async {
-        let (_, history) = house.history(thread, SortDirection::Asc).await?;
+        let (_, history) = engine.history(thread, SortDirection::Asc).await?;
         let mut hits = first_said(history, &needle, PEEK + 1).await?.unwrap_or_default();
         let more = hits.len() > PEEK;
         hits.truncate(PEEK);
         Ok(Occurrences { hits, more })
     };
-    match told_of(house, thread, text, PEEK).await? {
+    match told_of(engine, thread, text, PEEK).await? {
         Some(told) if !told.more && !told.hits.is_empty() => {
             // The server leaves out what was said in the middle of a turn.
             let own = tokio::time::timeout(SOON, own).await.ok().and_then(Result::ok);
@@ -48,27 +48,27 @@ pub(super) enum Said {
 }
 
 /// Whether a text was said in a thread that nobody opened.
-pub(super) async fn said_in(house: &House, thread: &ThreadId, text: &str) -> Result<Said, Failure> {
+pub(super) async fn said_in(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Said, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Said::Nowhere) };
-    let told = told_of(house, thread, text, 1).await?;
+    let told = told_of(engine, thread, text, 1).await?;
     if let Some(first) = told.and_then(|told| told.hits.into_iter().next()) {
         return Ok(Said::At(first));
     }
-    let history = house.history_as_built(house.peer().await?, thread, SortDirection::Asc);
+    let history = engine.history_as_built(engine.peer().await?, thread, SortDirection::Asc);
     let Some(found) = first_said(history, &needle, 1).await? else { return Ok(Said::Unknown) };
     Ok(found.into_iter().next().map_or(Said::Nowhere, Said::At))
 }
 
 /// The first place, of a thread that is read for it alone.
-pub(super) async fn first_in(house: &House, thread: &ThreadId, text: &str) -> Result<Option<Occurrence>, Failure> {
+pub(super) async fn first_in(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Option<Occurrence>, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(None) };
-    let (_, history) = house.history(thread, SortDirection::Asc).await?;
+    let (_, history) = engine.history(thread, SortDirection::Asc).await?;
     Ok(first_said(history, &needle, 1).await?.and_then(|found| found.into_iter().next()))
 }
 
 /// What the server knows of it, if anything.
-async fn told_of(house: &House, thread: &ThreadId, text: &str, most: usize) -> Result<Option<Occurrences>, Failure> {
-    if !house.line().methods.knows::<ThreadSearchOccurrences>() {
+async fn told_of(engine: &Engine, thread: &ThreadId, text: &str, most: usize) -> Result<Option<Occurrences>, Failure> {
+    if !engine.line().methods.knows::<ThreadSearchOccurrences>() {
         return Ok(None);
     }
     let params = OccurrencesParams {
@@ -77,7 +77,7 @@ async fn told_of(house: &House, thread: &ThreadId, text: &str, most: usize) -> R
         limit: u32::try_from(most).ok(),
         cursor: None,
     };
-    match house.peer().await?.call::<ThreadSearchOccurrences>(params).await {
+    match engine.peer().await?.call::<ThreadSearchOccurrences>(params).await {
         Ok(answer) => {
             let more = answer.next_cursor.is_some();
             Ok(Some(Occurrences { hits: answer.data.into_iter().map(told).collect(), more }))
@@ -151,15 +151,15 @@ fn told(place: protocol::method::Occurrence) -> Occurrence {
 }
 
 /// All places in a thread: what was said, run and changed.
-pub(super) async fn find(house: &House, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
+pub(super) async fn find(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     super::search::too_long(text)?;
-    occurrences(house, thread, &needle).await
+    occurrences(engine, thread, &needle).await
 }
 
 /// By our own eyes, from the newest page back, given oldest first.
-async fn occurrences(house: &House, thread: &ThreadId, needle: &Needle) -> Result<Occurrences, Failure> {
-    let (_, mut history) = house.history(thread, SortDirection::Desc).await?;
+async fn occurrences(engine: &Engine, thread: &ThreadId, needle: &Needle) -> Result<Occurrences, Failure> {
+    let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let mut pages: Vec<Vec<Occurrence>> = Vec::new();
     let mut count = 0;
     let mut more = false;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: what is read is let go page by page; a long thread costs time, not memory.
 
-use super::House;
+use super::Engine;
 use super::page::UNREAD_ARCHIVE;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
@@ -49,7 +49,7 @@ impl Leaf {
     }
 }
 
-impl House {
+impl Engine {
     /// The thread itself and its turns. A history that the server has not built yet is built first.
     pub(crate) async fn history(
         &self,

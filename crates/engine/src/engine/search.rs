@@ -3,7 +3,7 @@
 //! Invariants: a search ends. A server that cannot search is read by us, newest threads first, and we say how far we came.
 //! What is found was said by somebody: a server also finds words in what is told to the model beside the talk.
 
-use super::House;
+use super::Engine;
 use super::list::every_source;
 use super::places::{self, Said};
 use crate::change::ThreadLine;
@@ -39,14 +39,14 @@ const READ: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(6);
 
 /// `from`: the next page of what was asked before.
-pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
+pub(super) async fn search(engine: &Engine, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
     let text = text.trim();
     let Some(needle) = Needle::new(text) else { return Ok(Search::default()) };
     too_long(text)?;
-    let mine = house.inner().searches.fetch_add(1, Relaxed) + 1;
-    let peer = house.peer().await?;
-    if !house.line().methods.knows::<ThreadSearch>() {
-        return read_through(house, text, scope, mine).await;
+    let mine = engine.shared().searches.fetch_add(1, Relaxed) + 1;
+    let peer = engine.peer().await?;
+    if !engine.line().methods.knows::<ThreadSearch>() {
+        return read_through(engine, text, scope, mine).await;
     }
     let until = Instant::now() + LOOKING;
     let mut from = from;
@@ -54,12 +54,12 @@ pub(super) async fn search(house: &House, text: &str, scope: Scope, from: Option
     loop {
         let begins = from.is_none();
         let (found, next) = match page(&peer, text, &needle, scope, from).await {
-            Err(error) if error.is_unknown_method() => return read_through(house, text, scope, mine).await,
+            Err(error) if error.is_unknown_method() => return read_through(engine, text, scope, mine).await,
             outcome => outcome?,
         };
-        let elsewhere = if begins { stepped_back(house, scope, &found).await? } else { Vec::new() };
+        let elsewhere = if begins { stepped_back(engine, scope, &found).await? } else { Vec::new() };
         let found = found.into_iter().filter(|hit| !hits.iter().any(|held| held.thread == hit.thread)).collect();
-        hits.extend(look_into(house, text, found, elsewhere, until).await);
+        hits.extend(look_into(engine, text, found, elsewhere, until).await);
         from = next;
         if from.is_none() || hits.len() >= ENOUGH || Instant::now() >= until {
             break;
@@ -136,8 +136,8 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
 }
 
 /// A server searches only the newest file of a thread, and whoever went back in it began another one.
-async fn stepped_back(house: &House, scope: Scope, found: &[SearchHit]) -> Result<Vec<SearchHit>, Failure> {
-    let mut lines = house.ask(|room| room.state.stepped_back()).await?;
+async fn stepped_back(engine: &Engine, scope: Scope, found: &[SearchHit]) -> Result<Vec<SearchHit>, Failure> {
+    let mut lines = engine.ask(|room| room.state.stepped_back()).await?;
     lines.retain(|line| is_in(scope, line) && !found.iter().any(|hit| hit.thread == line.id));
     lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
     Ok(lines.into_iter().take(STEPPED_BACK).map(of_line).collect())
@@ -168,14 +168,14 @@ fn of_line(line: ThreadLine) -> SearchHit {
 /// Those that were said, with the place. What was `found` and could not be looked into stays as it was found; what is
 /// looked into besides must be seen.
 async fn look_into(
-    house: &House,
+    engine: &Engine,
     text: &str,
     found: Vec<SearchHit>,
     besides: Vec<SearchHit>,
     until: Instant,
 ) -> Vec<SearchHit> {
     let threads = found.iter().chain(&besides).map(|hit| hit.thread.clone()).collect();
-    let mut seen = said_in_each(house, text, threads, until).await;
+    let mut seen = said_in_each(engine, text, threads, until).await;
     let mut hits = Vec::new();
     for hit in found {
         match seen.remove(&hit.thread) {
@@ -197,15 +197,15 @@ fn at(hit: SearchHit, place: Occurrence) -> SearchHit {
 }
 
 /// What could be known in time.
-async fn said_in_each(house: &House, text: &str, threads: Vec<ThreadId>, until: Instant) -> BTreeMap<ThreadId, Said> {
+async fn said_in_each(engine: &Engine, text: &str, threads: Vec<ThreadId>, until: Instant) -> BTreeMap<ThreadId, Said> {
     let text: Arc<str> = Arc::from(text);
     let turn = Arc::new(Semaphore::new(AT_ONCE));
     let mut looks = JoinSet::new();
     for thread in threads {
-        let (house, text, turn) = (house.clone(), Arc::clone(&text), Arc::clone(&turn));
+        let (engine, text, turn) = (engine.clone(), Arc::clone(&text), Arc::clone(&turn));
         looks.spawn(async move {
             let _turn = turn.acquire().await.ok()?;
-            let said = places::said_in(&house, &thread, &text).await.ok()?;
+            let said = places::said_in(&engine, &thread, &text).await.ok()?;
             Some((thread, said))
         });
     }
@@ -217,12 +217,12 @@ async fn said_in_each(house: &House, text: &str, threads: Vec<ThreadId>, until: 
 }
 
 /// By our own eyes: thread after thread, the newest first, until something else is searched for. `mine`: its number.
-async fn read_through(house: &House, text: &str, scope: Scope, mine: u64) -> Result<Search, Failure> {
-    let mut lines = house.ask(|room| room.state.lines()).await?;
+async fn read_through(engine: &Engine, text: &str, scope: Scope, mine: u64) -> Result<Search, Failure> {
+    let mut lines = engine.ask(|room| room.state.lines()).await?;
     lines.retain(|line| is_in(scope, line));
     lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
     let until = Instant::now() + PATIENCE;
-    let is_last = || house.inner().searches.load(Relaxed) == mine;
+    let is_last = || engine.shared().searches.load(Relaxed) == mine;
     let (all, mut read) = (lines.len(), 0);
     let mut hits = Vec::new();
     for line in lines.into_iter().take(READ) {
@@ -231,7 +231,7 @@ async fn read_through(house: &House, text: &str, scope: Scope, mine: u64) -> Res
         }
         read += 1;
         // A thread that cannot be read cannot be found; the others can.
-        let Ok(found) = places::first_in(house, &line.id, text).await else { continue };
+        let Ok(found) = places::first_in(engine, &line.id, text).await else { continue };
         hits.extend(found.map(|place| at(of_line(line), place)));
     }
     let read_only_newest = (read < all).then(|| u32::try_from(read).unwrap_or(u32::MAX));

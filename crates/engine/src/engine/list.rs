@@ -3,7 +3,7 @@
 //!
 //! Invariant: bounded. A person with more threads than that finds the rest by search.
 
-use super::House;
+use super::Engine;
 use crate::change::ListState;
 use crate::failure::Failure;
 use crate::id::ThreadId;
@@ -32,12 +32,12 @@ pub(crate) enum Depth {
 }
 
 /// While it lives, what is heard of a thread counts more than what is read of it.
-struct Reading(House);
+struct Reading(Engine);
 
 impl Reading {
-    fn begin(house: &House) -> Self {
-        house.tell(|room| room.note(News::Reading(true)));
-        Self(house.clone())
+    fn begin(engine: &Engine) -> Self {
+        engine.tell(|room| room.note(News::Reading(true)));
+        Self(engine.clone())
     }
 }
 
@@ -47,26 +47,26 @@ impl Drop for Reading {
     }
 }
 
-impl House {
+impl Engine {
     /// What is asked of a server that just became ready, beside who is signed in. Each part goes its own way.
     pub(crate) fn welcome(&self) {
-        let house = self.clone();
+        let engine = self.clone();
         tokio::spawn(async move {
-            house.reread().await;
-            house.refresh(Depth::Whole).await.ok();
+            engine.reread().await;
+            engine.refresh(Depth::Whole).await.ok();
         });
         crate::lists::skills::welcome(self);
         crate::lists::projects::welcome(self);
         crate::lists::gateway::welcome(self);
-        let house = self.clone();
-        tokio::spawn(async move { house.probe_sandbox().await });
+        let engine = self.clone();
+        tokio::spawn(async move { engine.probe_sandbox().await });
     }
 
     /// The top of the list.
     pub(crate) fn first_lines(&self, peer: &Peer) {
-        let (house, peer) = (self.clone(), peer.clone());
+        let (engine, peer) = (self.clone(), peer.clone());
         tokio::spawn(async move {
-            let _reading = Reading::begin(&house);
+            let _reading = Reading::begin(&engine);
             page(&peer, FIRST, false, true, None).await.ok();
         });
     }
@@ -74,27 +74,27 @@ impl House {
     /// Something changed on disk.
     pub(crate) fn look_again(&self, seen: Seen) {
         // What we write ourselves is told as it happens. But anybody may rename what we hold.
-        let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.inner().held.has(thread)).collect();
-        let house = self.clone();
+        let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.shared().held.has(thread)).collect();
+        let engine = self.clone();
         tokio::spawn(async move {
             let asked = others.clone();
             let quiet =
-                house.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_none()).collect());
+                engine.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_none()).collect());
             let quiet: Vec<ThreadId> = quiet.await.unwrap_or_default();
             if seen.everything {
-                house.refresh(Depth::Whole).await.ok();
+                engine.refresh(Depth::Whole).await.ok();
             } else if seen.newest || !quiet.is_empty() {
-                house.refresh(Depth::Newest).await.ok();
+                engine.refresh(Depth::Newest).await.ok();
             }
             for thread in seen.renamed.iter().filter(|thread| !quiet.contains(thread)) {
-                house.recheck(thread, false).await;
+                engine.recheck(thread, false).await;
             }
-            let shown = house.ask(|room| room.state.shown()).await.unwrap_or_default();
+            let shown = engine.ask(|room| room.state.shown()).await.unwrap_or_default();
             for thread in quiet {
-                house.recheck(&thread, false).await;
-                if shown.contains(&thread) && !house.inner().held.has(&thread) {
+                engine.recheck(&thread, false).await;
+                if shown.contains(&thread) && !engine.shared().held.has(&thread) {
                     // Another Codex goes on in it, before our eyes.
-                    house.read_thread(&thread).await.ok();
+                    engine.read_thread(&thread).await.ok();
                 }
             }
         });
@@ -119,10 +119,10 @@ impl House {
     }
 
     fn forget_gone(&self, thread: &ThreadId) {
-        let (house, gone) = (self.clone(), thread.clone());
+        let (engine, gone) = (self.clone(), thread.clone());
         self.tell(move |room| {
             // It was taken up while the server looked for it, and has no file before its first word.
-            if house.inner().held.has(&gone) || room.state.running(&gone).is_some() {
+            if engine.shared().held.has(&gone) || room.state.running(&gone).is_some() {
                 return;
             }
             room.forget_unlisted(&gone);
@@ -148,7 +148,7 @@ impl House {
     /// Reconciles the list with what is there. One at a time.
     pub(crate) async fn refresh(&self, depth: Depth) -> Result<(), Failure> {
         let peer = self.peer().await?;
-        let _alone = self.inner().listing.lock().await;
+        let _alone = self.shared().listing.lock().await;
         let reading = Reading::begin(self);
         let before = self.ask(|room| room.state.listed_ids()).await?;
         let done = self.fill(&peer, depth).await;
@@ -205,7 +205,7 @@ impl House {
             idle.filter(|thread| !room.unlisted.contains(thread)).collect::<Vec<_>>()
         });
         let untold = untold.await.unwrap_or_default();
-        for thread in untold.iter().filter(|thread| !self.inner().held.has(thread)).take(MISSING) {
+        for thread in untold.iter().filter(|thread| !self.shared().held.has(thread)).take(MISSING) {
             self.recheck(thread, true).await;
         }
     }
@@ -226,7 +226,7 @@ impl House {
             Err(_) => None,
         };
         if works == Some(false)
-            && let Some(demo) = &*self.inner().demo.lock().await
+            && let Some(demo) = &*self.shared().demo.lock().await
         {
             demo.without_sandbox();
         }

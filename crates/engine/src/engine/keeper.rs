@@ -4,7 +4,7 @@
 
 use super::handshake::{Greeting, Methods, greet};
 use super::room::Word;
-use super::{House, now_ms};
+use super::{Engine, now_ms};
 use crate::change::{Codex, ServerPhase, StopReason};
 use crate::look::ToolPath;
 use crate::peer::{CallError, Pace, Peer};
@@ -67,7 +67,7 @@ enum Outcome {
 }
 
 struct Keeper {
-    house: House,
+    engine: Engine,
     line: watch::Sender<Line>,
     wishes: mpsc::UnboundedReceiver<Wish>,
     setup: Setup,
@@ -80,25 +80,25 @@ struct Up {
     since: Instant,
 }
 
-pub(super) async fn keep(house: House, wishes: mpsc::UnboundedReceiver<Wish>, line: watch::Sender<Line>) {
-    let mut setup = Setup::normal(&house);
-    if house.inner().options.demo {
-        match crate::demo::Demo::start(&house.inner().options.data_dir).await {
+pub(super) async fn keep(engine: Engine, wishes: mpsc::UnboundedReceiver<Wish>, line: watch::Sender<Line>) {
+    let mut setup = Setup::normal(&engine);
+    if engine.shared().options.demo {
+        match crate::demo::Demo::start(&engine.shared().options.data_dir).await {
             Ok(demo) => {
                 setup = demo.setup();
-                *house.inner().demo.lock().await = Some(demo);
+                *engine.shared().demo.lock().await = Some(demo);
                 let (home, shown) = (setup.home.display().to_string(), setup.demo.clone());
-                house.tell(move |room| room.enter(home, shown));
+                engine.tell(move |room| room.enter(home, shown));
             }
-            Err(error) => house.tell(move |room| room.warn("demo", "The demo could not be started.", Some(error))),
+            Err(error) => engine.tell(move |room| room.warn("demo", "The demo could not be started.", Some(error))),
         }
     }
-    Keeper { house, line, wishes, setup }.live().await;
+    Keeper { engine, line, wishes, setup }.live().await;
 }
 
 impl Setup {
-    pub fn normal(house: &House) -> Self {
-        let options = &house.inner().options;
+    pub fn normal(engine: &Engine) -> Self {
+        let options = &engine.shared().options;
         Self {
             home: options.home(),
             set_home: options.codex_home.is_some(),
@@ -140,7 +140,7 @@ impl Keeper {
                 Some(Wish::Use(setup, done)) => {
                     self.setup = *setup;
                     let (home, demo) = (self.setup.home.display().to_string(), self.setup.demo.clone());
-                    self.house.ask(move |room| room.enter(home, demo)).await.ok();
+                    self.engine.ask(move |room| room.enter(home, demo)).await.ok();
                     done.send(()).ok();
                 }
                 Some(Wish::End(done)) => {
@@ -155,10 +155,10 @@ impl Keeper {
 
     /// One server, from its finding to its end.
     async fn run(&mut self) -> Outcome {
-        let (house, line, setup) = (&self.house, &self.line, &self.setup);
+        let (engine, line, setup) = (&self.engine, &self.line, &self.setup);
         line.send_modify(|line| line.stopped = false);
         let up = tokio::select! {
-            up = start(house, line, setup) => match up {
+            up = start(engine, line, setup) => match up {
                 Ok(up) => up,
                 Err(outcome) => return outcome,
             },
@@ -169,15 +169,15 @@ impl Keeper {
             }
         };
         let Up { server, peer, mut closed, since } = up;
-        house.first_rows_first().await;
+        engine.first_rows_first().await;
         // They walk through every folder there is, and nobody is to wait for them.
-        let (again, home) = (house.clone(), setup.home.clone());
+        let (again, home) = (engine.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {
             let surroundings = crate::lists::watch(&again, &home);
             (crate::watch::sessions(&home, move |seen| again.look_again(seen)), surroundings)
         })
         .await;
-        house.welcome();
+        engine.welcome();
         let (exit, wish) = tokio::select! {
             exit = server.ended() => (exit, None),
             () = seen(&mut closed) => (server.stop().await, None),
@@ -192,15 +192,15 @@ impl Keeper {
             line.pid = None;
         });
         tokio::time::timeout(LAST_WORDS, seen(&mut closed)).await.ok();
-        house.inner().held.clear();
-        house.inner().files.forget().await;
+        engine.shared().held.clear();
+        engine.shared().files.forget().await;
         let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
         let told = why.clone();
         let gone = move |room: &mut super::Room| {
             room.follow(0);
             room.note(News::ServerGone { why: told });
         };
-        house.ask(gone).await.ok();
+        engine.ask(gone).await.ok();
         match wish {
             Some(wish) => Outcome::Wished(wish),
             None => Outcome::Died { why, lived: since.elapsed() },
@@ -211,7 +211,7 @@ impl Keeper {
     async fn rest(&mut self, attempt: u32, why: String) -> Option<Wish> {
         let wait = (FIRST_WAIT * 2u32.saturating_pow(attempt.saturating_sub(1)).min(1024)).min(LONGEST_WAIT);
         let next_ms = now_ms() + wait.as_millis() as f64;
-        phase(&self.house, ServerPhase::Restarting { attempt, next_ms, why });
+        phase(&self.engine, ServerPhase::Restarting { attempt, next_ms, why });
         tokio::select! {
             () = tokio::time::sleep(wait) => None,
             // A closed channel is a wish to end, and is seen again at the next step.
@@ -224,27 +224,27 @@ impl Keeper {
         self.line.send_modify(|line| line.stopped = true);
         let tail = self.line.borrow().tail.lines();
         let message = crate::mask::secrets(&message).into_owned();
-        phase(&self.house, ServerPhase::Stopped { why, message, tail });
+        phase(&self.engine, ServerPhase::Stopped { why, message, tail });
         self.wishes.recv().await
     }
 }
 
-async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
-    phase(house, ServerPhase::Finding);
-    house.window_first().await;
-    let path = tokio::spawn(path_for_server(house.inner().options.kept_path()));
+async fn start(engine: &Engine, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
+    phase(engine, ServerPhase::Finding);
+    engine.window_first().await;
+    let path = tokio::spawn(path_for_server(engine.shared().options.kept_path()));
     line.send_modify(|line| line.tail = Tail::default());
-    let (found, config) = tokio::join!(seek(house), crate::login::prepare(house, setup));
+    let (found, config) = tokio::join!(seek(engine), crate::login::prepare(engine, setup));
     let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
-    note(house, News::Codex(Some(codex.clone())));
+    note(engine, News::Codex(Some(codex.clone())));
     let home = setup.home.clone();
     let writable = tokio::task::spawn_blocking(move || check_home(&home)).await;
     if let Ok(Err(error)) = writable {
         let message = format!("Codex stores threads in {}, which cannot be written ({error}).", setup.home.display());
         return Err(Outcome::Cannot { why: StopReason::HomeNotWritable, message });
     }
-    phase(house, ServerPhase::Starting);
+    phase(engine, ServerPhase::Starting);
     let since = Instant::now();
     let recovered = path.await.unwrap_or_default();
     let path = recovered.path.map(|path| ("PATH".to_owned(), path));
@@ -264,9 +264,9 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         line.path = recovered.from;
         run = u64::from(line.starts);
     });
-    house.tell(move |room| room.follow(run));
+    engine.tell(move |room| room.follow(run));
     let (tell_closed, closed) = watch::channel(false);
-    let words = house.0.words.clone();
+    let words = engine.0.words.clone();
     let sink = move |event: Event| {
         let closed = matches!(event, Event::Closed);
         words.send(Word::Told(run, event)).ok();
@@ -274,12 +274,12 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
             tell_closed.send_replace(true);
         }
     };
-    let tally = house.inner().tally.clone();
+    let tally = engine.shared().tally.clone();
     let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
     // Which screen stands, and what a person reads on it: nothing goes before these two.
     let greeted = || {
-        crate::login::welcome(house, &peer);
-        house.first_lines(&peer);
+        crate::login::welcome(engine, &peer);
+        engine.first_lines(&peer);
     };
     let greeting = match greet(&peer, greeted).await {
         Ok(greeting) => greeting,
@@ -291,7 +291,7 @@ async fn start(house: &House, line: &watch::Sender<Line>, setup: &Setup) -> Resu
         server.stop().await;
         return Err(Outcome::Cannot { why: StopReason::TooOld, message });
     }
-    ready(house, line, codex, &peer, greeting).await;
+    ready(engine, line, codex, &peer, greeting).await;
     Ok(Up { server, peer, closed, since })
 }
 
@@ -300,9 +300,9 @@ async fn seen(closed: &mut watch::Receiver<bool>) {
     closed.wait_for(|closed| *closed).await.ok();
 }
 
-async fn seek(house: &House) -> Result<Found, Outcome> {
-    let setting = house.ask(|room| room.state.settings().codex.clone()).await.unwrap_or_default();
-    let options = &house.inner().options;
+async fn seek(engine: &Engine) -> Result<Found, Outcome> {
+    let setting = engine.ask(|room| room.state.settings().codex.clone()).await.unwrap_or_default();
+    let options = &engine.shared().options;
     let places = Places {
         environment: options.codex.clone(),
         setting: setting.map(PathBuf::from),
@@ -312,16 +312,16 @@ async fn seek(house: &House) -> Result<Found, Outcome> {
         ..Places::here()
     };
     find(&places).await.map_err(|missing| {
-        note(house, News::Codex(None));
+        note(engine, News::Codex(None));
         Outcome::Cannot { why: missing.reason(), message: missing.to_string() }
     })
 }
 
-async fn ready(house: &House, line: &watch::Sender<Line>, codex: Codex, peer: &Peer, greeting: Greeting) {
+async fn ready(engine: &Engine, line: &watch::Sender<Line>, codex: Codex, peer: &Peer, greeting: Greeting) {
     let codex = Codex { version: greeting.version, ..codex };
     let home = greeting.home;
     let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
-    house
+    engine
         .ask(move |room| {
             room.note(News::Codex(Some(codex)));
             if let Some(home) = home {
@@ -392,12 +392,12 @@ fn check_home(home: &Path) -> std::io::Result<()> {
     std::fs::remove_file(probe)
 }
 
-fn phase(house: &House, phase: ServerPhase) {
-    note(house, News::Phase(phase));
+fn phase(engine: &Engine, phase: ServerPhase) {
+    note(engine, News::Phase(phase));
 }
 
-fn note(house: &House, news: News) {
-    house.tell(move |room| room.note(news));
+fn note(engine: &Engine, news: News) {
+    engine.tell(move |room| room.note(news));
 }
 
 #[cfg(test)]

@@ -129,7 +129,7 @@ impl Room {
 
     /// A picture that lies in the message itself is a file again, as one that was pasted.
     fn keep_pictures(&self, prompt: &mut Prompt) {
-        let folder = self.house.inner().options.pictures();
+        let folder = self.engine.shared().options.pictures();
         prompt.attached.retain_mut(|one| {
             let Attached::Image { path } = one else { return true };
             let Some(data) = inlined_data(path) else { return true };

@@ -4,7 +4,7 @@
 
 use crate::change::{Change, Demo};
 use crate::desk::{Busy, Desk, Worn};
-use crate::house::{House, now_ms};
+use crate::engine::{Engine, now_ms};
 use crate::id::{NoticeId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
@@ -44,7 +44,7 @@ pub(crate) struct Room {
     pub state: State,
     /// Events of another run are not ours any more.
     run: u64,
-    pub(super) house: House,
+    pub(super) engine: Engine,
     pub(super) windows: BTreeMap<WindowId, Window>,
     /// Threads of ours that no list tells of yet.
     pub unlisted: Vec<ThreadId>,
@@ -75,8 +75,8 @@ pub(super) struct Window {
     pub outbox: Outbox,
 }
 
-pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>) {
-    let mut room = Room::furnish(house).await;
+pub(super) async fn live(engine: Engine, mut words: mpsc::UnboundedReceiver<Word>) {
+    let mut room = Room::furnish(engine).await;
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
     loop {
@@ -122,9 +122,9 @@ pub(super) async fn live(house: House, mut words: mpsc::UnboundedReceiver<Word>)
 }
 
 impl Room {
-    async fn furnish(house: House) -> Self {
-        let options = house.inner().options.clone();
-        let (desk, tally, busy) = (house.0.desk.clone(), house.0.tally.clone(), house.0.busy.clone());
+    async fn furnish(engine: Engine) -> Self {
+        let options = engine.shared().options.clone();
+        let (desk, tally, busy) = (engine.0.desk.clone(), engine.0.tally.clone(), engine.0.busy.clone());
         let folder = options.data_dir.clone();
         let home = options.home().display().to_string();
         let opened = home.clone();
@@ -135,7 +135,7 @@ impl Room {
         });
         let (store, kept) = opened.await.unwrap_or_else(|_| (Store::forgetful(), Kept::default()));
         let trouble = store.trouble.clone();
-        let again = house.clone();
+        let again = engine.clone();
         let shelf = Shelf::new(store, move |trouble| {
             again.tell(move |room| room.warn("store", "Drafts and settings are not saved.", Some(trouble)));
         });
@@ -143,7 +143,7 @@ impl Room {
         let mut room = Self {
             state,
             run: 0,
-            house,
+            engine,
             windows: BTreeMap::new(),
             unlisted: kept.unlisted,
             shelf,
@@ -195,28 +195,28 @@ impl Room {
         if let Event::Asked(request) = &event
             && let protocol::Question::TokenRefresh(ask) = &request.body
         {
-            crate::login::refresh_tokens(&self.house, request.id.clone(), ask.clone());
+            crate::login::refresh_tokens(&self.engine, request.id.clone(), ask.clone());
             return;
         }
         match &event {
             // The notice says that something changed, the answer says what.
-            Event::AccountUpdated(_) => crate::act::read_account(&self.house),
-            Event::LoginCompleted(done) => crate::login::completed(&self.house, done),
-            Event::SkillsChanged(_) => self.house.inner().skills.forget(),
-            Event::QueueChanged(of) => self.house.read_queue(ThreadId::from(of.thread_id.as_str())),
-            Event::ProjectChanged(changed) => crate::lists::projects::changed(&self.house, changed),
-            Event::GatewayChanged(changed) => crate::lists::gateway::changed(&self.house, changed),
-            Event::FilesFound(found) => self.house.inner().files.found(found.clone()),
-            Event::FilesSearched(of) => self.house.inner().files.searched(&of.session_id),
-            Event::TurnCompleted(of) => self.house.read_terminals(ThreadId::from(of.thread_id.as_str())),
+            Event::AccountUpdated(_) => crate::act::read_account(&self.engine),
+            Event::LoginCompleted(done) => crate::login::completed(&self.engine, done),
+            Event::SkillsChanged(_) => self.engine.shared().skills.forget(),
+            Event::QueueChanged(of) => self.engine.read_queue(ThreadId::from(of.thread_id.as_str())),
+            Event::ProjectChanged(changed) => crate::lists::projects::changed(&self.engine, changed),
+            Event::GatewayChanged(changed) => crate::lists::gateway::changed(&self.engine, changed),
+            Event::FilesFound(found) => self.engine.shared().files.found(found.clone()),
+            Event::FilesSearched(of) => self.engine.shared().files.searched(&of.session_id),
+            Event::TurnCompleted(of) => self.engine.read_terminals(ThreadId::from(of.thread_id.as_str())),
             Event::ItemCompleted(of) => {
                 let thread = ThreadId::from(of.thread_id.as_str());
                 if self.state.has_terminals(&thread) {
-                    self.house.read_terminals(thread);
+                    self.engine.read_terminals(thread);
                 }
             }
             Event::ThreadClosed(closed) => {
-                self.house.inner().held.forget(&closed.thread_id);
+                self.engine.shared().held.forget(&closed.thread_id);
                 self.grants.retain(|grant| grant.thread.0 != closed.thread_id);
             }
             Event::ThreadDeleted(of) => self.forget_chosen(&ThreadId::from(of.thread_id.as_str())),
@@ -247,23 +247,23 @@ impl Room {
         self.mend();
         self.answer_terminals();
         if let Some(thread) = ended.as_ref().filter(|thread| self.waiting.contains_key(*thread)) {
-            self.house.send_waiting(thread.clone());
+            self.engine.send_waiting(thread.clone());
         }
         // Nobody looks at it and nothing runs in it: others may write there again.
         let unseen = |thread: &ThreadId| !self.windows.values().any(|window| window.open.contains(thread));
         let (ended, outlived) = (ended.filter(unseen), outlived.filter(unseen));
         if let Some(thread) = ended {
             self.note_unseen(&thread);
-            self.house.release_soon(thread);
+            self.engine.release_soon(thread);
         }
         if let Some(thread) = outlived.filter(|thread| !self.state.has_terminals(thread)) {
-            self.house.release(thread);
+            self.engine.release(thread);
         }
         // A window shows it, so it is read; the server should know, for other clients and for the next start.
         if let Some(thread) = read
             && let Some(revision) = self.state.unread_revision(&thread)
         {
-            crate::act::tell_read(&self.house, thread, revision);
+            crate::act::tell_read(&self.engine, thread, revision);
         }
     }
 
@@ -271,24 +271,24 @@ impl Room {
     fn end_terminals(&self, event: &Event) {
         let (Event::ThreadArchived(of) | Event::ThreadDeleted(of)) = event else { return };
         for terminal in self.state.running_terminals(&ThreadId::from(of.thread_id.as_str())) {
-            let house = self.house.clone();
-            tokio::spawn(async move { crate::act::terminate(&house, &terminal).await });
+            let engine = self.engine.clone();
+            tokio::spawn(async move { crate::act::terminate(&engine, &terminal).await });
         }
     }
 
     /// What a program asked its terminal for.
     fn answer_terminals(&mut self) {
         for (terminal, reply) in self.state.take_terminal_replies() {
-            let house = self.house.clone();
-            tokio::spawn(async move { crate::act::write_terminal(&house, &terminal, &reply).await });
+            let engine = self.engine.clone();
+            tokio::spawn(async move { crate::act::write_terminal(&engine, &terminal, &reply).await });
         }
     }
 
     /// What no longer fits to what the server has is read again.
     fn mend(&mut self) {
         for thread in self.state.take_torn() {
-            let house = self.house.clone();
-            tokio::spawn(async move { house.read_thread(&thread).await });
+            let engine = self.engine.clone();
+            tokio::spawn(async move { engine.read_thread(&thread).await });
         }
     }
 
@@ -449,7 +449,7 @@ impl Room {
     pub fn put_settings(&mut self, settings: Settings) {
         self.shelf.put_settings(settings.clone());
         // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
-        self.house.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
+        self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(News::Settings(settings));
         self.wear();
     }
@@ -473,7 +473,7 @@ impl Room {
 
     /// The clock says no where nobody said anything.
     fn decline_due(&mut self) {
-        let peer = self.house.line().peer;
+        let peer = self.engine.line().peer;
         let hand = |reply: Reply| peer.as_ref().is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
         let changes = self.state.decline_due(now_ms(), hand);
         self.spread(&changes);
@@ -500,7 +500,7 @@ impl Room {
     /// The top of the list, for the next start. A list that was never read says nothing about it.
     fn remember(&self) {
         if let Some(lines) = self.state.to_remember() {
-            self.shelf.remember(self.house.inner().options.home().display().to_string(), lines);
+            self.shelf.remember(self.engine.shared().options.home().display().to_string(), lines);
         }
     }
 
@@ -538,8 +538,8 @@ impl Room {
     }
 
     fn tell_busy(&mut self) {
-        self.house.0.stays.store(self.state.settings().close_to_tray, Ordering::Relaxed);
-        self.house.0.remote_images.store(self.state.settings().remote_images, Ordering::Relaxed);
+        self.engine.0.stays.store(self.state.settings().close_to_tray, Ordering::Relaxed);
+        self.engine.0.remote_images.store(self.state.settings().remote_images, Ordering::Relaxed);
         let now = self.state.busy();
         let mut held = self.busy.lock().unwrap_or_else(PoisonError::into_inner);
         if *held != now {

@@ -1,4 +1,4 @@
-//! The house: one owner of what is true, the server it keeps, and the windows it tells.
+//! The engine: one owner of what is true, the server it keeps, and the windows it tells.
 //!
 //! Invariant: only the room's own task touches `State`; everything else sends it words, and wire order is kept.
 //! Invariant: `close` returns when no codex of ours is left.
@@ -45,9 +45,9 @@ use tokio::sync::{mpsc, oneshot, watch};
 
 /// Cheap to clone. It lives until `close`.
 #[derive(Clone)]
-pub struct House(Arc<Inner>);
+pub struct Engine(Arc<Shared>);
 
-pub(crate) struct Inner {
+pub(crate) struct Shared {
     pub options: Options,
     pub desk: Arc<dyn Desk>,
     pub tally: Arc<Tally>,
@@ -100,7 +100,7 @@ const FIRST_ROWS: Duration = Duration::from_millis(80);
 /// How long an act waits for a server that is just starting.
 const STARTING: Duration = Duration::from_secs(20);
 
-impl House {
+impl Engine {
     /// Returns at once; the server starts in the background. Needs a tokio runtime.
     pub fn open(options: Options, desk: Arc<dyn Desk>) -> Self {
         let (words, inbox) = mpsc::unbounded_channel();
@@ -108,7 +108,7 @@ impl House {
         let (tell_line, line) = watch::channel(Line::default());
         let busy = Arc::new(Mutex::new(Busy::default()));
         let tally = Arc::new(Tally::default());
-        let house = Self(Arc::new(Inner {
+        let engine = Self(Arc::new(Shared {
             options,
             desk,
             tally,
@@ -140,9 +140,9 @@ impl House {
             stays: AtomicBool::new(false),
             remote_images: AtomicBool::new(false),
         }));
-        tokio::spawn(room::live(house.clone(), inbox));
-        tokio::spawn(keeper::keep(house.clone(), wished, tell_line));
-        house
+        tokio::spawn(room::live(engine.clone(), inbox));
+        tokio::spawn(keeper::keep(engine.clone(), wished, tell_line));
+        engine
     }
 
     /// JSON batches; the first is `Reset`. Again after a reload: a fresh `Reset`, with the threads it had open.
@@ -168,10 +168,10 @@ impl House {
 
     /// The window was closed.
     pub fn leave(&self, window: &WindowId) {
-        let (house, window) = (self.clone(), window.clone());
+        let (engine, window) = (self.clone(), window.clone());
         self.tell(move |room| {
             for thread in room.leave(&window) {
-                house.release(thread);
+                engine.release(thread);
             }
         });
     }
@@ -219,7 +219,7 @@ impl House {
         self.0.closing.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    pub(crate) fn inner(&self) -> &Inner {
+    pub(crate) fn inner(&self) -> &Shared {
         &self.0
     }
 

@@ -6,7 +6,7 @@
 mod rank;
 mod walk;
 
-use super::House;
+use super::Engine;
 use crate::failure::Failure;
 use crate::git;
 use crate::look::FileHit;
@@ -78,16 +78,16 @@ impl Files {
     }
 }
 
-pub(super) async fn find(house: &House, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
+pub(super) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Vec<FileHit>, Failure> {
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist.")));
     }
-    let line = house.line();
+    let line = engine.line();
     if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
         let found = if line.methods.knows::<FuzzySessionStart>() {
             // What came until the clock says so is better than nothing.
-            tokio::time::timeout(PATIENCE, by_session(house, &peer, &cwd, query)).await.unwrap_or_else(|_| {
-                let told = house.inner().files.told.borrow();
+            tokio::time::timeout(PATIENCE, by_session(engine, &peer, &cwd, query)).await.unwrap_or_else(|_| {
+                let told = engine.shared().files.told.borrow();
                 told.files.clone().filter(|_| told.root == cwd && told.query == query)
             })
         } else if line.methods.knows::<FuzzyFileSearch>() {
@@ -131,8 +131,8 @@ async fn offered(cwd: &Path, mut found: Vec<FileHit>) -> Vec<FileHit> {
 }
 
 /// `None`: it did not work out.
-async fn by_session(house: &House, peer: &Peer, cwd: &str, query: &str) -> Option<Vec<FuzzyFile>> {
-    let files = &house.inner().files;
+async fn by_session(engine: &Engine, peer: &Peer, cwd: &str, query: &str) -> Option<Vec<FuzzyFile>> {
+    let files = &engine.shared().files;
     let mut held = files.session.lock().await;
     if held.as_ref().is_none_or(|session| session.root != cwd) {
         if let Some(old) = held.take() {

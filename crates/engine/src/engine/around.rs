@@ -1,6 +1,6 @@
 //! Opening a thread in its middle, where something was found.
 
-use super::House;
+use super::Engine;
 use crate::failure::{Code, Failure};
 use crate::found::Spot;
 use crate::id::{RowId, ThreadId, TurnId};
@@ -15,7 +15,7 @@ const TURNS: u32 = 20;
 /// 10,000 turns: what is shown of a thread that runs, or that two windows read, is followed to the place.
 const PAGES: u32 = 500;
 
-impl House {
+impl Engine {
     /// Shows the place, and says which row it is; a turn whose item has no row is shown all the same.
     pub(crate) async fn show_spot(&self, thread: &ThreadId, spot: &Spot) -> Result<Option<RowId>, Failure> {
         if !self.has(thread, &spot.turn).await? {
