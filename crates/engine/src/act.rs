@@ -54,7 +54,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
     let nothing = Receipt::default();
     if let Some((thread, choices)) = intent.chosen() {
         let (of, choices) = (thread.clone(), choices.clone());
-        if engine.ask(move |room| room.choose(of, choices)).await? {
+        if engine.with(move |core| core.choose(of, choices)).await? {
             settle::follow(engine, thread).await?;
         }
     }
@@ -85,7 +85,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::Interrupt { thread } => send::interrupt(engine, thread).await.map(|()| nothing),
         Intent::SaveDraft { thread, text, attached } => {
             let draft = crate::intent::Prompt { text, attached };
-            let kept = match engine.ask(move |room| room.write_draft(&window, thread, draft)).await? {
+            let kept = match engine.with(move |core| core.write_draft(&window, thread, draft)).await? {
                 Some(kept) => kept.await.unwrap_or(false),
                 // The demo's drafts go with it.
                 None => true,
@@ -157,7 +157,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
         Intent::DismissNotice { notice } => {
-            engine.ask(move |room| room.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
+            engine.with(move |core| core.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
         }
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),

@@ -1,10 +1,11 @@
 //! The engine: one owner of what is true, the server it keeps, and the windows it tells.
 //!
-//! Invariant: only the room's own task touches `State`; everything else sends it words, and wire order is kept.
+//! Invariant: only the core's own task touches `State`; everything else sends it words, and wire order is kept.
 //! Invariant: `close` returns when no codex of ours is left.
 
 mod around;
 mod choosing;
+mod core;
 mod files;
 mod handshake;
 mod history;
@@ -15,7 +16,6 @@ mod marks;
 mod page;
 mod places;
 mod records;
-mod room;
 mod search;
 mod sending;
 mod trusted;
@@ -24,13 +24,13 @@ mod waiting;
 pub use crate::desk::{BoxFuture, Busy, Desk, Pick, Question};
 pub use crate::paths::Options;
 
+pub(crate) use self::core::Core;
 pub(crate) use self::keeper::{Setup, Wish};
 pub(crate) use self::list::Depth;
 pub(crate) use self::page::first_page;
-pub(crate) use self::room::Room;
 
+use self::core::Message;
 use self::keeper::Line;
-use self::room::Word;
 use crate::act::Held;
 use crate::failure::{Code, Failure};
 use crate::id::WindowId;
@@ -84,7 +84,7 @@ pub(crate) struct Shared {
     pub confirming: crate::confirm::Confirming,
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
-    words: mpsc::UnboundedSender<Word>,
+    words: mpsc::UnboundedSender<Message>,
     wishes: mpsc::UnboundedSender<Wish>,
     line: watch::Receiver<Line>,
     /// A window listens, or listened.
@@ -140,7 +140,7 @@ impl Engine {
             stays: AtomicBool::new(false),
             remote_images: AtomicBool::new(false),
         }));
-        tokio::spawn(room::live(engine.clone(), inbox));
+        tokio::spawn(core::run(engine.clone(), inbox));
         tokio::spawn(keeper::keep(engine.clone(), wished, tell_line));
         engine
     }
@@ -148,7 +148,7 @@ impl Engine {
     /// JSON batches; the first is `Reset`. Again after a reload: a fresh `Reset`, with the threads it had open.
     /// `send` says whether the window is still there.
     pub fn subscribe(&self, window: WindowId, send: Box<dyn Fn(String) -> bool + Send + Sync>) {
-        self.tell(move |room| room.subscribe(window, send));
+        self.post(move |core| core.subscribe(window, send));
         self.0.window_seen.send_replace(true);
     }
 
@@ -169,8 +169,8 @@ impl Engine {
     /// The window was closed.
     pub fn leave(&self, window: &WindowId) {
         let (engine, window) = (self.clone(), window.clone());
-        self.tell(move |room| {
-            for thread in room.leave(&window) {
+        self.post(move |core| {
+            for thread in core.leave(&window) {
                 engine.release(thread);
             }
         });
@@ -212,7 +212,7 @@ impl Engine {
             gone.await.ok();
         }
         drop(self.0.demo.lock().await.take());
-        self.ask(Room::close).await.ok();
+        self.with(Core::close).await.ok();
     }
 
     pub(crate) fn is_closing(&self) -> bool {
@@ -223,19 +223,19 @@ impl Engine {
         &self.0
     }
 
-    /// Says something to the room, without waiting.
-    pub(crate) fn tell(&self, word: impl FnOnce(&mut Room) + Send + 'static) {
-        self.0.words.send(Word::Do(Box::new(word))).ok();
+    /// Says something to the core, without waiting.
+    pub(crate) fn post(&self, word: impl FnOnce(&mut Core) + Send + 'static) {
+        self.0.words.send(Message::Run(Box::new(word))).ok();
     }
 
-    /// Asks the room something; every event that came before has been applied by then.
-    pub(crate) async fn ask<T: Send + 'static>(
+    /// Asks the core something; every event that came before has been applied by then.
+    pub(crate) async fn with<T: Send + 'static>(
         &self,
-        word: impl FnOnce(&mut Room) -> T + Send + 'static,
+        word: impl FnOnce(&mut Core) -> T + Send + 'static,
     ) -> Result<T, Failure> {
         let (tell, told) = oneshot::channel();
-        self.tell(move |room| {
-            tell.send(word(room)).ok();
+        self.post(move |core| {
+            tell.send(word(core)).ok();
         });
         told.await.map_err(|_| Failure::new(Code::ServerGone, "Threadloft is closing."))
     }

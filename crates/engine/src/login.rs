@@ -70,7 +70,7 @@ async fn begin(engine: &Engine, way: Way, params: LoginParams) -> Result<(), Fai
         _ => return Err(give_up(engine, explain(way, "Codex answered with a different kind of sign-in")).await),
     };
     let asked = id.clone();
-    if !engine.ask(move |room| room.state.login_id() == Some(&asked)).await? {
+    if !engine.with(move |core| core.state.login_id() == Some(&asked)).await? {
         // Given up before the answer came.
         peer.call::<LoginCancel>(LoginCancelParams { login_id: id }).await.ok();
         return Ok(());
@@ -84,9 +84,9 @@ async fn begin(engine: &Engine, way: Way, params: LoginParams) -> Result<(), Fai
 /// Nothing is waited for any more. What the server still says about it is not heard.
 pub(crate) async fn cancel(engine: &Engine) -> Result<(), Failure> {
     let id = engine
-        .ask(|room| {
-            let id = room.state.login_id().map(str::to_owned);
-            room.note(News::Login(Login::None));
+        .with(|core| {
+            let id = core.state.login_id().map(str::to_owned);
+            core.note(News::Login(Login::None));
             id
         })
         .await?;
@@ -123,7 +123,7 @@ pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
     let (engine, success) = (engine.clone(), done.success);
     let refused_by_keychain = done.error.as_deref().is_some_and(is_keychain);
     tokio::spawn(async move {
-        let way = engine.ask(|room| match room.state.login() {
+        let way = engine.with(|core| match core.state.login() {
             Login::Confirming { way } => Some(*way),
             _ => None,
         });
@@ -156,11 +156,11 @@ async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
     let said = match peer.call::<AccountRead>(AccountReadParams::default()).await {
         Ok(AccountFacts { account: Some(_), .. }) => {
             engine
-                .ask(|room| {
-                    room.note(News::Login(Login::None));
-                    let settings = room.state.settings();
+                .with(|core| {
+                    core.note(News::Login(Login::None));
+                    let settings = core.state.settings();
                     if !settings.welcomed {
-                        room.put_settings(Settings { welcomed: true, ..settings.clone() });
+                        core.put_settings(Settings { welcomed: true, ..settings.clone() });
                     }
                 })
                 .await?;
@@ -177,7 +177,7 @@ async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
 
 /// The first step of every way in: it is allowed, and the server is there.
 async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
-    let (access, demo) = engine.ask(|room| (room.state.access().clone(), room.state.server().demo.is_some())).await?;
+    let (access, demo) = engine.with(|core| (core.state.access().clone(), core.state.server().demo.is_some())).await?;
     if demo {
         return Err(Failure::bad_input("The demo needs no account. Exit the demo first, then sign in."));
     }
@@ -198,11 +198,11 @@ async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
             _ => vec![Next::AskAdmin],
         };
         let denied = Login::Failed { way, message: message.into(), next };
-        engine.ask(move |room| room.note(News::Login(denied))).await?;
+        engine.with(move |core| core.note(News::Login(denied))).await?;
         return Err(Failure::new(Code::Refused, message));
     }
     let peer = engine.peer().await?;
-    engine.ask(move |room| room.note(News::Login(Login::Starting { way }))).await?;
+    engine.with(move |core| core.note(News::Login(Login::Starting { way }))).await?;
     Ok(peer)
 }
 
@@ -235,9 +235,9 @@ async fn give_up(engine: &Engine, login: Login) -> Failure {
         Login::Failed { message, .. } => message.clone(),
         _ => String::new(),
     };
-    let show = move |room: &mut crate::engine::Room| {
-        if *room.state.login() != Login::None {
-            room.note(News::Login(login));
+    let show = move |core: &mut crate::engine::Core| {
+        if *core.state.login() != Login::None {
+            core.note(News::Login(login));
         }
     };
     engine.ask(show).await.ok();
@@ -250,16 +250,16 @@ fn open(engine: &Engine, url: &str) {
         None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {
-        engine.tell(move |room| room.note(News::Unopened(why)));
+        engine.post(move |core| core.note(News::Unopened(why)));
     }
 }
 
 async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 'static) -> Result<(), Failure> {
     engine
-        .ask(move |room| {
-            let mut access = room.state.access().clone();
+        .with(move |core| {
+            let mut access = core.state.access().clone();
             edit(&mut access);
-            room.note(News::Access(access));
+            core.note(News::Access(access));
         })
         .await
 }
@@ -267,7 +267,7 @@ async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 's
 /// What the account page shows beside the account itself: what is allowed, what lies there, which workspaces there are.
 async fn look_around(engine: &Engine) {
     let Ok((account, demo)) =
-        engine.ask(|room| (room.state.account().clone(), room.state.server().demo.is_some())).await
+        engine.with(|core| (core.state.account().clone(), core.state.server().demo.is_some())).await
     else {
         return;
     };

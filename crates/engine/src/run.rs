@@ -79,7 +79,7 @@ impl Engine {
     /// From before the start: nothing of the turn is missed.
     async fn listen(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
         let (tell, ear) = mpsc::unbounded_channel();
-        self.ask(move |room| room.lend_ear(tell)).await?;
+        self.with(move |core| core.follow_events(tell)).await?;
         Ok(ear)
     }
 }

@@ -99,7 +99,7 @@ pub(crate) async fn answered(engine: &Engine, cwd: Option<String>) -> Option<Str
 async fn stand(engine: &Engine, cwd: String) -> Result<(Place, Standing), Failure> {
     let place = find(cwd).await?;
     // The demo's folder is ours.
-    let demo = engine.ask(|room| room.state.server().demo.is_some()).await?;
+    let demo = engine.with(|core| core.state.server().demo.is_some()).await?;
     let (place, matters) = off_thread(move || {
         let matters = place.is_repository() || finds::any(&place);
         (place, matters)
@@ -132,7 +132,7 @@ async fn projects(engine: &Engine) -> Result<Value, Failure> {
         return Ok(answer.config["projects"].clone());
     }
     // An older server leaves them out, and so does one that knows of none.
-    let home = engine.ask(|room| room.state.server().home.clone()).await?;
+    let home = engine.with(|core| core.state.server().home.clone()).await?;
     off_thread(move || {
         let text = std::fs::read_to_string(PathBuf::from(home).join("config.toml")).unwrap_or_default();
         let table = text.parse::<toml::Table>().unwrap_or_default();

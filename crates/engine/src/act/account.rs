@@ -106,7 +106,7 @@ pub(crate) async fn messages(engine: &Engine) -> Result<Vec<WorkspaceMessage>, F
 }
 
 pub(super) async fn is_chatgpt(engine: &Engine) -> Result<bool, Failure> {
-    engine.ask(|room| matches!(room.state.account(), Account::ChatGpt { .. })).await
+    engine.with(|core| matches!(core.state.account(), Account::ChatGpt { .. })).await
 }
 
 /// In the form of a UUID, which the server recommends; it names one attempt and is no secret.

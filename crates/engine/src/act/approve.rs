@@ -17,21 +17,21 @@ pub(super) async fn decline_after(engine: &Engine, thread: ThreadId, seconds: Op
     if seconds.is_some_and(|seconds| seconds == 0 || seconds > LONGEST_S) {
         return Err(Failure::bad_input("Choose a time between one second and a day."));
     }
-    engine.ask(move |room| room.put_unattended(thread, seconds)).await
+    engine.with(move |core| core.put_unattended(thread, seconds)).await
 }
 
 pub(super) async fn overrule(engine: &Engine, thread: ThreadId, row: RowId) -> Result<(), Failure> {
     let (of, at) = (thread.clone(), row.clone());
-    let Some(event) = engine.ask(move |room| room.state.denied(&of, &at)).await? else {
+    let Some(event) = engine.with(move |core| core.state.denied(&of, &at)).await? else {
         return Err(Failure::new(Code::Refused, "This denial can no longer be overruled."));
     };
     let peer = engine.peer().await?;
     peer.call::<ThreadApproveDenied>(ApproveDeniedParams { thread_id: thread.0.clone(), event }).await?;
-    engine.ask(move |room| room.note(News::Overruled { thread, row })).await
+    engine.with(move |core| core.note(News::Overruled { thread, row })).await
 }
 
 pub(crate) async fn records(engine: &Engine, thread: ThreadId) -> Result<Vec<Record>, Failure> {
-    let coming = engine.ask(move |room| room.records(thread)).await?;
+    let coming = engine.with(move |core| core.records(thread)).await?;
     coming.await.map_err(|_| Failure::new(Code::Refused, "The approvals could not be read."))
 }
 

@@ -80,7 +80,7 @@ pub(super) async fn as_files(engine: &Engine, mut prompt: Prompt) -> Result<Prom
         let Attached::Image { path } = one else { continue };
         if is_inlined(path) {
             let asked = path.clone();
-            let data = engine.ask(move |room| room.state.inlined(&asked)).await?.ok_or_else(missing)?;
+            let data = engine.with(move |core| core.state.inlined(&asked)).await?.ok_or_else(missing)?;
             *path = keep(engine, data).await?.path.unwrap_or_default();
         }
     }
@@ -113,12 +113,12 @@ fn sorted(paths: Vec<String>) -> Paths {
 /// Only a picture that was just brought here, or that a draft or a thread on screen names.
 pub(crate) async fn picture(engine: &Engine, path: String) -> Result<String, Failure> {
     let asked = path.clone();
-    if let Some(data) = engine.ask(move |room| room.state.inlined(&asked)).await? {
+    if let Some(data) = engine.with(move |core| core.state.inlined(&asked)).await? {
         let read = tokio::task::spawn_blocking(move || address(&Source::Inline(data), picture::DRAWN)).await;
         return read.ok().flatten().ok_or_else(missing);
     }
     let asked = path.clone();
-    if !engine.shared().pictures.has(&path) && !engine.ask(move |room| room.state.names_picture(&asked)).await? {
+    if !engine.shared().pictures.has(&path) && !engine.with(move |core| core.state.names_picture(&asked)).await? {
         return Err(Failure::bad_input("This image does not belong to an open thread."));
     }
     let read = tokio::task::spawn_blocking(move || picture::address(Path::new(&path))).await;

@@ -19,7 +19,7 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
     is_restored(engine, &thread).await?;
     let peer = engine.peer().await?;
     let asked = thread.clone();
-    let running = engine.ask(move |room| room.state.running(&asked)).await?;
+    let running = engine.with(move |core| core.state.running(&asked)).await?;
     // The turn that runs is the last one: a fork of all has what there is of it, and of no more.
     let turn = turn.filter(|turn| running.as_ref() != Some(turn));
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
@@ -41,7 +41,7 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
 pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId) -> Result<Receipt, Failure> {
     is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
-    let prompt = engine.ask(move |room| room.state.prompt_of(&asked, &of)).await?;
+    let prompt = engine.with(move |core| core.state.prompt_of(&asked, &of)).await?;
     let peer = engine.peer().await?;
     let before = ThreadForkParams { before_turn_id: Some(turn.0), ..ThreadForkParams::default() };
     let fork = part(engine, &peer, &thread, before).await?;
@@ -69,12 +69,12 @@ async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkPar
 async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
     let (from, made) = (thread.clone(), fork.clone());
     engine
-        .ask(move |room| {
-            room.choose_as(made.clone(), &from);
+        .with(move |core| {
+            core.choose_as(made.clone(), &from);
             if let Some(draft) = draft {
-                room.put_draft(Some(made.clone()), draft);
+                core.put_draft(Some(made.clone()), draft);
             }
-            room.put_unlisted(made);
+            core.put_unlisted(made);
         })
         .await
 }
@@ -84,9 +84,9 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
     is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
     let (at_work, waits, prompt) = engine
-        .ask(move |room| {
-            let waits = !room.state.queue(&asked).is_empty();
-            (room.state.is_at_work(&asked), waits, room.state.prompt_of(&asked, &of))
+        .with(move |core| {
+            let waits = !core.state.queue(&asked).is_empty();
+            (core.state.is_at_work(&asked), waits, core.state.prompt_of(&asked, &of))
         })
         .await?;
     if at_work {
@@ -110,12 +110,12 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
     }
     let asked = thread.clone();
     engine
-        .ask(move |room| {
+        .with(move |core| {
             if let Some(prompt) = prompt {
                 // Before the thread is told anew, with this draft: a page would else put it there twice.
-                room.unsay(asked.clone(), prompt);
+                core.unsay(asked.clone(), prompt);
             }
-            room.note(crate::state::News::WentBack(asked));
+            core.note(crate::state::News::WentBack(asked));
         })
         .await
 }
@@ -124,7 +124,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
 pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     is_restored(engine, &thread).await?;
     let asked = thread.clone();
-    if engine.ask(move |room| room.state.is_at_work(&asked)).await? {
+    if engine.with(move |core| core.state.is_at_work(&asked)).await? {
         return Err(stop_first());
     }
     let peer = engine.peer().await?;

@@ -36,10 +36,10 @@ fn named_by_nobody_else(engine: &Engine) -> Result<(), Failure> {
 async fn point_to(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
     named_by_nobody_else(engine)?;
     engine
-        .ask(move |room| {
-            let mut settings = room.state.settings().clone();
+        .with(move |core| {
+            let mut settings = core.state.settings().clone();
             settings.codex = path;
-            room.put_settings(settings);
+            core.put_settings(settings);
         })
         .await?;
     restart(engine)

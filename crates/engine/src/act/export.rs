@@ -27,7 +27,7 @@ pub(super) async fn export(
         match one(engine, &thread, format, &folder).await {
             Ok(path) => written.push(path),
             Err(failure) => {
-                let named = engine.ask(move |room| room.state.title_of(&thread)).await?;
+                let named = engine.with(move |core| core.state.title_of(&thread)).await?;
                 let title = named.map(|title| format!("{title}: ")).unwrap_or_default();
                 problems.push(format!("{title}{}", failure.message));
                 failed.get_or_insert(failure);
@@ -52,7 +52,7 @@ pub(super) async fn export(
 async fn one(engine: &Engine, thread: &ThreadId, format: ExportFormat, folder: &Path) -> Result<PathBuf, Failure> {
     let (read, mut history) = engine.history(thread, SortDirection::Asc).await?;
     let asked = thread.clone();
-    let known = engine.ask(move |room| room.state.line(&asked).map(|line| line.title.clone())).await?;
+    let known = engine.with(move |core| core.state.line(&asked).map(|line| line.title.clone())).await?;
     let title = known.filter(|title| !title.is_empty()).unwrap_or_else(|| title(read.name.as_deref(), &read.preview).0);
     let name = file_name(&title);
     let mut scribe = Scribe::new(format, &read);

@@ -63,9 +63,9 @@ impl Engine {
             let (asked, inner) = (thread.clone(), engine.clone());
             // Judged and let go in one step, and never while somebody follows a turn from here: the next one may be about to
             // begin, and would not be heard.
-            let free = engine.ask(move |room| {
-                let shown = room.state.shown().contains(&asked);
-                let free = !shown && !room.state.is_needed(&asked) && !room.is_heard();
+            let free = engine.with(move |core| {
+                let shown = core.state.shown().contains(&asked);
+                let free = !shown && !core.state.is_needed(&asked) && !core.is_followed();
                 let held = inner.shared().held.has(&asked);
                 if free {
                     inner.shared().held.forget(asked.as_str());
@@ -88,10 +88,10 @@ impl Engine {
         peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
         self.shared().held.forget(thread.as_str());
         let window = window.clone();
-        self.tell(move |room| {
-            room.close_thread(&window, &thread);
-            room.forget_chosen(&thread);
-            room.note(News::Gone(thread));
+        self.post(move |core| {
+            core.close_thread(&window, &thread);
+            core.forget_chosen(&thread);
+            core.note(News::Gone(thread));
         });
     }
 
@@ -99,7 +99,7 @@ impl Engine {
     /// and the thread would seem to run for ever.
     async fn hear_again(&self, peer: &Peer, thread: ThreadId) {
         let asked = thread.clone();
-        if self.ask(move |room| room.state.running(&asked).is_none()).await.unwrap_or(true) {
+        if self.with(move |core| core.state.running(&asked).is_none()).await.unwrap_or(true) {
             return;
         }
         let params = ThreadResumeParams {

@@ -16,8 +16,8 @@ pub(super) async fn wanted(
     choices: &Choices,
 ) -> Result<Option<CollaborationMode>, CallError> {
     let asked = thread.clone();
-    let known = engine.ask(move |room| {
-        let state = &room.state;
+    let known = engine.with(move |core| {
+        let state = &core.state;
         (state.is_planning(&asked), state.model_of(&asked), state.effort_of(&asked))
     });
     let (planning, model, effort) = known.await.unwrap_or_default();

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -> Result<Receipt, Failure> {
     let folder = match thread {
-        Some(thread) => engine.ask(move |room| room.state.cwd(&thread)).await?,
+        Some(thread) => engine.with(move |core| core.state.cwd(&thread)).await?,
         None => None,
     };
     let desk = &engine.shared().desk;
-    let editor = engine.ask(|room| room.state.settings().editor).await?;
+    let editor = engine.with(|core| core.state.settings().editor).await?;
     let asked = url.to_owned();
     let look = move || {
         let target = link::check(&asked, folder.as_deref().map(Path::new))?;
@@ -60,9 +60,9 @@ fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
 /// Only folders that the app itself speaks of.
 pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure> {
     let (mut known, home, workspace) = engine
-        .ask(|room| {
-            let server = room.state.server();
-            (room.state.folders(), server.home.clone(), server.demo.as_ref().map(|demo| demo.workspace.clone()))
+        .with(|core| {
+            let server = core.state.server();
+            (core.state.folders(), server.home.clone(), server.demo.as_ref().map(|demo| demo.workspace.clone()))
         })
         .await?;
     known.push(home);

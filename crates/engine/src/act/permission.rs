@@ -16,8 +16,8 @@ use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettin
 pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
     let asked = thread.clone();
     let (now, cwd) = engine
-        .ask(move |room| {
-            let (state, server) = (&room.state, room.state.server());
+        .with(move |core| {
+            let (state, server) = (&core.state, core.state.server());
             let told = state.chosen(&asked).is_some_and(|chosen| chosen.told);
             let (sandbox_works, demo) = (server.sandbox_works, server.demo.is_some());
             (Circumstances { sandbox_works, demo, told }, state.cwd(&asked))
@@ -28,7 +28,7 @@ pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices
 
 /// The same for a thread that does not exist yet.
 pub(super) async fn wanted_in(engine: &Engine, cwd: String, choices: &Choices) -> Result<Overrides, Failure> {
-    let server = engine.ask(|room| (room.state.server().sandbox_works, room.state.server().demo.is_some())).await?;
+    let server = engine.with(|core| (core.state.server().sandbox_works, core.state.server().demo.is_some())).await?;
     said_in(engine, Some(cwd), choices, Circumstances { sandbox_works: server.0, demo: server.1, told: false }).await
 }
 
@@ -65,7 +65,7 @@ pub(super) async fn before(
         return Ok(());
     }
     let of = thread.clone();
-    engine.ask(move |room| room.permissions_told(&of, true)).await.ok();
+    engine.with(move |core| core.permissions_told(&of, true)).await.ok();
     if let Some(profile) = overrides.first() {
         let (thread_id, permissions) = (thread.0.clone(), Some(profile.to_owned()));
         let params = SettingsUpdateParams { thread_id, permissions, ..SettingsUpdateParams::default() };
@@ -78,6 +78,6 @@ pub(super) async fn before(
 pub(super) fn taken(engine: &Engine, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
     if !overrides.is_empty() && is_as_configured(choices) {
         let of = thread.clone();
-        engine.tell(move |room| room.permissions_told(&of, false));
+        engine.post(move |core| core.permissions_told(&of, false));
     }
 }

@@ -26,12 +26,12 @@ pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -
             peer.call::<ThreadSectionMove>(params).await?;
         }
         engine
-            .ask(move |room| {
+            .with(move |core| {
                 // A pin of the time before the server could keep it goes with the server's.
                 if !served || !pinned {
-                    room.put_own_pin(thread.clone(), pinned);
+                    core.put_own_pin(thread.clone(), pinned);
                 }
-                room.note(News::Pinned { thread, pinned });
+                core.note(News::Pinned { thread, pinned });
             })
             .await?;
     }

@@ -30,24 +30,24 @@ pub(super) async fn add(
 ) -> Result<(), Failure> {
     let input = send::input(&prompt)?;
     let asked = thread.clone();
-    let goes_on = engine.ask(move |room| room.state.will_go_on(&asked)).await?;
+    let goes_on = engine.with(move |core| core.state.will_go_on(&asked)).await?;
     if !goes_on {
         return send::send(engine, window, thread, prompt, choices).await;
     }
     send::has_folder(engine, &thread).await?;
     let peer = engine.peer().await?;
     let kept = thread.clone();
-    let rest = engine.ask(move |room| room.hand_in(kept, prompt)).await?;
+    let rest = engine.with(move |core| core.hand_in(kept, prompt)).await?;
     if is_kept_by_server(engine) {
         settle::run_as_chosen(engine, &peer, &thread).await?;
         put(&peer, &thread, input).await?;
     } else {
         let queued = own(input);
         let to = thread.clone();
-        engine.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+        engine.with(move |core| core.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     }
     let done = thread.clone();
-    engine.ask(move |room| room.handed_in(done, rest, &window)).await?;
+    engine.with(move |core| core.handed_in(done, rest, &window)).await?;
     // It may have ended meanwhile.
     engine.send_waiting(thread);
     Ok(())
@@ -69,7 +69,7 @@ pub(super) async fn put_last(
     }
     let queued = Queued { id: id.clone(), client_user_message_id: id, input };
     let to = thread.clone();
-    engine.ask(move |room| room.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
+    engine.with(move |core| core.edit_waiting(&to, |all| all.push(Waiting { queued, choices }))).await?;
     // It may have ended meanwhile.
     engine.send_waiting(thread.clone());
     Ok(())
@@ -85,12 +85,12 @@ pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, te
         let params = QueueUpdateParams { thread_id: thread.0, queued_submission_id: queued.0, input };
         return engine.peer().await?.call::<QueueUpdate>(params).await.map(drop).map_err(Failure::from);
     }
-    let edited = engine.ask(move |room| {
-        if room.is_going(&thread, &queued.0) {
+    let edited = engine.with(move |core| {
+        if core.is_going(&thread, &queued.0) {
             return false;
         }
         let mut edited = false;
-        room.edit_waiting(&thread, |all| {
+        core.edit_waiting(&thread, |all| {
             if let Some(one) = all.iter_mut().find(|one| one.queued.id == queued.0) {
                 one.queued.input = input;
                 edited = true;
@@ -104,17 +104,17 @@ pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, te
 pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
     if is_kept_by_server(engine) {
         let (of, out) = (thread.clone(), queued.clone());
-        engine.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
+        engine.with(move |core| core.note(News::Unqueued { thread: of, queued: out })).await?;
         let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
         let answer = engine.peer().await?.call::<QueueDelete>(params).await?;
         return if answer.deleted { Ok(()) } else { Err(gone()) };
     }
-    let removed = engine.ask(move |room| {
-        if room.is_going(&thread, &queued.0) {
+    let removed = engine.with(move |core| {
+        if core.is_going(&thread, &queued.0) {
             return false;
         }
         let mut removed = false;
-        room.edit_waiting(&thread, |all| {
+        core.edit_waiting(&thread, |all| {
             let before = all.len();
             all.retain(|one| one.queued.id != queued.0);
             removed = all.len() < before;
@@ -127,7 +127,7 @@ pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) 
 pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId>) -> Result<(), Failure> {
     let asked = thread.clone();
     let held: Vec<String> =
-        engine.ask(move |room| room.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
+        engine.with(move |core| core.state.queue(&asked).iter().map(|one| one.id.clone()).collect()).await?;
     // The server wants each exactly once; what came or went since the person looked stays behind.
     let mut ids: Vec<String> = Vec::new();
     for id in order.into_iter().map(|id| id.0).chain(held.clone()) {
@@ -140,8 +140,8 @@ pub(super) async fn order(engine: &Engine, thread: ThreadId, order: Vec<QueuedId
         return engine.peer().await?.call::<QueueReorder>(params).await.map(drop).map_err(Failure::from);
     }
     engine
-        .ask(move |room| {
-            room.edit_waiting(&thread, |all| {
+        .with(move |core| {
+            core.edit_waiting(&thread, |all| {
                 all.sort_by_key(|one| ids.iter().position(|id| *id == one.queued.id));
             });
         })
@@ -156,7 +156,7 @@ pub(super) async fn send_now(
     choices: Choices,
 ) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = engine.ask(move |room| room.state.running(&asked)).await?.map(|turn| turn.0);
+    let running = engine.with(move |core| core.state.running(&asked)).await?.map(|turn| turn.0);
     match running {
         None if is_kept_by_server(engine) => start(engine, thread, queued, choices).await,
         Some(turn) if is_kept_by_server(engine) => super::taken::hand_in(engine, thread, queued, choices, turn).await,
@@ -167,11 +167,11 @@ pub(super) async fn send_now(
 /// One of ours: it waits until it arrived.
 async fn send_own(engine: &Engine, thread: ThreadId, queued: QueuedId, running: Option<String>) -> Result<(), Failure> {
     let asked = thread.clone();
-    let waiting = engine.ask(move |room| room.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
+    let waiting = engine.with(move |core| core.send_out(&asked, &queued.0)).await?.ok_or_else(gone)?;
     let id = waiting.queued.id.clone();
     let sent = send::deliver(engine, &thread, waiting.queued.into(), waiting.choices, running).await;
     let arrived = sent.is_ok();
-    engine.ask(move |room| room.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
+    engine.with(move |core| core.waiting_sent(&thread, arrived.then_some(id.as_str()))).await?;
     sent
 }
 
@@ -180,14 +180,14 @@ async fn start(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Cho
     let peer = engine.peer().await?;
     let overrides = permission::wanted(engine, &thread, &choices).await?;
     let told = thread.clone();
-    engine.ask(move |room| room.note(News::Sending(told))).await?;
+    engine.with(move |core| core.note(News::Sending(told))).await?;
     let done = begin(engine, &peer, &thread, &queued, &choices, &overrides).await;
     done.inspect_err(|failure| {
         let message = failure.message.clone();
         let locked = failure.code == Code::Locked;
-        engine.tell(move |room| {
-            room.note(News::Locked { thread: thread.clone(), locked });
-            room.note(News::SendFailed { thread, message });
+        engine.post(move |core| {
+            core.note(News::Locked { thread: thread.clone(), locked });
+            core.note(News::SendFailed { thread, message });
         });
     })
 }
@@ -230,7 +230,7 @@ pub(super) async fn put_as(
 
 pub(super) async fn find(engine: &Engine, thread: &ThreadId, queued: &QueuedId) -> Result<Queued, Failure> {
     let (thread, id) = (thread.clone(), queued.0.clone());
-    let held = engine.ask(move |room| room.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
+    let held = engine.with(move |core| core.state.queue(&thread).iter().find(|one| one.id == id).cloned()).await?;
     held.ok_or_else(gone)
 }
 
@@ -272,12 +272,12 @@ impl Engine {
         // Every word about a queue reads it anew; each prompt is handed over once all the same.
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
-        for one in self.ask(move |room| room.hand_over(&asked)).await.unwrap_or_default() {
+        for one in self.with(move |core| core.hand_over(&asked)).await.unwrap_or_default() {
             if put(peer, thread, one.queued.input).await.is_err() {
                 return;
             }
             let (from, id) = (thread.clone(), one.queued.id);
-            self.ask(move |room| room.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id))).await.ok();
+            self.with(move |core| core.edit_waiting(&from, |all| all.retain(|one| one.queued.id != id))).await.ok();
         }
     }
 
@@ -286,14 +286,14 @@ impl Engine {
         let engine = self.clone();
         tokio::spawn(async move {
             let asked = thread.clone();
-            let next = engine.ask(move |room| room.next_waiting(&asked)).await;
+            let next = engine.with(move |core| core.next_waiting(&asked)).await;
             let Ok(Some(Waiting { queued, choices })) = next else { return };
             let id = queued.id.clone();
             let sent = send::deliver(&engine, &thread, queued.into(), choices, None).await;
-            engine.tell(move |room| {
-                room.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
+            engine.post(move |core| {
+                core.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
                 if let Err(failure) = sent {
-                    room.note(News::SendFailed { thread, message: failure.message });
+                    core.note(News::SendFailed { thread, message: failure.message });
                 }
             });
         });

@@ -10,11 +10,11 @@ use crate::state::News;
 pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
     let must_read = engine
-        .ask(move |room| {
-            let must_read = room.open(&window, &asked);
+        .with(move |core| {
+            let must_read = core.open(&window, &asked);
             if must_read {
                 // Somebody held it when we last tried; who tries again is told anew.
-                room.note(News::Locked { thread: asked, locked: false });
+                core.note(News::Locked { thread: asked, locked: false });
             }
             must_read
         })
@@ -42,7 +42,7 @@ pub(super) async fn open_at(
 
 pub(super) async fn close(engine: &Engine, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    if engine.ask(move |room| room.close_thread(&window, &asked)).await? {
+    if engine.with(move |core| core.close_thread(&window, &asked)).await? {
         engine.release(thread);
     }
     Ok(())

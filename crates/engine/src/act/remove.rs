@@ -3,7 +3,7 @@
 //! Invariant: nothing is deleted before its time is over, and nothing after the person said "undo" or quit. Whether it is
 //! still wished is judged in the same step in which undoing ends.
 
-use crate::engine::{Engine, Room, now_ms};
+use crate::engine::{Core, Engine, now_ms};
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Prompt;
@@ -28,22 +28,22 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
     }
     let going = threads.clone();
     let until = now_ms() + UNDO.as_millis() as f64;
-    engine.ask(move |room| room.note(News::Going { threads: going, at_ms: Some(until) })).await?;
+    engine.with(move |core| core.note(News::Going { threads: going, at_ms: Some(until) })).await?;
     let engine = engine.clone();
     tokio::spawn(async move {
         tokio::time::sleep(UNDO).await;
         for thread in threads {
             if let Err(failure) = remove(&engine, &thread, until).await {
-                engine.tell(move |room| {
-                    if !is_going(room, &thread, until) && !is_going(room, &thread, LEAVING) {
+                engine.post(move |core| {
+                    if !is_going(core, &thread, until) && !is_going(core, &thread, LEAVING) {
                         return;
                     }
-                    room.note(News::Going { threads: vec![thread.clone()], at_ms: None });
+                    core.note(News::Going { threads: vec![thread.clone()], at_ms: None });
                     let name = format!("delete:{thread}");
                     let which =
-                        room.state.title_of(&thread).map_or("A thread".to_owned(), |title| format!("“{title}”"));
+                        core.state.title_of(&thread).map_or("A thread".to_owned(), |title| format!("“{title}”"));
                     let title = format!("{which} could not be deleted.");
-                    room.notice(&name, Level::Error, &title, Some(failure.message));
+                    core.notice(&name, Level::Error, &title, Some(failure.message));
                 });
             }
         }
@@ -52,9 +52,9 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
 }
 
 pub(super) async fn keep(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
-    let late = engine.ask(move |room| {
-        let (late, kept): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| is_going(room, thread, LEAVING));
-        room.note(News::Going { threads: kept, at_ms: None });
+    let late = engine.with(move |core| {
+        let (late, kept): (Vec<_>, Vec<_>) = threads.into_iter().partition(|thread| is_going(core, thread, LEAVING));
+        core.note(News::Going { threads: kept, at_ms: None });
         !late.is_empty()
     });
     if late.await? {
@@ -64,18 +64,18 @@ pub(super) async fn keep(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), 
 }
 
 /// To be deleted at this moment: the wish is still the same one, and this is the same home.
-fn is_going(room: &Room, thread: &ThreadId, at_ms: f64) -> bool {
-    room.state.line(thread).is_some_and(|line| line.going_ms == Some(at_ms))
+fn is_going(core: &Core, thread: &ThreadId, at_ms: f64) -> bool {
+    core.state.line(thread).is_some_and(|line| line.going_ms == Some(at_ms))
 }
 
 async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Failure> {
     // A server that is just starting is waited for, and the person may think better of it meanwhile.
     let peer = engine.peer().await?;
     let asked = thread.clone();
-    let due = engine.ask(move |room| {
-        let due = is_going(room, &asked, until);
+    let due = engine.with(move |core| {
+        let due = is_going(core, &asked, until);
         if due {
-            room.note(News::Going { threads: vec![asked], at_ms: Some(LEAVING) });
+            core.note(News::Going { threads: vec![asked], at_ms: Some(LEAVING) });
         }
         due
     });
@@ -91,11 +91,11 @@ async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Fa
     }
     let gone = thread.clone();
     engine
-        .ask(move |room| {
-            room.forget_unlisted(&gone);
-            room.put_draft(Some(gone.clone()), Prompt::default());
-            room.forget_chosen(&gone);
-            room.note(News::Gone(gone));
+        .with(move |core| {
+            core.forget_unlisted(&gone);
+            core.put_draft(Some(gone.clone()), Prompt::default());
+            core.forget_chosen(&gone);
+            core.note(News::Gone(gone));
         })
         .await
 }

@@ -22,9 +22,9 @@ pub(crate) async fn begin_turn(
             let input = send::input(&prompt)?;
             let (asked, chosen) = (thread.clone(), choices.clone());
             let running = engine
-                .ask(move |room| {
-                    room.choose(asked.clone(), chosen);
-                    room.state.running(&asked)
+                .with(move |core| {
+                    core.choose(asked.clone(), chosen);
+                    core.state.running(&asked)
                 })
                 .await?;
             send::deliver(engine, &thread, send::Message::new(input), choices, running.map(|turn| turn.0)).await?;
@@ -51,11 +51,11 @@ pub(crate) async fn begin_review(
     let peer = engine.peer().await?;
     let (told, chosen) = (thread.clone(), choices.clone());
     // Judged and taken in one step: a running turn would be ended for it.
-    let free = engine.ask(move |room| {
-        let free = !room.state.is_at_work(&told);
+    let free = engine.with(move |core| {
+        let free = !core.state.is_at_work(&told);
         if free {
-            room.choose(told.clone(), chosen);
-            room.note(News::Sending(told));
+            core.choose(told.clone(), chosen);
+            core.note(News::Sending(told));
         }
         free
     });
@@ -64,7 +64,7 @@ pub(crate) async fn begin_review(
     }
     start(engine, &peer, thread, target, &choices).await.inspect_err(|failure| {
         let (thread, message) = (thread.clone(), failure.message.clone());
-        engine.tell(move |room| room.note(News::SendFailed { thread, message }));
+        engine.post(move |core| core.note(News::SendFailed { thread, message }));
     })
 }
 

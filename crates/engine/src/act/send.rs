@@ -61,24 +61,24 @@ pub(super) async fn start(
     let sent = message.sent(&thread, prompt, SentFrom::New).by(window.clone());
     let (shown, by) = (thread.clone(), window.clone());
     engine
-        .ask(move |room| {
-            room.open(&by, &shown);
-            room.post(sent);
+        .with(move |core| {
+            core.open(&by, &shown);
+            core.post(sent);
         })
         .await?;
     let id = message.id.clone();
     match turn(engine, &peer, &thread, message, &choices).await {
         Ok(()) => {
-            engine.ask(|room| room.note(News::Delivered(id))).await?;
+            engine.with(|core| core.note(News::Delivered(id))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = error;
             let (failed, message) = (thread.clone(), failure.message.clone());
-            engine.tell(move |room| {
-                room.note(News::SendFailed { thread: failed, message });
+            engine.post(move |core| {
+                core.note(News::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
-                room.note(News::Refused(id));
+                core.note(News::Refused(id));
             });
             engine.abandon(&window, thread, &failure).await;
             Err(failure)
@@ -125,14 +125,14 @@ pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Re
     let session = crate::trust::begin(engine, params).await?;
     let thread = hold(engine, &session);
     let (of, chosen) = (thread.clone(), choices.clone());
-    engine.ask(move |room| room.choose(of, chosen)).await?;
+    engine.with(move |core| core.choose(of, chosen)).await?;
     Ok((peer, thread))
 }
 
 /// Nothing can run in a folder that is gone; the server begins a turn there all the same, and each command fails in it.
 pub(super) async fn has_folder(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    match engine.ask(move |room| room.state.cwd(&asked)).await? {
+    match engine.with(move |core| core.state.cwd(&asked)).await? {
         Some(cwd) if !cwd.is_empty() && !Path::new(&cwd).is_dir() => Err(Failure::bad_input(format!(
             "This thread’s folder, {cwd}, no longer exists. Restore it, or start a new thread in another folder."
         ))),
@@ -151,15 +151,15 @@ pub(super) async fn send(
     let message = Message::new(input(&prompt)?);
     let asked = thread.clone();
     // Who speaks into a running turn may be saying just that.
-    if engine.ask(move |room| room.state.running(&asked).is_none()).await? {
+    if engine.with(move |core| core.state.running(&asked).is_none()).await? {
         has_folder(engine, &thread).await?;
     }
     let sent = message.sent(&thread, prompt, SentFrom::Composer).by(window);
     let (asked, id) = (thread.clone(), message.id.clone());
     let running = engine
-        .ask(move |room| {
-            let running = room.state.running(&asked);
-            room.post(sent);
+        .with(move |core| {
+            let running = core.state.running(&asked);
+            core.post(sent);
             running
         })
         .await?;
@@ -169,17 +169,17 @@ pub(super) async fn send(
         done => done,
     };
     let outcome = done.clone();
-    engine.tell(move |room| match outcome {
+    engine.post(move |core| match outcome {
         Ok(taken) => {
-            room.note(News::Locked { thread, locked: false });
-            room.note(if taken { News::Delivered(id) } else { News::Waits(id) });
+            core.note(News::Locked { thread, locked: false });
+            core.note(if taken { News::Delivered(id) } else { News::Waits(id) });
         }
         Err(failure) => {
             if failure.code == Code::Locked {
-                room.note(News::Locked { thread: thread.clone(), locked: true });
+                core.note(News::Locked { thread: thread.clone(), locked: true });
             }
-            room.note(News::SendFailed { thread, message: failure.message });
-            room.note(News::Refused(id));
+            core.note(News::SendFailed { thread, message: failure.message });
+            core.note(News::Refused(id));
         }
     });
     done.map(drop)
@@ -312,13 +312,13 @@ async fn said(
 
 pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
-    let running = engine.ask(move |room| room.state.running(&asked).zip(room.state.stops_as(&asked))).await?;
+    let running = engine.with(move |core| core.state.running(&asked).zip(core.state.stops_as(&asked))).await?;
     let Some((turn, name)) = running else { return Ok(()) };
     let peer = engine.peer().await?;
     let params = TurnInterruptParams { thread_id: thread.0.clone(), turn_id: name.0 };
     let Err(error) = peer.call::<TurnInterrupt>(params).await else { return Ok(()) };
     // A second interrupt is never answered, and a late one is refused; what counts is whether it still runs.
-    let still = engine.ask(move |room| room.state.running(&thread)).await?;
+    let still = engine.with(move |core| core.state.running(&thread)).await?;
     if still == Some(turn) { Err(error.into()) } else { Ok(()) }
 }
 
@@ -327,10 +327,10 @@ pub(super) async fn answer(engine: &Engine, ask: AskId, answer: Answer) -> Resul
         return Err(Failure::new(Code::AskGone, "Codex stopped and is no longer waiting for this answer."));
     };
     engine
-        .ask(move |room| {
-            room.state.at(now_ms());
-            let changes = room.state.answer(&ask, answer, |reply| peer.reply(&reply.id, reply.outcome))?;
-            room.spread(&changes);
+        .with(move |core| {
+            core.state.at(now_ms());
+            let changes = core.state.answer(&ask, answer, |reply| peer.reply(&reply.id, reply.outcome))?;
+            core.publish(&changes);
             Ok(())
         })
         .await?
@@ -348,7 +348,7 @@ pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {
 /// What a thread is taken up with when nobody says otherwise.
 pub(super) async fn choices(engine: &Engine, thread: &ThreadId) -> Result<Choices, Failure> {
     let asked = thread.clone();
-    engine.ask(move |room| room.state.choices(&asked)).await
+    engine.with(move |core| core.state.choices(&asked)).await
 }
 
 /// From here on we write in it, until no window shows it.
@@ -369,7 +369,7 @@ pub(super) async fn hold_for(
     resume(engine, peer, thread, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             let thread = thread.clone();
-            engine.tell(move |room| room.note(News::Locked { thread, locked: true }));
+            engine.post(move |core| core.note(News::Locked { thread, locked: true }));
         }
     })
 }

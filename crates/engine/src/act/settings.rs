@@ -7,9 +7,9 @@ use crate::settings::{Settings, SettingsPatch, Zoom};
 
 pub(super) async fn change(engine: &Engine, patch: SettingsPatch) -> Result<(), Failure> {
     engine
-        .ask(move |room| {
-            let settings = patched(room.state.settings().clone(), patch)?;
-            room.put_settings(settings);
+        .with(move |core| {
+            let settings = patched(core.state.settings().clone(), patch)?;
+            core.put_settings(settings);
             Ok(())
         })
         .await?
@@ -17,11 +17,11 @@ pub(super) async fn change(engine: &Engine, patch: SettingsPatch) -> Result<(), 
 
 pub(super) async fn zoom(engine: &Engine, way: Zoom) -> Result<(), Failure> {
     engine
-        .ask(move |room| {
-            let old = room.state.settings().clone();
+        .with(move |core| {
+            let old = core.state.settings().clone();
             let zoom = way.from(old.zoom);
             if zoom != old.zoom {
-                room.put_settings(Settings { zoom, ..old });
+                core.put_settings(Settings { zoom, ..old });
             }
         })
         .await

@@ -33,7 +33,7 @@ pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadI
     let choices = send::choices(engine, thread).await?;
     let overrides = permission::wanted(engine, thread, &choices).await?;
     let (asked, chosen, said) = (thread.clone(), choices.clone(), overrides.clone());
-    if engine.ask(move |room| room.state.runs_with(&asked, &chosen, &said)).await? {
+    if engine.with(move |core| core.state.runs_with(&asked, &chosen, &said)).await? {
         permission::taken(engine, thread, &choices, &overrides);
         return Ok(());
     }
@@ -49,7 +49,7 @@ pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Fai
     let asked = thread.clone();
     // What the server last said of it may be older than what it was last told, so it is told in any case.
     let (goes_on, running) =
-        engine.ask(move |room| (room.state.goes_on_by_itself(&asked), room.state.stops_as(&asked))).await?;
+        engine.with(move |core| (core.state.goes_on_by_itself(&asked), core.state.stops_as(&asked))).await?;
     if !goes_on {
         return Ok(());
     }

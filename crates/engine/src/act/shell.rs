@@ -49,7 +49,7 @@ pub(super) async fn review(
     let (thread, receipt) = stand(engine, &window, at, &choices).await?;
     let done = begin_review(engine, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
-            engine.tell(move |room| room.note(News::Locked { thread: thread.clone(), locked: true }));
+            engine.post(move |core| core.note(News::Locked { thread: thread.clone(), locked: true }));
         }
     });
     begun(engine, &window, receipt, done).await
@@ -83,7 +83,7 @@ async fn stand(
         Ground::Folder { cwd } => {
             let (_, thread) = send::found(engine, cwd, choices).await?;
             let (shown, window) = (thread.clone(), window.clone());
-            engine.ask(move |room| room.open(&window, &shown)).await?;
+            engine.with(move |core| core.open(&window, &shown)).await?;
             Ok((thread.clone(), Receipt { thread: Some(thread), ..Receipt::default() }))
         }
     }

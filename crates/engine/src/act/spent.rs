@@ -12,12 +12,12 @@ const MOST: u32 = 5;
 const MICRO: f64 = 1_000_000.0;
 
 pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failure> {
-    let read =
-        engine.ask(move |room| room.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
+    let read = engine
+        .with(move |core| core.look_up(move |store| (store.dearest(since_ms, MOST), store.spent_since(since_ms))));
     let Ok((dearest, sum)) = read.await?.await else { return Ok(Spent::default()) };
-    let named = move |room: &mut crate::engine::Room| {
+    let named = move |core: &mut crate::engine::Core| {
         let turn = |one: crate::account::Spending| SpentTurn {
-            title: room.state.title_of(&one.thread),
+            title: core.state.title_of(&one.thread),
             thread: one.thread,
             turn: one.turn,
             at_ms: one.at_ms,
@@ -33,7 +33,7 @@ pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failu
 
 pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<ThreadUsage, Failure> {
     let of = thread.clone();
-    let sum = engine.ask(move |room| room.look_up(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
+    let sum = engine.with(move |core| core.look_up(move |store| store.spent_in(&of))).await?.await.unwrap_or_default();
     let mut usage = ThreadUsage {
         tokens: (sum.turns > 0).then_some(sum.tokens as f64),
         turns: sum.turns,

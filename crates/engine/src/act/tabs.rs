@@ -42,8 +42,8 @@ pub(super) async fn open(
     let peer = engine.peer().await?;
     let asked = thread.clone();
     let (cwd, under, works, count) = engine
-        .ask(move |room| {
-            let state = &room.state;
+        .with(move |core| {
+            let state = &core.state;
             let under = state.runs_under(&asked).cloned();
             (state.cwd(&asked), under, state.server().sandbox_works, state.count_terminals())
         })
@@ -90,11 +90,11 @@ pub(super) async fn open(
             size,
             ..Default::default()
         };
-        engine.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+        engine.with(move |core| core.note(News::TerminalBegun(begun))).await?;
         // How it ends, a notice says.
         if let Err(error) = peer.call::<ProcessSpawn>(params).await {
             let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
-            engine.ask(move |room| room.note(News::TerminalEnded { terminal: id, state })).await?;
+            engine.with(move |core| core.note(News::TerminalEnded { terminal: id, state })).await?;
         }
         return Ok(());
     }
@@ -111,11 +111,11 @@ pub(super) async fn open(
         size,
         ..CommandExecParams::default()
     };
-    engine.ask(move |room| room.note(News::TerminalBegun(begun))).await?;
+    engine.with(move |core| core.note(News::TerminalBegun(begun))).await?;
     let engine = engine.clone();
     tokio::spawn(async move {
         let state = ended(peer.begin::<CommandExec>(params).await);
-        engine.tell(move |room| room.note(News::TerminalEnded { terminal: id, state }));
+        engine.post(move |core| core.note(News::TerminalEnded { terminal: id, state }));
     });
     Ok(())
 }
@@ -202,7 +202,7 @@ fn ended(outcome: Result<protocol::method::CommandExecAnswer, CallError>) -> Ter
 /// In the order in which they come: a window sends the next when this one is through.
 pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
     let asked = terminal.clone();
-    let modes = engine.ask(move |room| room.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
+    let modes = engine.with(move |core| core.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
     let bytes = encode(&typed, modes);
     if bytes.len() > LONGEST {
         return Err(Failure::bad_input("That is too much to paste at once."));
@@ -231,9 +231,9 @@ pub(super) async fn resize(engine: &Engine, terminal: TerminalId, columns: u16, 
     let (cols, rows) = (columns.clamp(2, 500), rows.clamp(2, 500));
     let asked = terminal.clone();
     let runs = engine
-        .ask(move |room| {
-            room.state.resize_terminal(&asked, cols, rows);
-            room.state.terminal_modes(&asked).is_some()
+        .with(move |core| {
+            core.state.resize_terminal(&asked, cols, rows);
+            core.state.terminal_modes(&asked).is_some()
         })
         .await?;
     if runs {
@@ -250,10 +250,10 @@ pub(super) async fn resize(engine: &Engine, terminal: TerminalId, columns: u16, 
 /// Ends what runs in it, and the tab goes.
 pub(super) async fn close(engine: &Engine, terminal: TerminalId) -> Result<(), Failure> {
     let asked = terminal.clone();
-    if engine.ask(move |room| room.state.terminal_modes(&asked)).await?.is_some() {
+    if engine.with(move |core| core.state.terminal_modes(&asked)).await?.is_some() {
         terminate(engine, &terminal).await?;
     }
-    engine.ask(move |room| room.note(News::TerminalGone(terminal))).await
+    engine.with(move |core| core.note(News::TerminalGone(terminal))).await
 }
 
 pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<(), Failure> {

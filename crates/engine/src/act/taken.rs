@@ -29,15 +29,15 @@ pub(super) async fn hand_in(
     let peer = engine.peer().await?;
     let id = held.client_user_message_id.clone();
     let (of, out) = (thread.clone(), queued.clone());
-    engine.ask(move |room| room.note(News::Unqueued { thread: of, queued: out })).await?;
+    engine.with(move |core| core.note(News::Unqueued { thread: of, queued: out })).await?;
     let (of, waiting) = (thread.clone(), Waiting { queued: held.clone(), choices: choices.clone() });
-    engine.ask(move |room| room.take(of, waiting)).await?.await.ok();
+    engine.with(move |core| core.take(of, waiting)).await?.await.ok();
     let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
     let left = match peer.call::<QueueDelete>(params).await {
         Ok(answer) if answer.deleted => Ok(()),
         // It was sent or removed a moment ago.
         Ok(_) => {
-            engine.tell(move |room| room.arrived(&id));
+            engine.post(move |core| core.arrived(&id));
             return Err(queue::gone());
         }
         Err(error) => Err(Failure::from(error)),
@@ -45,7 +45,7 @@ pub(super) async fn hand_in(
     let sent = match left {
         Ok(()) => {
             let seen = Sent::from_queue(thread.clone(), &held);
-            engine.ask(move |room| room.post(seen)).await?;
+            engine.with(move |core| core.post(seen)).await?;
             send::deliver(engine, &thread, held.into(), choices, Some(turn)).await
         }
         failed => failed,
@@ -53,13 +53,13 @@ pub(super) async fn hand_in(
     let arrived = sent.is_ok();
     let news = if arrived { News::Delivered(id.clone()) } else { News::Refused(id.clone()) };
     engine
-        .ask(move |room| {
+        .with(move |core| {
             if arrived {
-                room.arrived(&id)
+                core.arrived(&id)
             } else {
-                room.missed(&id)
+                core.missed(&id)
             }
-            room.note(news);
+            core.note(news);
         })
         .await?;
     if !arrived {
@@ -73,13 +73,13 @@ impl Engine {
     pub(super) async fn restore_taken(&self, peer: &Peer, thread: &ThreadId) {
         let _alone = self.shared().handing.lock().await;
         let asked = thread.clone();
-        for one in self.ask(move |room| room.stranded(&asked)).await.unwrap_or_default() {
+        for one in self.with(move |core| core.stranded(&asked)).await.unwrap_or_default() {
             let id = one.queued.client_user_message_id.clone();
             let Ok(is_there) = is_known(peer, thread, &id).await else { return };
             if !is_there && put_in_front(peer, thread, one).await.is_err() {
                 return;
             }
-            self.ask(move |room| room.arrived(&id)).await.ok();
+            self.with(move |core| core.arrived(&id)).await.ok();
         }
     }
 }

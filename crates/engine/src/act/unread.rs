@@ -16,11 +16,11 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
             update(engine, &peer, &thread, operation).await?;
         }
         engine
-            .ask(move |room| {
+            .with(move |core| {
                 if !served {
-                    room.put_own_unread(thread.clone(), unread);
+                    core.put_own_unread(thread.clone(), unread);
                 }
-                room.note(News::Unread { thread, unread });
+                core.note(News::Unread { thread, unread });
             })
             .await?;
     }
@@ -38,7 +38,7 @@ pub(crate) fn tell_read(engine: &Engine, thread: ThreadId, revision: String) {
 
 async fn update(engine: &Engine, peer: &Peer, thread: &ThreadId, operation: ReadOperation) -> Result<(), Failure> {
     let asked = thread.clone();
-    let known = engine.ask(move |room| room.state.revision(&asked)).await?;
+    let known = engine.with(move |core| core.state.revision(&asked)).await?;
     if let Some(revision) = known
         && change(peer, thread, revision, operation).await.is_ok()
     {

@@ -16,7 +16,7 @@ pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
         | Question::Elicitation(_)
         | Question::LegacyPatch(_)
         | Question::LegacyCommand(_) => return None,
-        // Not by a person: the room has the token command answer it.
+        // Not by a person: the core has the token command answer it.
         Question::TokenRefresh(_) => return None,
         // The model is told, and the turn goes on: an error would end it.
         Question::ToolCall(call) => {

@@ -23,12 +23,12 @@ const EDITS: usize = 48 * 1024 * 1024;
 
 pub(crate) async fn gather(engine: &Engine, wanted: Wanted) -> Result<ChangeSet, Failure> {
     let asked = wanted.thread.clone();
-    let cwd = engine.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
+    let cwd = engine.with(move |core| core.state.cwd(&asked)).await?.unwrap_or_default();
     let folder = PathBuf::from(&cwd);
     let mut set = match &wanted.compared {
         Compared::Turn => {
             let thread = wanted.thread.clone();
-            let told = match engine.ask(move |room| room.state.turn_changes(&thread)).await? {
+            let told = match engine.with(move |core| core.state.turn_changes(&thread)).await? {
                 Some(told) => told,
                 None => of_last_turn(engine, &wanted.thread).await?,
             };
@@ -68,7 +68,7 @@ pub(crate) async fn gather(engine: &Engine, wanted: Wanted) -> Result<ChangeSet,
 
 pub(crate) async fn branches(engine: &Engine, thread: &ThreadId) -> Result<BranchList, Failure> {
     let asked = thread.clone();
-    let cwd = engine.ask(move |room| room.state.cwd(&asked)).await?.unwrap_or_default();
+    let cwd = engine.with(move |core| core.state.cwd(&asked)).await?.unwrap_or_default();
     let found = repository(Path::new(&cwd)).await?.branches().await?;
     let seen = |name: String| render::visible(&name);
     Ok(BranchList { current: found.current.map(seen), names: found.names.into_iter().map(seen).collect() })

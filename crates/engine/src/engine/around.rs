@@ -22,17 +22,17 @@ impl Engine {
             self.bring(thread, spot).await?;
         }
         let (asked, turn, item) = (thread.clone(), spot.turn.clone(), spot.item.clone());
-        self.ask(move |room| room.state.row_of(&asked, &turn, &item)).await
+        self.with(move |core| core.state.row_of(&asked, &turn, &item)).await
     }
 
     pub(crate) async fn read_newer(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        let Some(cursor) = self.ask(move |room| room.state.newer(&asked)).await? else { return Ok(()) };
+        let Some(cursor) = self.with(move |core| core.state.newer(&asked)).await? else { return Ok(()) };
         let peer = self.peer().await?;
         match page(&peer, thread, Some(cursor.clone()), SortDirection::Asc).await {
             Ok(page) => {
                 let news = News::Newer { thread: thread.clone(), cursor, turns: page.data, newer: page.next_cursor };
-                self.ask(move |room| room.note(news)).await
+                self.with(move |core| core.note(news)).await
             }
             Err(error) if is_expired(&error) => self.read_anew(thread).await,
             Err(error) => Err(error.into()),
@@ -42,13 +42,13 @@ impl Engine {
     /// From its end, whatever was shown.
     pub(crate) async fn read_anew(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        // The room reads it when it hears of that; to wait for it here would read it twice.
-        self.ask(move |room| room.note(News::Torn(asked))).await
+        // The core reads it when it hears of that; to wait for it here would read it twice.
+        self.with(move |core| core.note(News::Torn(asked))).await
     }
 
     async fn has(&self, thread: &ThreadId, turn: &TurnId) -> Result<bool, Failure> {
         let (thread, turn) = (thread.clone(), turn.clone());
-        self.ask(move |room| room.state.has_turn(&thread, &turn)).await
+        self.with(move |core| core.state.has_turn(&thread, &turn)).await
     }
 
     async fn bring(&self, thread: &ThreadId, spot: &Spot) -> Result<(), Failure> {
@@ -56,7 +56,7 @@ impl Engine {
         let peer = self.peer().await?;
         let asked = thread.clone();
         let (runs, shared) =
-            self.ask(move |room| (room.state.running(&asked).is_some(), room.is_shared(&asked))).await?;
+            self.with(move |core| (core.state.running(&asked).is_some(), core.is_shared(&asked))).await?;
         if !self.line().methods.knows::<ThreadTurnsList>() {
             // All of it is there already.
             return Err(gone());
@@ -84,7 +84,7 @@ impl Engine {
             newer = page.next_cursor;
         }
         let news = News::Around { thread: thread.clone(), turns, older, newer };
-        self.ask(move |room| room.note(news)).await
+        self.with(move |core| core.note(news)).await
     }
 
     /// Newest first, until the place is there: the turns, where older ones begin, and where newer ones do.
@@ -113,7 +113,7 @@ impl Engine {
     /// To its end. Where another window reads the same thread, what it reads stays: what lies between is loaded too.
     pub(crate) async fn read_to_end(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        if self.ask(move |room| room.is_shared(&asked)).await? && self.read_on(thread, None).await? {
+        if self.with(move |core| core.is_shared(&asked)).await? && self.read_on(thread, None).await? {
             return Ok(());
         }
         self.read_anew(thread).await
@@ -132,7 +132,7 @@ impl Engine {
     async fn read_on(&self, thread: &ThreadId, turn: Option<&TurnId>) -> Result<bool, Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
-            if self.ask(move |room| room.state.newer(&asked).is_none()).await? {
+            if self.with(move |core| core.state.newer(&asked).is_none()).await? {
                 return Ok(true);
             }
             self.read_newer(thread).await?;
@@ -149,7 +149,7 @@ impl Engine {
     async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
-            match self.ask(move |room| (room.state.is_loaded(&asked), room.state.older(&asked))).await? {
+            match self.with(move |core| (core.state.is_loaded(&asked), core.state.older(&asked))).await? {
                 (false, _) => self.read_thread(thread).await?,
                 (true, None) => break,
                 (true, Some(cursor)) => self.read_from(thread, cursor).await?,

@@ -1,12 +1,12 @@
-//! What a person chose for each thread, as the room keeps it.
+//! What a person chose for each thread, as the core keeps it.
 
-use super::Room;
+use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
 use crate::state::{Chosen, News};
 use crate::store::Waiting;
 
-impl Room {
+impl Core {
     /// From now on this is what the thread's messages go with, also those that wait already. Says whether that is new.
     pub fn choose(&mut self, thread: ThreadId, choices: Choices) -> bool {
         let waits_with_other = |all: &Vec<Waiting>| all.iter().any(|one| one.choices != choices);

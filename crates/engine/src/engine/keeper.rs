@@ -2,8 +2,8 @@
 //!
 //! Invariant: whoever waits is told. A phase is always one a person can act on; nothing spins for ever.
 
+use super::core::Message;
 use super::handshake::{Greeting, Methods, greet};
-use super::room::Word;
 use super::{Engine, now_ms};
 use crate::change::{Codex, ServerPhase, StopReason};
 use crate::look::ToolPath;
@@ -88,9 +88,9 @@ pub(super) async fn keep(engine: Engine, wishes: mpsc::UnboundedReceiver<Wish>, 
                 setup = demo.setup();
                 *engine.shared().demo.lock().await = Some(demo);
                 let (home, shown) = (setup.home.display().to_string(), setup.demo.clone());
-                engine.tell(move |room| room.enter(home, shown));
+                engine.post(move |core| core.enter(home, shown));
             }
-            Err(error) => engine.tell(move |room| room.warn("demo", "The demo could not be started.", Some(error))),
+            Err(error) => engine.post(move |core| core.warn("demo", "The demo could not be started.", Some(error))),
         }
     }
     Keeper { engine, line, wishes, setup }.live().await;
@@ -110,7 +110,7 @@ impl Setup {
 }
 
 impl Keeper {
-    async fn live(mut self) {
+    async fn run(mut self) {
         let mut deaths: VecDeque<Instant> = VecDeque::new();
         let mut attempt = 0;
         loop {
@@ -140,7 +140,7 @@ impl Keeper {
                 Some(Wish::Use(setup, done)) => {
                     self.setup = *setup;
                     let (home, demo) = (self.setup.home.display().to_string(), self.setup.demo.clone());
-                    self.engine.ask(move |room| room.enter(home, demo)).await.ok();
+                    self.engine.with(move |core| core.enter(home, demo)).await.ok();
                     done.send(()).ok();
                 }
                 Some(Wish::End(done)) => {
@@ -196,9 +196,9 @@ impl Keeper {
         engine.shared().files.forget().await;
         let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
         let told = why.clone();
-        let gone = move |room: &mut super::Room| {
-            room.follow(0);
-            room.note(News::ServerGone { why: told });
+        let gone = move |core: &mut super::Core| {
+            core.follow(0);
+            core.note(News::ServerGone { why: told });
         };
         engine.ask(gone).await.ok();
         match wish {
@@ -264,12 +264,12 @@ async fn start(engine: &Engine, line: &watch::Sender<Line>, setup: &Setup) -> Re
         line.path = recovered.from;
         run = u64::from(line.starts);
     });
-    engine.tell(move |room| room.follow(run));
+    engine.post(move |core| core.follow(run));
     let (tell_closed, closed) = watch::channel(false);
     let words = engine.0.words.clone();
     let sink = move |event: Event| {
         let closed = matches!(event, Event::Closed);
-        words.send(Word::Told(run, event)).ok();
+        words.send(Message::Event(run, event)).ok();
         if closed {
             tell_closed.send_replace(true);
         }
@@ -301,7 +301,7 @@ async fn seen(closed: &mut watch::Receiver<bool>) {
 }
 
 async fn seek(engine: &Engine) -> Result<Found, Outcome> {
-    let setting = engine.ask(|room| room.state.settings().codex.clone()).await.unwrap_or_default();
+    let setting = engine.with(|core| core.state.settings().codex.clone()).await.unwrap_or_default();
     let options = &engine.shared().options;
     let places = Places {
         environment: options.codex.clone(),
@@ -322,14 +322,14 @@ async fn ready(engine: &Engine, line: &watch::Sender<Line>, codex: Codex, peer: 
     let home = greeting.home;
     let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
     engine
-        .ask(move |room| {
-            room.note(News::Codex(Some(codex)));
+        .with(move |core| {
+            core.note(News::Codex(Some(codex)));
             if let Some(home) = home {
-                room.note(News::Home(home));
+                core.note(News::Home(home));
             }
-            room.note(News::Platform { windows: greeting.windows });
-            room.note(News::Goals(knows_goals));
-            room.note(News::Phase(ServerPhase::Ready));
+            core.note(News::Platform { windows: greeting.windows });
+            core.note(News::Goals(knows_goals));
+            core.note(News::Phase(ServerPhase::Ready));
         })
         .await
         .ok();
@@ -397,7 +397,7 @@ fn phase(engine: &Engine, phase: ServerPhase) {
 }
 
 fn note(engine: &Engine, news: News) {
-    engine.tell(move |room| room.note(news));
+    engine.post(move |core| core.note(news));
 }
 
 #[cfg(test)]

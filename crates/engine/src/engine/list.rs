@@ -36,14 +36,14 @@ struct Reading(Engine);
 
 impl Reading {
     fn begin(engine: &Engine) -> Self {
-        engine.tell(|room| room.note(News::Reading(true)));
+        engine.post(|core| core.note(News::Reading(true)));
         Self(engine.clone())
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.0.tell(|room| room.note(News::Reading(false)));
+        self.0.post(|core| core.note(News::Reading(false)));
     }
 }
 
@@ -79,7 +79,7 @@ impl Engine {
         tokio::spawn(async move {
             let asked = others.clone();
             let quiet =
-                engine.ask(move |room| asked.into_iter().filter(|id| room.state.running(id).is_none()).collect());
+                engine.with(move |core| asked.into_iter().filter(|id| core.state.running(id).is_none()).collect());
             let quiet: Vec<ThreadId> = quiet.await.unwrap_or_default();
             if seen.everything {
                 engine.refresh(Depth::Whole).await.ok();
@@ -89,7 +89,7 @@ impl Engine {
             for thread in seen.renamed.iter().filter(|thread| !quiet.contains(thread)) {
                 engine.recheck(thread, false).await;
             }
-            let shown = engine.ask(|room| room.state.shown()).await.unwrap_or_default();
+            let shown = engine.with(|core| core.state.shown()).await.unwrap_or_default();
             for thread in quiet {
                 engine.recheck(&thread, false).await;
                 if shown.contains(&thread) && !engine.shared().held.has(&thread) {
@@ -111,7 +111,7 @@ impl Engine {
             // A fork and a thread without a word have no place in a list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
                 let archived = is_archived(&read);
-                self.tell(move |room| room.note(News::Known { thread: Box::new(read), archived }));
+                self.post(move |core| core.note(News::Known { thread: Box::new(read), archived }));
             }
             Err(error) if error.is_missing_thread() => self.forget_gone(thread),
             _ => {}
@@ -120,26 +120,26 @@ impl Engine {
 
     fn forget_gone(&self, thread: &ThreadId) {
         let (engine, gone) = (self.clone(), thread.clone());
-        self.tell(move |room| {
+        self.post(move |core| {
             // It was taken up while the server looked for it, and has no file before its first word.
-            if engine.shared().held.has(&gone) || room.state.running(&gone).is_some() {
+            if engine.shared().held.has(&gone) || core.state.running(&gone).is_some() {
                 return;
             }
-            room.forget_unlisted(&gone);
-            room.note(News::Gone(gone));
+            core.forget_unlisted(&gone);
+            core.note(News::Gone(gone));
         });
     }
 
     /// Threads of ours that no list tells of.
     async fn read_unlisted(&self, peer: &Peer) {
-        for thread in self.ask(|room| room.unlisted.clone()).await.unwrap_or_default() {
+        for thread in self.with(|core| core.unlisted.clone()).await.unwrap_or_default() {
             match self.read_quietly(peer, &thread).await {
-                Ok(read) if !read.preview.is_empty() => self.tell(move |room| room.forget_unlisted(&thread)),
+                Ok(read) if !read.preview.is_empty() => self.post(move |core| core.forget_unlisted(&thread)),
                 Ok(read) => {
                     let archived = is_archived(&read);
-                    self.tell(move |room| room.note(News::Known { thread: Box::new(read), archived }));
+                    self.post(move |core| core.note(News::Known { thread: Box::new(read), archived }));
                 }
-                Err(error) if error.is_missing_thread() => self.tell(move |room| room.forget_unlisted(&thread)),
+                Err(error) if error.is_missing_thread() => self.post(move |core| core.forget_unlisted(&thread)),
                 Err(_) => {}
             }
         }
@@ -150,7 +150,7 @@ impl Engine {
         let peer = self.peer().await?;
         let _alone = self.shared().listing.lock().await;
         let reading = Reading::begin(self);
-        let before = self.ask(|room| room.state.listed_ids()).await?;
+        let before = self.with(|core| core.state.listed_ids()).await?;
         let done = self.fill(&peer, depth).await;
         if depth == Depth::Whole {
             self.read_unlisted(&peer).await;
@@ -158,13 +158,13 @@ impl Engine {
         drop(reading);
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
-            self.tell(|room| room.note(News::List(ListState::Complete)));
+            self.post(|core| core.note(News::List(ListState::Complete)));
         }
         if let Ok(Some(told)) = &done {
             self.seek_missing(before.difference(told).cloned().collect()).await;
         }
         if depth == Depth::Whole && done.is_ok() {
-            self.tell(super::Room::listed);
+            self.tell(super::Core::listed);
         }
         done.map(drop).map_err(Failure::from)
     }
@@ -180,7 +180,7 @@ impl Engine {
             let mut cursor = None;
             for _ in 0..PAGES {
                 let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
-                self.tell(|room| room.note(News::List(ListState::Filling)));
+                self.post(|core| core.note(News::List(ListState::Filling)));
                 // The database may tell of a thread whose file went.
                 if let Some(told) = told.as_mut().filter(|_| !db_only) {
                     told.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
@@ -200,9 +200,9 @@ impl Engine {
     /// What was deleted elsewhere is told of by no list. But not all that none tells of is gone: a list may leave out
     /// a fork, or what it cannot read. `untold`: listed before the files were read; what came since may have none yet.
     async fn seek_missing(&self, untold: Vec<ThreadId>) {
-        let untold = self.ask(move |room| {
-            let idle = untold.into_iter().filter(|thread| room.state.is_idle_and_unseen(thread));
-            idle.filter(|thread| !room.unlisted.contains(thread)).collect::<Vec<_>>()
+        let untold = self.with(move |core| {
+            let idle = untold.into_iter().filter(|thread| core.state.is_idle_and_unseen(thread));
+            idle.filter(|thread| !core.unlisted.contains(thread)).collect::<Vec<_>>()
         });
         let untold = untold.await.unwrap_or_default();
         for thread in untold.iter().filter(|thread| !self.shared().held.has(thread)).take(MISSING) {
@@ -230,12 +230,12 @@ impl Engine {
         {
             demo.without_sandbox();
         }
-        self.tell(move |room| {
-            room.note(News::Sandbox(works));
+        self.post(move |core| {
+            core.note(News::Sandbox(works));
             if works == Some(false) {
                 let detail = "Commands cannot be fenced into a folder, and fail where your config wants a sandbox. \
                               Choose “Ask for every command” to run them without one, each after your yes.";
-                room.notice("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
+                core.notice("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
             }
         });
     }

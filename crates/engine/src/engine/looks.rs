@@ -53,7 +53,7 @@ pub(super) async fn look(engine: &Engine, mut look: Look) -> Result<Sight, Failu
         Look::Patch { stamp, file } => Ok(Sight::Patch { text: engine.shared().changes.text(&stamp, file).await? }),
         Look::Branches { thread } => Ok(Sight::Branches { branches: changes::branches(engine, &thread).await? }),
         Look::Sheet { thread, row } => {
-            let text = engine.ask(move |room| room.state.raw_output(&thread, &row)).await?;
+            let text = engine.with(move |core| core.state.raw_output(&thread, &row)).await?;
             let (stamp, lines) = engine.shared().sheets.read(text.ok_or_else(|| missing("output"))?).await?;
             Ok(Sight::Sheet { stamp, lines })
         }
@@ -62,17 +62,17 @@ pub(super) async fn look(engine: &Engine, mut look: Look) -> Result<Sight, Failu
         }
         Look::RowPicture { thread, row } => {
             let (of, at) = (thread.clone(), row.clone());
-            let source = engine.ask(move |room| room.state.row_picture(&of, &at)).await?;
+            let source = engine.with(move |core| core.state.row_picture(&of, &at)).await?;
             let source = source.ok_or_else(crate::pictures::missing)?;
             Ok(Sight::RowPicture { name: engine.shared().row_pictures.name(thread, row, source) })
         }
         Look::TerminalHistory { terminal, from, count } => {
-            let rows = engine.ask(move |room| room.state.terminal_history(&terminal, from, count)).await?;
+            let rows = engine.with(move |core| core.state.terminal_history(&terminal, from, count)).await?;
             rows.map(|rows| Sight::TerminalHistory { rows }).ok_or_else(|| missing("terminal"))
         }
         Look::Approvals { thread } => Ok(Sight::Approvals { records: crate::act::records(engine, thread).await? }),
         Look::Output { thread, row } => {
-            let text = engine.ask(move |room| room.state.output(&thread, &row)).await?;
+            let text = engine.with(move |core| core.state.output(&thread, &row)).await?;
             text.map(|text| Sight::Output { text }).ok_or_else(|| missing("output"))
         }
         Look::Paths { paths } => Ok(Sight::Paths { found: crate::act::sort(engine, paths) }),
@@ -80,7 +80,7 @@ pub(super) async fn look(engine: &Engine, mut look: Look) -> Result<Sight, Failu
         Look::Files { cwd, query } => Ok(Sight::Files { files: files::find(engine, cwd, &query).await? }),
         Look::Repository { cwd } => Ok(Sight::Repository { repository: crate::git::summary(&cwd).await? }),
         Look::Diff { thread, row, path } => {
-            let file = engine.ask(move |room| room.state.diff(&thread, &row, &path)).await?;
+            let file = engine.with(move |core| core.state.diff(&thread, &row, &path)).await?;
             file.map(|file| Sight::Diff { file }).ok_or_else(|| missing("change"))
         }
         Look::McpServers => Ok(Sight::McpServers { servers: servers::list(engine).await? }),
@@ -130,7 +130,7 @@ fn missing(what: &str) -> Failure {
 const MUTE: Duration = Duration::from_secs(2);
 
 async fn diagnostics(engine: &Engine) -> Result<Sight, Failure> {
-    let server = engine.ask(|room| room.state.server().clone()).await?;
+    let server = engine.with(|core| core.state.server().clone()).await?;
     let line = engine.line();
     let diagnostics = Diagnostics {
         version: env!("CARGO_PKG_VERSION").into(),

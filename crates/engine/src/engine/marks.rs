@@ -1,11 +1,11 @@
 //! Pins and unread marks where the server keeps none: we do, beyond the next start.
 
-use super::Room;
+use super::Core;
 use crate::id::ThreadId;
 use crate::state::News;
 use protocol::method::ThreadReadStateUpdate;
 
-impl Room {
+impl Core {
     /// A pin that only we can keep.
     pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
         self.shelf.put_pin(thread.clone(), pinned);

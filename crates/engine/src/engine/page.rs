@@ -28,7 +28,7 @@ impl Engine {
     pub(crate) async fn read_thread(&self, thread: &ThreadId) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let asked = thread.clone();
-        self.ask(move |room| room.note(News::PageAsked(asked))).await?;
+        self.with(move |core| core.note(News::PageAsked(asked))).await?;
         self.recall(thread).await?;
         let done = self.newest(&peer, thread).await;
         self.failed(thread, done)
@@ -37,18 +37,18 @@ impl Engine {
     /// What our own store has of it and the server may not, before the page comes that it is put into.
     pub(super) async fn recall(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        let (records, plan) = self.ask(move |room| (room.records(asked.clone()), room.plan(asked))).await?;
+        let (records, plan) = self.with(move |core| (core.records(asked.clone()), core.plan(asked))).await?;
         let mut declined = records.await.unwrap_or_default();
         declined.retain(Record::is_no);
         declined.reverse();
         let plan = plan.await.ok().flatten();
         let thread = thread.clone();
-        self.ask(move |room| room.note(News::Kept { thread, declined, plan })).await
+        self.with(move |core| core.note(News::Kept { thread, declined, plan })).await
     }
 
     pub(crate) async fn read_older(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        match self.ask(move |room| room.state.older(&asked)).await? {
+        match self.with(move |core| core.state.older(&asked)).await? {
             Some(cursor) => self.read_from(thread, cursor).await,
             None => Ok(()),
         }
@@ -65,7 +65,7 @@ impl Engine {
 
     /// The threads that windows show, after a restart.
     pub(crate) async fn reread(&self) {
-        for thread in self.ask(|room| room.state.shown()).await.unwrap_or_default() {
+        for thread in self.with(|core| core.state.shown()).await.unwrap_or_default() {
             self.read_queue(thread.clone());
             self.read_thread(&thread).await.ok();
         }
@@ -110,13 +110,13 @@ impl Engine {
             self.touch(&self.peer().await?, thread).await?;
         }
         let asked = thread.clone();
-        self.ask(move |room| room.note(News::Locked { thread: asked, locked: false })).await?;
+        self.with(move |core| core.note(News::Locked { thread: asked, locked: false })).await?;
         self.read_thread(thread).await
     }
 
     pub(crate) async fn is_archived(&self, thread: &ThreadId) -> Result<bool, Failure> {
         let asked = thread.clone();
-        self.ask(move |room| room.state.line(&asked).is_some_and(|line| line.archived)).await
+        self.with(move |core| core.state.line(&asked).is_some_and(|line| line.archived)).await
     }
 
     /// Takes it up and lets it go.
@@ -140,16 +140,16 @@ impl Engine {
             let failure = Failure::from(error);
             let failure_is_lock = failure.code == Code::Locked;
             let (thread, message) = (thread.clone(), failure.message.clone());
-            self.tell(move |room| {
+            self.post(move |core| {
                 if failure_is_lock {
-                    room.note(News::Locked { thread: thread.clone(), locked: true });
+                    core.note(News::Locked { thread: thread.clone(), locked: true });
                 }
                 // An old server does not find what it has archived itself.
-                let archived = gone && room.state.line(&thread).is_some_and(|line| line.archived);
+                let archived = gone && core.state.line(&thread).is_some_and(|line| line.archived);
                 let message = if archived { UNREAD_ARCHIVE.to_owned() } else { message };
-                room.note(News::PageFailed { thread: thread.clone(), message });
+                core.note(News::PageFailed { thread: thread.clone(), message });
                 if gone && !archived {
-                    room.note(News::Gone(thread));
+                    core.note(News::Gone(thread));
                 }
             });
             failure

@@ -1,6 +1,6 @@
 //! What a thread asked and planned, as it is kept and read again.
 
-use super::Room;
+use super::Core;
 use crate::id::ThreadId;
 use crate::lists::List;
 use crate::record::{Record, Verdict};
@@ -8,7 +8,7 @@ use crate::row::KeptPlan;
 use crate::state::News;
 use tokio::sync::oneshot;
 
-impl Room {
+impl Core {
     /// What a thread asked, newest first; it comes when what was put before is written.
     pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
         if self.state.server().demo.is_none() {

@@ -137,7 +137,7 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
 
 /// A server searches only the newest file of a thread, and whoever went back in it began another one.
 async fn stepped_back(engine: &Engine, scope: Scope, found: &[SearchHit]) -> Result<Vec<SearchHit>, Failure> {
-    let mut lines = engine.ask(|room| room.state.stepped_back()).await?;
+    let mut lines = engine.with(|core| core.state.stepped_back()).await?;
     lines.retain(|line| is_in(scope, line) && !found.iter().any(|hit| hit.thread == line.id));
     lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
     Ok(lines.into_iter().take(STEPPED_BACK).map(of_line).collect())
@@ -218,7 +218,7 @@ async fn said_in_each(engine: &Engine, text: &str, threads: Vec<ThreadId>, until
 
 /// By our own eyes: thread after thread, the newest first, until something else is searched for. `mine`: its number.
 async fn read_through(engine: &Engine, text: &str, scope: Scope, mine: u64) -> Result<Search, Failure> {
-    let mut lines = engine.ask(|room| room.state.lines()).await?;
+    let mut lines = engine.with(|core| core.state.lines()).await?;
     lines.retain(|line| is_in(scope, line));
     lines.sort_by(|a, b| b.updated_ms.total_cmp(&a.updated_ms));
     let until = Instant::now() + PATIENCE;

@@ -1,8 +1,8 @@
-//! Drafts and what was sent from them, as the room holds them.
+//! Drafts and what was sent from them, as the core holds them.
 //!
 //! Invariant: the store has what was sent until the server's own row of it is here, so that an end of the app loses none.
 
-use super::{Room, now_ms};
+use super::{Core, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
 use crate::prompt::{Attached, Prompt};
@@ -15,7 +15,7 @@ pub struct Handed {
     rest: Prompt,
 }
 
-impl Room {
+impl Core {
     /// From now on it is seen as being sent, and no longer as a draft.
     pub fn post(&mut self, sent: Sent) {
         let home = sent.home();

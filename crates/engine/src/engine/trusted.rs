@@ -1,6 +1,6 @@
 //! What another Codex trusts, as the windows are told it.
 
-use super::Room;
+use super::Core;
 use crate::change::Notice;
 use crate::id::{NoticeId, ThreadId};
 use crate::row::Level;
@@ -8,7 +8,7 @@ use crate::state::News;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-impl Room {
+impl Core {
     /// In each open thread that runs there; elsewhere it would say nothing that is needed.
     pub fn tell_trusted(&mut self, folder: &str) {
         let open: BTreeSet<ThreadId> = self.windows.values().flat_map(|window| window.open.clone()).collect();

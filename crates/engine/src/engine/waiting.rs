@@ -1,12 +1,12 @@
-//! The prompts that wait their turn with us, as the room holds them.
+//! The prompts that wait their turn with us, as the core holds them.
 
-use super::Room;
+use super::Core;
 use crate::id::ThreadId;
 use crate::state::News;
 use crate::store::Waiting;
 use tokio::sync::oneshot;
 
-impl Room {
+impl Core {
     pub fn note_waiting(&mut self) {
         for thread in self.waiting.keys().cloned().collect::<Vec<_>>() {
             self.tell_waiting(&thread);

@@ -107,7 +107,7 @@ pub enum AppWish {
 /// What is known, or else asked of the server; `reload` asks it again.
 pub(crate) async fn list(engine: &Engine, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
     let (held, account, pictures) = engine
-        .ask(|room| (room.state.heard_apps(), room.state.account().clone(), room.state.settings().remote_images))
+        .with(|core| (core.state.heard_apps(), core.state.account().clone(), core.state.settings().remote_images))
         .await?;
     if !matches!(account, Account::ChatGpt { .. } | Account::Other { .. } | Account::Unknown) {
         return Ok(Apps { needs: Some(AppsNeed::ChatGptLogin), ..Apps::default() });
@@ -150,7 +150,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     if super::is_off(&peer, "apps").await {
         return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
     }
-    engine.ask(|room| room.note(News::AppsAsked)).await?;
+    engine.with(|core| core.note(News::AppsAsked)).await?;
     let mut apps = Vec::new();
     let mut cursor: Option<String> = None;
     let mut problem = None;
@@ -190,9 +190,9 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
         }));
     }
     let held = engine
-        .ask(move |room| {
-            room.note(News::AppsRead { apps, whole });
-            room.state.heard_apps()
+        .with(move |core| {
+            core.note(News::AppsRead { apps, whole });
+            core.state.heard_apps()
         })
         .await?;
     Ok(shown(&held.unwrap_or_default(), problem, pictures))
@@ -215,7 +215,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
             Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")))
         }
         _ => {
-            engine.tell(|room| room.note(News::Stale(List::Apps)));
+            engine.post(|core| core.note(News::Stale(List::Apps)));
             Ok(())
         }
     }
@@ -223,7 +223,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
 
 /// Only an address that the list told of.
 async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
-    let apps = engine.ask(|room| room.state.heard_apps()).await?.unwrap_or_default();
+    let apps = engine.with(|core| core.state.heard_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
     match url.and_then(crate::act::safe_url) {
         Some(url) => engine.shared().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),

@@ -57,7 +57,7 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Config
     let limits = limits(engine).await;
     let file = match held.file() {
         Some(file) => file,
-        None => format!("{}/config.toml", engine.ask(|room| room.state.server().home.clone()).await?),
+        None => format!("{}/config.toml", engine.with(|core| core.state.server().home.clone()).await?),
     };
     let path = file.clone();
     let text = tokio::task::spawn_blocking(move || std::fs::read_to_string(path)).await;

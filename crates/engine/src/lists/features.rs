@@ -103,7 +103,7 @@ pub enum FeatureWish {
     ForgetMemories,
     /// Codex may learn from this thread, or may not.
     Remember { thread: ThreadId, on: bool },
-    /// Old conversations are packed, to take less room.
+    /// Old conversations are packed, to take less core.
     Compress,
     /// OpenAI's relay no longer reaches this server.
     StopRemote,
@@ -209,7 +209,7 @@ fn feature(told: &protocol::method::Feature) -> Feature {
 }
 
 async fn hooks(engine: &Engine, peer: &Peer, cwd: Option<String>) -> Result<(Vec<HookFacts>, Vec<String>), Failure> {
-    let home = engine.ask(|room| room.state.server().home.clone()).await?;
+    let home = engine.with(|core| core.state.server().home.clone()).await?;
     let answer = peer.call::<HooksList>(HooksParams { cwds: Some(vec![cwd.unwrap_or(home)]) }).await?;
     let mut hooks = Vec::new();
     let mut problems = Vec::new();
@@ -224,8 +224,8 @@ async fn hooks(engine: &Engine, peer: &Peer, cwd: Option<String>) -> Result<(Vec
 /// What the hook runs that has this key and this hash: the server's word, not the page's.
 async fn runs(engine: &Engine, key: &str, hash: &str) -> Result<String, Failure> {
     let peer = engine.peer().await?;
-    let folders = engine.ask(|room| room.state.folders()).await?;
-    let home = engine.ask(|room| room.state.server().home.clone()).await?;
+    let folders = engine.with(|core| core.state.folders()).await?;
+    let home = engine.with(|core| core.state.server().home.clone()).await?;
     let cwds = folders.into_iter().take(50).chain([home]).collect();
     let answer = peer.call::<HooksList>(HooksParams { cwds: Some(cwds) }).await?;
     let mut hooks = answer.data.iter().flat_map(|place| place.hooks.iter().map(hook));
@@ -267,7 +267,7 @@ pub(crate) async fn wish(engine: &Engine, wish: FeatureWish) -> Result<Receipt, 
         }
         FeatureWish::ForgetMemories => {
             engine.peer().await?.call::<MemoryReset>(()).await?;
-            engine.ask(|room| room.note(News::Stale(List::Config))).await?;
+            engine.with(|core| core.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureWish::Remember { thread, on } => {
@@ -281,7 +281,7 @@ pub(crate) async fn wish(engine: &Engine, wish: FeatureWish) -> Result<Receipt, 
         }
         FeatureWish::StopRemote => {
             engine.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
-            engine.ask(|room| room.note(News::Stale(List::Config))).await?;
+            engine.with(|core| core.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureWish::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,

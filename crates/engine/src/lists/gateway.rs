@@ -41,7 +41,7 @@ pub(crate) async fn wish(engine: &Engine, wish: GatewayWish) -> Result<Receipt, 
             tokio::spawn(async move {
                 if let Err(error) = peer.begin::<GatewayLogin>(()).await {
                     let why = Failure::from(error).message;
-                    engine.tell(move |room| room.note(News::GatewayRefused(why)));
+                    engine.post(move |core| core.note(News::GatewayRefused(why)));
                 }
             });
         }

@@ -137,8 +137,8 @@ fn made_of(engine: &Engine, held: &Held, cwd: Option<&str>) -> Configured {
 
 async fn circumstances(engine: &Engine) -> Result<Circumstances, Failure> {
     engine
-        .ask(|room| {
-            let server = room.state.server();
+        .with(|core| {
+            let server = core.state.server();
             Circumstances { sandbox_works: server.sandbox_works, demo: server.demo.is_some(), told: false }
         })
         .await

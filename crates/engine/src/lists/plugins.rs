@@ -251,7 +251,7 @@ pub(crate) async fn wish(engine: &Engine, wish: PluginWish) -> Result<Receipt, F
     let receipt = done(&peer, wish).await;
     // Also after a failure: half of it may be done.
     for list in [List::Plugins, List::Apps] {
-        engine.tell(move |room| room.note(News::Stale(list)));
+        engine.post(move |core| core.note(News::Stale(list)));
     }
     super::skills::stale(engine);
     receipt

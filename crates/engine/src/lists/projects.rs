@@ -97,9 +97,9 @@ pub(crate) fn changed(engine: &Engine, changed: &ProjectChanged) {
 pub(crate) async fn list(engine: &Engine) -> Result<Vec<Project>, Failure> {
     let projects = all(&engine.peer().await?).await?;
     let counts = engine
-        .ask(|room| {
+        .with(|core| {
             let mut counts = BTreeMap::<String, u32>::new();
-            for project in room.state.lines().into_iter().filter_map(|line| line.project) {
+            for project in core.state.lines().into_iter().filter_map(|line| line.project) {
                 *counts.entry(project.id).or_default() += 1;
             }
             counts

@@ -108,7 +108,7 @@ impl RuleDecision {
 }
 
 pub(crate) async fn list(engine: &Engine, cwd: Option<String>) -> Result<Rules, Failure> {
-    let session = engine.ask(|room| room.session_grants()).await?;
+    let session = engine.with(|core| core.session_grants()).await?;
     let (home, files) = places(engine, cwd).await?;
     let folder = home.join("rules").display().to_string();
     let (rules, problems) = tokio::task::spawn_blocking(move || gather(&files))
@@ -124,7 +124,7 @@ pub(crate) async fn wish(engine: &Engine, wish: RuleWish) -> Result<Receipt, Fai
             tokio::task::spawn_blocking(move || cut(&path, line, &text))
                 .await
                 .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
-            engine.ask(|room| room.note(News::Stale(List::Rules))).await?;
+            engine.with(|core| core.note(News::Stale(List::Rules))).await?;
         }
         RuleWish::Reveal { file } => {
             let path = known(engine, &file).await?;
@@ -136,7 +136,7 @@ pub(crate) async fn wish(engine: &Engine, wish: RuleWish) -> Result<Receipt, Fai
 
 /// CODEX_HOME, and every rules file with the folder it counts in.
 async fn places(engine: &Engine, cwd: Option<String>) -> Result<(PathBuf, Vec<(PathBuf, Option<String>)>), Failure> {
-    let (home, mut folders) = engine.ask(|room| (room.state.server().home.clone(), room.state.folders())).await?;
+    let (home, mut folders) = engine.with(|core| (core.state.server().home.clone(), core.state.folders())).await?;
     folders.extend(cwd);
     folders.sort();
     folders.dedup();

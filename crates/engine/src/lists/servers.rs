@@ -143,7 +143,7 @@ async fn change(engine: &Engine, edits: Vec<(String, Value)>) -> Result<Receipt,
 
 async fn reload(engine: &Engine) -> Result<(), Failure> {
     engine.peer().await?.call::<McpReload>(()).await?;
-    engine.ask(|room| room.note(News::Stale(super::List::Servers))).await
+    engine.with(|core| core.note(News::Stale(super::List::Servers))).await
 }
 
 /// What stands elsewhere is changed elsewhere.
@@ -169,6 +169,6 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     };
     let page = url.clone();
     // Said first: a browser that is signed in already comes back at once.
-    engine.ask(move |room| room.note(News::McpLogin { name, url: page })).await?;
+    engine.with(move |core| core.note(News::McpLogin { name, url: page })).await?;
     engine.shared().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

@@ -131,7 +131,7 @@ pub(crate) async fn wish(engine: &Engine, wish: SkillWish) -> Result<(), Failure
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
-        let roots = engine.ask(|room| room.state.settings().skill_roots.clone()).await.unwrap_or_default();
+        let roots = engine.with(|core| core.state.settings().skill_roots.clone()).await.unwrap_or_default();
         if !roots.is_empty() {
             tell_roots(&engine, roots).await.ok();
         }
@@ -142,7 +142,7 @@ pub(crate) fn welcome(engine: &Engine) {
 /// Told by the server, or seen on disk.
 pub(crate) fn stale(engine: &Engine) {
     engine.shared().skills.forget();
-    engine.tell(|room| room.note(News::Stale(List::Skills)));
+    engine.post(|core| core.note(News::Stale(List::Skills)));
 }
 
 async fn switch(engine: &Engine, path: String, on: bool) -> Result<(), Failure> {
@@ -169,9 +169,9 @@ async fn set_roots(engine: &Engine, roots: Vec<String>) -> Result<(), Failure> {
     }
     tell_roots(engine, kept.clone()).await?;
     engine
-        .ask(move |room| {
-            let settings = crate::settings::Settings { skill_roots: kept, ..room.state.settings().clone() };
-            room.put_settings(settings);
+        .with(move |core| {
+            let settings = crate::settings::Settings { skill_roots: kept, ..core.state.settings().clone() };
+            core.put_settings(settings);
         })
         .await?;
     stale(engine);

@@ -14,18 +14,18 @@ pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let engine = engine.clone();
     crate::watch::home(home, move |changed| {
         if changed.contains(&HomeFile::Rules) {
-            engine.tell(|room| room.note(News::Stale(List::Rules)));
+            engine.post(|core| core.note(News::Stale(List::Rules)));
         }
         if changed.contains(&HomeFile::Config) {
             let newly = engine.shared().trusted.newly(&config);
-            engine.tell(move |room| {
+            engine.post(move |core| {
                 for list in [List::Config, List::Servers] {
-                    room.note(News::Stale(list));
+                    core.note(News::Stale(list));
                 }
                 // The demo's own folder goes with the demo.
-                let newly = if room.state.server().demo.is_some() { Vec::new() } else { newly };
+                let newly = if core.state.server().demo.is_some() { Vec::new() } else { newly };
                 for folder in newly {
-                    room.tell_trusted(&folder);
+                    core.tell_trusted(&folder);
                 }
             });
         }

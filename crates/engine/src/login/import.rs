@@ -36,7 +36,7 @@ pub(crate) async fn import(engine: &Engine) -> Result<(), Failure> {
         return Err(Failure::bad_input("Nothing is saved in this session. Switch back to the keychain first."));
     }
     let signed_out =
-        engine.ask(|room| matches!(room.state.account(), crate::change::Account::SignedOut { .. })).await?;
+        engine.with(|core| matches!(core.state.account(), crate::change::Account::SignedOut { .. })).await?;
     if !signed_out {
         return Err(Failure::bad_input("You are already signed in. Sign out first."));
     }

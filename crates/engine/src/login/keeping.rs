@@ -69,7 +69,7 @@ pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Fa
         sign_in.session.store(before, Ordering::Relaxed);
         return Err(failure);
     }
-    engine.ask(|room| room.note(News::Login(Login::None))).await?;
+    engine.with(|core| core.note(News::Login(Login::None))).await?;
     engine.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
     look_around(engine).await;
     Ok(())

@@ -24,7 +24,7 @@ pub(crate) async fn with_key(engine: &Engine, key: Secret, label: Option<String>
     if let Err(error) = peer.call::<LoginStart>(LoginParams::ApiKey { api_key: key.clone() }).await {
         return Err(fail(engine, Way::Key, &error).await);
     }
-    engine.ask(|room| room.note(News::Login(Login::Confirming { way: Way::Key }))).await?;
+    engine.with(|core| core.note(News::Login(Login::Confirming { way: Way::Key }))).await?;
     confirm(engine, Way::Key).await?;
     match label {
         Some(label) => save(engine, label, key).await,
@@ -50,10 +50,10 @@ pub(crate) async fn forget_key(engine: &Engine, label: String) -> Result<(), Fai
         return Err(refused(engine, "The key could not be removed.", keychain).await);
     }
     engine
-        .ask(move |room| {
-            let mut settings = room.state.settings().clone();
+        .with(move |core| {
+            let mut settings = core.state.settings().clone();
             settings.accounts.keys.retain(|held| *held != label);
-            room.put_settings(settings);
+            core.put_settings(settings);
         })
         .await
 }
@@ -67,12 +67,12 @@ async fn save(engine: &Engine, label: String, key: Secret) -> Result<(), Failure
         return Err(refused(engine, "You are signed in, but the key was not saved.", keychain).await);
     }
     engine
-        .ask(move |room| {
-            let mut settings = room.state.settings().clone();
+        .with(move |core| {
+            let mut settings = core.state.settings().clone();
             settings.accounts.keys.retain(|held| *held != label);
             settings.accounts.keys.push(label);
             settings.accounts.keys.sort();
-            room.put_settings(settings);
+            core.put_settings(settings);
         })
         .await
 }

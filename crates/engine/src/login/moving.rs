@@ -157,7 +157,7 @@ impl Move {
 /// The list says so from now on, also after a crash; then the move is over.
 pub(super) async fn close(engine: &Engine, settled: Settled) -> Result<(), Failure> {
     remember(engine, settled.gone, settled.parked).await?;
-    engine.ask(|room| room.written()).await?.await.ok();
+    engine.with(|core| core.written()).await?.await.ok();
     Journal::of(engine).close();
     Ok(())
 }

@@ -43,7 +43,7 @@ pub(crate) async fn switch(engine: &Engine, id: String) -> Result<(), Failure> {
         Err(failure) => Err(failure),
     };
     if let Err(failure) = settled {
-        engine.ask(|room| room.note(News::Login(Login::None))).await?;
+        engine.with(|core| core.note(News::Login(Login::None))).await?;
         return Err(failure);
     }
     confirm(engine, Way::Switch).await
@@ -70,7 +70,7 @@ pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace
     };
     // From here on it is a sign-in by browser like any other.
     let link = url.clone();
-    engine.ask(move |room| room.note(News::LoginLink { id: login_id, url: link })).await?;
+    engine.with(move |core| core.note(News::LoginLink { id: login_id, url: link })).await?;
     open(engine, &url);
     Ok(())
 }
@@ -87,7 +87,7 @@ async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
     }
     idle(engine)?;
     engine
-        .ask(|room| match room.state.account() {
+        .with(|core| match core.state.account() {
             Account::ChatGpt { email, .. } => Ok(Some(email.clone().unwrap_or_else(|| "ChatGPT".into()))),
             Account::ApiKey => Ok(Some("API key".into())),
             Account::Other { name } => Ok(Some(name.clone())),
@@ -120,12 +120,12 @@ async fn carry_out(engine: &Engine, wish: Move) -> Result<bool, Failure> {
 
 pub(super) async fn remember(engine: &Engine, gone: Option<String>, new: Option<Parked>) -> Result<(), Failure> {
     engine
-        .ask(move |room| {
-            let mut settings = room.state.settings().clone();
+        .with(move |core| {
+            let mut settings = core.state.settings().clone();
             let new_id = new.as_ref().map(|new| &new.id);
             settings.accounts.parked.retain(|held| Some(&held.id) != gone.as_ref() && Some(&held.id) != new_id);
             settings.accounts.parked.extend(new);
-            room.put_settings(settings);
+            core.put_settings(settings);
         })
         .await
 }

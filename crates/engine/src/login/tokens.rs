@@ -100,7 +100,7 @@ pub(crate) fn refresh(engine: &Engine, id: RequestId, ask: TokenRefreshAsk) {
         });
         if let Err(why) = &outcome {
             let why = why.clone();
-            engine.tell(move |room| room.warn("tokens", "The token command returned no new token.", Some(why)));
+            engine.post(move |core| core.warn("tokens", "The token command returned no new token.", Some(why)));
         }
         let outcome = outcome.map_err(|message| RpcError { code: -32_000, message, data: Value::Null });
         if let Ok(peer) = engine.peer().await {
@@ -222,19 +222,19 @@ fn same(tokens: Tokens, ask: &TokenRefreshAsk) -> Result<Tokens, String> {
 }
 
 async fn command(engine: &Engine) -> Vec<String> {
-    let held = engine.ask(|room| {
-        let demo = room.state.server().demo.is_some();
-        if demo { Vec::new() } else { room.state.settings().accounts.token_command.clone() }
+    let held = engine.with(|core| {
+        let demo = core.state.server().demo.is_some();
+        if demo { Vec::new() } else { core.state.settings().accounts.token_command.clone() }
     });
     held.await.unwrap_or_default()
 }
 
 async fn remember(engine: &Engine, command: Vec<String>) -> Result<(), Failure> {
     engine
-        .ask(move |room| {
-            let mut settings = room.state.settings().clone();
+        .with(move |core| {
+            let mut settings = core.state.settings().clone();
             settings.accounts.token_command = command;
-            room.put_settings(settings);
+            core.put_settings(settings);
         })
         .await
 }

@@ -58,7 +58,7 @@ pub(crate) async fn wish(engine: &Engine, wish: ConfigWish) -> Result<Receipt, F
         }
         ConfigWish::Trust { folder, trusted } => trust(engine, &[folder], trusted).await,
         ConfigWish::Reveal => {
-            let home = engine.ask(|room| room.state.server().home.clone()).await?;
+            let home = engine.with(|core| core.state.server().home.clone()).await?;
             let file = std::path::Path::new(&home).join("config.toml");
             if !file.is_file() {
                 return Err(Failure::new(Code::Refused, "There is no config.toml yet. Your first change creates it."));
@@ -122,7 +122,7 @@ pub(crate) async fn write(
         }
         last.unwrap_or_default()
     };
-    engine.ask(|room| room.note(News::Stale(List::Config))).await?;
+    engine.with(|core| core.note(News::Stale(List::Config))).await?;
     let note = written.overridden_metadata.map(|over| words(&over.message));
     Ok(Receipt { note, ..Receipt::default() })
 }

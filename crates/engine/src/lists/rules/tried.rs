@@ -56,7 +56,7 @@ pub(crate) async fn try_line(engine: &Engine, line: &str, cwd: Option<String>) -
     if let Some(host) = host(line) {
         return Ok(network(&host, line, &rules));
     }
-    let codex = engine.ask(|room| room.state.server().codex.as_ref().map(|codex| codex.path.clone())).await?;
+    let codex = engine.with(|core| core.state.server().codex.as_ref().map(|codex| codex.path.clone())).await?;
     let Some(codex) = codex else { return Err(Failure::new(Code::ServerGone, "Codex was not found.")) };
     let mut commands = Vec::new();
     for words in split(line) {

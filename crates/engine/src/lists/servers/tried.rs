@@ -45,7 +45,7 @@ pub(super) async fn run(
     arguments: Map<String, Value>,
 ) -> Result<Tried, Failure> {
     let peer = engine.peer().await?;
-    let home = engine.ask(|room| room.state.server().home.clone()).await?;
+    let home = engine.with(|core| core.state.server().home.clone()).await?;
     let start = ThreadStartParams {
         cwd: Some(home),
         ephemeral: Some(true),

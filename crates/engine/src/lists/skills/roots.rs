@@ -63,7 +63,7 @@ impl Shelf {
 /// Watches the roots of this folder, or those of none.
 pub(super) async fn watch(engine: &Engine, place: &str) {
     let Ok((home, extra)) =
-        engine.ask(|room| (PathBuf::from(&room.state.server().home), room.state.settings().skill_roots.clone())).await
+        engine.with(|core| (PathBuf::from(&core.state.server().home), core.state.settings().skill_roots.clone())).await
     else {
         return;
     };

@@ -25,22 +25,22 @@ use tokio::time::Instant;
 /// About one frame of a screen.
 const FRAME: Duration = Duration::from_millis(16);
 /// Words heard before it is looked again whether a frame is due.
-const GULP: usize = 512;
+const MESSAGES_PER_LOOK: usize = 512;
 /// A line of this size and more was not read, only skipped.
 const HUGE: usize = 256 * 1024 * 1024;
 
 /// Hands a batch to a window; `false`: it is gone.
 pub(crate) type Sender = Box<dyn Fn(String) -> bool + Send + Sync>;
 
-/// What the room hears.
+/// What the core hears.
 #[allow(clippy::large_enum_variant)] // nearly all words are events, and each is moved once
-pub(crate) enum Word {
+pub(crate) enum Message {
     /// From the server of this run.
-    Told(u64, Event),
-    Do(Box<dyn FnOnce(&mut Room) + Send>),
+    Event(u64, Event),
+    Run(Box<dyn FnOnce(&mut Core) + Send>),
 }
 
-pub(crate) struct Room {
+pub(crate) struct Core {
     pub state: State,
     /// Events of another run are not ours any more.
     run: u64,
@@ -57,7 +57,7 @@ pub(crate) struct Room {
     pub(super) taken: Vec<(ThreadId, Waiting)>,
     pub(super) in_flight: BTreeSet<String>,
     /// Callers that follow a turn.
-    ears: Vec<mpsc::UnboundedSender<Event>>,
+    followers: Vec<mpsc::UnboundedSender<Event>>,
     /// Threads whose next prompt is being sent, and which one that is.
     pub(super) on_their_way: BTreeMap<ThreadId, String>,
     /// The demo's own approvals: they go with it.
@@ -75,12 +75,12 @@ pub(super) struct Window {
     pub outbox: Outbox,
 }
 
-pub(super) async fn live(engine: Engine, mut words: mpsc::UnboundedReceiver<Word>) {
-    let mut room = Room::furnish(engine).await;
+pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Message>) {
+    let mut core = Core::open(engine).await;
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
     loop {
-        let declines = room.state.next_decline();
+        let declines = core.state.next_decline();
         let unattended = async {
             match declines {
                 Some(at) => tokio::time::sleep(Duration::from_millis((at - now_ms()).max(0.0).ceil() as u64)).await,
@@ -96,22 +96,22 @@ pub(super) async fn live(engine: Engine, mut words: mpsc::UnboundedReceiver<Word
         tokio::select! {
             biased;
             () = frame => {}
-            () = unattended => room.decline_due(),
+            () = unattended => core.decline_due(),
             word = words.recv() => match word {
-                Some(word) => room.hear(word),
+                Some(word) => core.handle(word),
                 None => return,
             },
         }
-        for _ in 0..GULP {
+        for _ in 0..MESSAGES_PER_LOOK {
             match words.try_recv() {
-                Ok(word) => room.hear(word),
+                Ok(word) => core.handle(word),
                 Err(_) => break,
             }
         }
         let now = Instant::now();
         if now >= drawn + FRAME {
             due = None;
-            if room.flush() {
+            if core.flush() {
                 // Drawing takes time too; the frame begins when it is done.
                 drawn = Instant::now();
             }
@@ -121,8 +121,8 @@ pub(super) async fn live(engine: Engine, mut words: mpsc::UnboundedReceiver<Word
     }
 }
 
-impl Room {
-    async fn furnish(engine: Engine) -> Self {
+impl Core {
+    async fn open(engine: Engine) -> Self {
         let options = engine.shared().options.clone();
         let (desk, tally, busy) = (engine.0.desk.clone(), engine.0.tally.clone(), engine.0.busy.clone());
         let folder = options.data_dir.clone();
@@ -137,10 +137,10 @@ impl Room {
         let trouble = store.trouble.clone();
         let again = engine.clone();
         let shelf = Shelf::new(store, move |trouble| {
-            again.tell(move |room| room.warn("store", "Drafts and settings are not saved.", Some(trouble)));
+            again.post(move |core| core.warn("store", "Drafts and settings are not saved.", Some(trouble)));
         });
         let state = State::new(kept.settings, home);
-        let mut room = Self {
+        let mut core = Self {
             state,
             run: 0,
             engine,
@@ -151,7 +151,7 @@ impl Room {
             waiting: kept.waiting.into_iter().collect(),
             taken: kept.taken,
             in_flight: BTreeSet::new(),
-            ears: Vec::new(),
+            followers: Vec::new(),
             on_their_way: BTreeMap::new(),
             demo_records: Vec::new(),
             grants: Vec::new(),
@@ -159,38 +159,38 @@ impl Room {
             tally,
             busy,
         };
-        room.wear();
+        core.wear();
         // The demo has a list of its own.
         if !options.demo {
-            room.note(News::Remembered(kept.remembered));
+            core.note(News::Remembered(kept.remembered));
         }
-        room.note(News::OwnPins(kept.pins));
-        room.note(News::OwnUnread { threads: kept.unread, unread: true });
+        core.note(News::OwnPins(kept.pins));
+        core.note(News::OwnUnread { threads: kept.unread, unread: true });
         for (thread, after_s) in kept.unattended {
-            room.note(News::Unattended { thread, after_s: Some(after_s) });
+            core.note(News::Unattended { thread, after_s: Some(after_s) });
         }
-        room.note(News::Chosen(kept.chosen));
-        room.note_drafts();
-        room.note_waiting();
-        let needed = room.state.drafted_pictures().map(str::to_owned).collect();
+        core.note(News::Chosen(kept.chosen));
+        core.note_drafts();
+        core.note_waiting();
+        let needed = core.state.drafted_pictures().map(str::to_owned).collect();
         tokio::task::spawn_blocking(move || crate::picture::tidy(&options.pictures(), &needed));
         if let Some(trouble) = trouble {
-            room.warn("store", "Drafts and settings are not saved.", Some(trouble));
+            core.warn("store", "Drafts and settings are not saved.", Some(trouble));
         }
-        room
+        core
     }
 
-    fn hear(&mut self, word: Word) {
+    fn handle(&mut self, word: Message) {
         match word {
-            Word::Told(run, event) if run == self.run => self.apply(event),
-            Word::Told(..) => {}
-            Word::Do(word) => word(self),
+            Message::Event(run, event) if run == self.run => self.apply(event),
+            Message::Event(..) => {}
+            Message::Run(word) => word(self),
         }
     }
 
     fn apply(&mut self, event: Event) {
         if matches!(event, Event::Closed) || crate::run::thread_of(&event).is_some() {
-            self.ears.retain(|ear| ear.send(event.clone()).is_ok());
+            self.followers.retain(|follower| follower.send(event.clone()).is_ok());
         }
         if let Event::Asked(request) = &event
             && let protocol::Question::TokenRefresh(ask) = &request.body
@@ -242,7 +242,7 @@ impl Room {
         };
         self.end_terminals(&event);
         let changes = self.state.apply(event, now_ms());
-        self.spread(&changes);
+        self.publish(&changes);
         self.follow_sent();
         self.mend();
         self.answer_terminals();
@@ -293,17 +293,17 @@ impl Room {
     }
 
     /// From now on it hears what is told of turns, until it is dropped.
-    pub fn lend_ear(&mut self, ear: mpsc::UnboundedSender<Event>) {
-        self.ears.push(ear);
+    pub fn follow_events(&mut self, follower: mpsc::UnboundedSender<Event>) {
+        self.followers.push(follower);
     }
 
-    pub fn is_heard(&self) -> bool {
-        self.ears.iter().any(|ear| !ear.is_closed())
+    pub fn is_followed(&self) -> bool {
+        self.followers.iter().any(|follower| !follower.is_closed())
     }
 
     pub fn note(&mut self, news: News) {
         let changes = self.state.note(news, now_ms());
-        self.spread(&changes);
+        self.publish(&changes);
         self.follow_sent();
         self.mend();
     }
@@ -326,7 +326,7 @@ impl Room {
         }));
     }
 
-    pub fn spread(&mut self, changes: &[Change]) {
+    pub fn publish(&mut self, changes: &[Change]) {
         self.keep_records();
         if changes.is_empty() {
             return;
@@ -476,7 +476,7 @@ impl Room {
         let peer = self.engine.line().peer;
         let hand = |reply: Reply| peer.as_ref().is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
         let changes = self.state.decline_due(now_ms(), hand);
-        self.spread(&changes);
+        self.publish(&changes);
     }
 
     fn wear(&self) {
@@ -506,7 +506,7 @@ impl Room {
 
     fn draw(&mut self) -> bool {
         let drawn = self.state.draw();
-        self.spread(&drawn);
+        self.publish(&drawn);
         !drawn.is_empty()
     }
 
