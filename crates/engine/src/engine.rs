@@ -9,7 +9,6 @@ mod core;
 mod files;
 mod handshake;
 mod history;
-mod keeper;
 mod list;
 mod looks;
 mod marks;
@@ -18,6 +17,7 @@ mod places;
 mod records;
 mod search;
 mod sending;
+mod supervisor;
 mod trusted;
 mod waiting;
 
@@ -25,12 +25,12 @@ pub use crate::desk::{BoxFuture, Busy, Desk, Pick, Question};
 pub use crate::paths::Options;
 
 pub(crate) use self::core::Core;
-pub(crate) use self::keeper::{Setup, Wish};
 pub(crate) use self::list::Depth;
 pub(crate) use self::page::first_page;
+pub(crate) use self::supervisor::{Setup, SupervisorCommand};
 
 use self::core::Message;
-use self::keeper::Line;
+use self::supervisor::Connection;
 use crate::act::Held;
 use crate::failure::{Code, Failure};
 use crate::id::WindowId;
@@ -85,8 +85,8 @@ pub(crate) struct Shared {
     /// Nothing that can wait is begun any more.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Message>,
-    wishes: mpsc::UnboundedSender<Wish>,
-    line: watch::Receiver<Line>,
+    commands: mpsc::UnboundedSender<SupervisorCommand>,
+    connection: watch::Receiver<Connection>,
     /// A window listens, or listened.
     window_seen: watch::Sender<bool>,
     busy: Arc<Mutex<Busy>>,
@@ -104,8 +104,8 @@ impl Engine {
     /// Returns at once; the server starts in the background. Needs a tokio runtime.
     pub fn open(options: Options, desk: Arc<dyn Desk>) -> Self {
         let (words, inbox) = mpsc::unbounded_channel();
-        let (wishes, wished) = mpsc::unbounded_channel();
-        let (tell_line, line) = watch::channel(Line::default());
+        let (commands, command_inbox) = mpsc::unbounded_channel();
+        let (publish_connection, connection) = watch::channel(Connection::default());
         let busy = Arc::new(Mutex::new(Busy::default()));
         let tally = Arc::new(Tally::default());
         let engine = Self(Arc::new(Shared {
@@ -133,15 +133,15 @@ impl Engine {
             confirming: crate::confirm::Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,
-            wishes,
-            line,
+            commands,
+            connection,
             window_seen: watch::Sender::new(false),
             busy,
             stays: AtomicBool::new(false),
             remote_images: AtomicBool::new(false),
         }));
         tokio::spawn(core::run(engine.clone(), inbox));
-        tokio::spawn(keeper::keep(engine.clone(), wished, tell_line));
+        tokio::spawn(supervisor::run(engine.clone(), command_inbox, publish_connection));
         engine
     }
 
@@ -208,7 +208,7 @@ impl Engine {
     pub async fn close(&self) {
         self.0.closing.store(true, std::sync::atomic::Ordering::Relaxed);
         let (done, gone) = oneshot::channel();
-        if self.0.wishes.send(Wish::End(done)).is_ok() {
+        if self.0.commands.send(SupervisorCommand::End(done)).is_ok() {
             gone.await.ok();
         }
         drop(self.0.demo.lock().await.take());
@@ -240,27 +240,27 @@ impl Engine {
         told.await.map_err(|_| Failure::new(Code::ServerGone, "Threadloft is closing."))
     }
 
-    pub(crate) fn wish(&self, wish: Wish) {
-        self.0.wishes.send(wish).ok();
+    pub(crate) fn supervise(&self, command: SupervisorCommand) {
+        self.0.commands.send(command).ok();
     }
 
     /// The server; one that is just starting is waited for.
     pub(crate) async fn peer(&self) -> Result<Peer, Failure> {
-        let mut line = self.0.line.clone();
-        let waiting = line.wait_for(|line| line.peer.is_some() || line.stopped);
+        let mut connection = self.0.connection.clone();
+        let waiting = connection.wait_for(|connection| connection.peer.is_some() || connection.stopped);
         match tokio::time::timeout(STARTING, waiting).await {
-            Ok(Ok(line)) => line.peer.clone().ok_or_else(gone),
+            Ok(Ok(connection)) => connection.peer.clone().ok_or_else(gone),
             _ => Err(gone()),
         }
     }
 
     /// To wait for the next server.
-    pub(crate) fn lines(&self) -> watch::Receiver<Line> {
-        self.0.line.clone()
+    pub(crate) fn connections(&self) -> watch::Receiver<Connection> {
+        self.0.connection.clone()
     }
 
-    pub(crate) fn line(&self) -> Line {
-        self.0.line.borrow().clone()
+    pub(crate) fn connection(&self) -> Connection {
+        self.0.connection.borrow().clone()
     }
 }
 

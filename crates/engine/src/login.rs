@@ -301,7 +301,7 @@ struct Allowed {
 
 async fn allowed(engine: &Engine, peer: &Peer) -> Allowed {
     let mut ways = None;
-    if engine.line().methods.knows::<ConfigRequirements>()
+    if engine.connection().methods.knows::<ConfigRequirements>()
         && let Ok(answer) = peer.call::<ConfigRequirements>(()).await
     {
         ways = answer.requirements.and_then(|required| required.allowed_login_methods);
@@ -318,7 +318,7 @@ async fn allowed(engine: &Engine, peer: &Peer) -> Allowed {
 }
 
 async fn workspaces(engine: &Engine, peer: &Peer) -> Vec<Workspace> {
-    if !engine.line().methods.knows::<AccountSessionList>() {
+    if !engine.connection().methods.knows::<AccountSessionList>() {
         return Vec::new();
     }
     // Without this the server names only the workspace that is in use.

@@ -76,7 +76,7 @@ pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Res
     }
     // A server from before permission profiles turns a no into a yes when a thread that may write begins. There it
     // begins read-only, and each turn says what it may do.
-    let turns_over = standing == Standing::Untrusted && !engine.line().methods.knows::<PermissionProfileList>();
+    let turns_over = standing == Standing::Untrusted && !engine.connection().methods.knows::<PermissionProfileList>();
     if turns_over {
         params.sandbox = Some(SandboxMode::ReadOnly);
     }

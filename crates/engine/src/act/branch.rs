@@ -23,7 +23,7 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
     // The turn that runs is the last one: a fork of all has what there is of it, and of no more.
     let turn = turn.filter(|turn| running.as_ref() != Some(turn));
     // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
-    let exact = engine.line().methods.knows::<ThreadRevert>();
+    let exact = engine.connection().methods.knows::<ThreadRevert>();
     let after = match &turn {
         Some(turn) if !exact => turns_after(engine, &thread, turn).await?,
         _ => 0,
@@ -99,7 +99,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
         return Err(Failure::bad_input(message));
     }
     let peer = engine.peer().await?;
-    if engine.line().methods.knows::<ThreadRevert>() {
+    if engine.connection().methods.knows::<ThreadRevert>() {
         take_up(engine, &peer, &thread).await?;
         let params = RevertParams { thread_id: thread.0.clone(), before_turn_id: turn.0.clone() };
         peer.call::<ThreadRevert>(params).await.map_err(only_forks)?;

@@ -1,14 +1,14 @@
 //! Which server runs, and on what: another codex, a fetched one, the demo.
 
 use crate::demo::Demo;
-use crate::engine::{Engine, Setup, Wish};
+use crate::engine::{Engine, Setup, SupervisorCommand};
 use crate::failure::{Code, Failure};
 use crate::server::{Places, find};
 use std::path::PathBuf;
 use tokio::sync::oneshot;
 
 pub(super) fn restart(engine: &Engine) -> Result<(), Failure> {
-    engine.wish(Wish::Restart);
+    engine.supervise(SupervisorCommand::Restart);
     Ok(())
 }
 
@@ -79,7 +79,7 @@ pub(super) async fn leave_demo(engine: &Engine) -> Result<(), Failure> {
 /// Returns when the old server is gone and every window has been reset.
 async fn switch(engine: &Engine, setup: Setup) {
     let (done, switched) = oneshot::channel();
-    engine.wish(Wish::Use(Box::new(setup), done));
+    engine.supervise(SupervisorCommand::Use(Box::new(setup), done));
     switched.await.ok();
 }
 

@@ -43,7 +43,7 @@ pub(super) async fn set(
 
 /// For a thread that a window just opened; what is there arrives as its head.
 pub(crate) fn read(engine: &Engine, thread: ThreadId) {
-    let line = engine.line();
+    let line = engine.connection();
     let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadGoalGet>()) else { return };
     tokio::spawn(async move { peer.call::<ThreadGoalGet>(ThreadRef::from(thread.as_str())).await });
 }

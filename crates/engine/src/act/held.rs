@@ -56,7 +56,7 @@ impl Engine {
         }
         let engine = self.clone();
         tokio::spawn(async move {
-            let line = engine.line();
+            let line = engine.connection();
             if let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) {
                 super::terminals::list(&peer, &thread).await;
             }
@@ -72,7 +72,7 @@ impl Engine {
                 }
                 free && held
             });
-            if let (Ok(true), Some(peer)) = (free.await, engine.line().peer) {
+            if let (Ok(true), Some(peer)) = (free.await, engine.connection().peer) {
                 peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();
                 engine.hear_again(&peer, thread).await;
             }
@@ -82,7 +82,8 @@ impl Engine {
     /// Nothing was begun in this new thread, and nobody would find anything in it: it does not stay in the list.
     pub(super) async fn abandon(&self, window: &WindowId, thread: ThreadId, why: &Failure) {
         // It may have begun all the same.
-        let Some(peer) = self.line().peer.filter(|_| !matches!(why.code, Code::ServerGone | Code::TimedOut)) else {
+        let Some(peer) = self.connection().peer.filter(|_| !matches!(why.code, Code::ServerGone | Code::TimedOut))
+        else {
             return;
         };
         peer.call::<ThreadUnsubscribe>(ThreadRef::from(thread.as_str())).await.ok();

@@ -43,7 +43,9 @@ async fn said_in(
     if is_as_configured(choices) && !now.told && !shows {
         return Ok(Overrides::default());
     }
-    if matches!(permissions, Permissions::Profile { .. }) && !engine.line().methods.knows::<PermissionProfileList>() {
+    if matches!(permissions, Permissions::Profile { .. })
+        && !engine.connection().methods.knows::<PermissionProfileList>()
+    {
         let message = "This Codex knows no permission profiles. Choose other permissions, or use a newer Codex.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }

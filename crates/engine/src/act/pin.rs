@@ -14,7 +14,7 @@ const PAGES: usize = 20;
 
 pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -> Result<(), Failure> {
     let peer = engine.peer().await?;
-    let served = engine.line().methods.knows::<ThreadSectionMove>();
+    let served = engine.connection().methods.knows::<ThreadSectionMove>();
     let section = if served && pinned { Some(section(&peer).await?) } else { None };
     for thread in threads {
         if served {

@@ -244,13 +244,13 @@ pub(super) fn gone() -> Failure {
 }
 
 fn is_kept_by_server(engine: &Engine) -> bool {
-    engine.line().methods.knows::<QueueAdd>()
+    engine.connection().methods.knows::<QueueAdd>()
 }
 
 impl Engine {
     /// What the server keeps for this thread; it arrives as changes.
     pub(crate) fn read_queue(&self, thread: ThreadId) {
-        let line = self.line();
+        let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<QueueList>()) else { return };
         let engine = self.clone();
         tokio::spawn(async move {

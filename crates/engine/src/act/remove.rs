@@ -19,7 +19,7 @@ const LEAVING: f64 = 0.0;
 
 pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
     engine.peer().await?;
-    if !engine.line().methods.knows::<ThreadDelete>() {
+    if !engine.connection().methods.knows::<ThreadDelete>() {
         let message = "This version of Codex cannot delete threads. Archive them instead, or install a newer version.";
         return Err(Failure::new(Code::NeedsNewerCodex, message));
     }

@@ -109,7 +109,7 @@ pub(super) async fn found(engine: &Engine, cwd: String, choices: &Choices) -> Re
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist. Choose another one.")));
     }
     let peer = engine.peer().await?;
-    let early = if engine.line().methods.knows::<ThreadSettingsUpdate>() {
+    let early = if engine.connection().methods.knows::<ThreadSettingsUpdate>() {
         Overrides::default()
     } else {
         permission::wanted_in(engine, cwd.clone(), choices).await?
@@ -323,7 +323,7 @@ pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), F
 }
 
 pub(super) async fn answer(engine: &Engine, ask: AskId, answer: Answer) -> Result<(), Failure> {
-    let Some(peer) = engine.line().peer else {
+    let Some(peer) = engine.connection().peer else {
         return Err(Failure::new(Code::AskGone, "Codex stopped and is no longer waiting for this answer."));
     };
     engine

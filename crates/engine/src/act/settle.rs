@@ -26,7 +26,7 @@ pub(super) async fn hold_with(
 
 /// The same for a thread that is held, with what is chosen for it now.
 pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
-    if !engine.line().methods.knows::<ThreadSettingsUpdate>() {
+    if !engine.connection().methods.knows::<ThreadSettingsUpdate>() {
         return Ok(());
     }
     let _alone = engine.shared().settling.lock().await;
@@ -42,7 +42,7 @@ pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadI
 
 /// Another choice counts also for what begins by itself: the server would run it with what it was told before.
 pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
-    let line = engine.line();
+    let line = engine.connection();
     let can = line.methods.knows::<ThreadSettingsUpdate>() && engine.shared().held.has(thread);
     let Some(peer) = line.peer.filter(|_| can) else { return Ok(()) };
     let _alone = engine.shared().settling.lock().await;
@@ -64,7 +64,7 @@ pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Fai
 
 /// Who answers is the one permission that also a running turn takes. It may end meanwhile; then the next one has it.
 async fn review_running(engine: &Engine, peer: &Peer, thread: &ThreadId, turn_id: String, overrides: &Overrides) {
-    if !engine.line().methods.knows::<TurnSettingsUpdate>() {
+    if !engine.connection().methods.knows::<TurnSettingsUpdate>() {
         return;
     }
     let approvals_reviewer = overrides.reviewer.clone();

@@ -65,7 +65,7 @@ pub(super) async fn open(
     let (fence, profile, policy) = fence(fenced, &overrides, under.as_ref(), &cwd);
     let shell = shell();
     let name = Path::new(&shell).file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let plain = !fenced && engine.line().methods.knows::<ProcessSpawn>();
+    let plain = !fenced && engine.connection().methods.knows::<ProcessSpawn>();
     let kind = if plain { PROCESS } else { "terminal-" };
     let id = TerminalId(format!("{kind}{}-{}", std::process::id(), BEGUN.fetch_add(1, Ordering::Relaxed)));
     let begun = Begun {

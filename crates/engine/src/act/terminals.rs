@@ -27,7 +27,7 @@ pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<Stri
 impl Engine {
     /// What still runs of this thread; it arrives as changes. Only a thread that we hold has any.
     pub(crate) fn read_terminals(&self, thread: ThreadId) {
-        let line = self.line();
+        let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };
         if self.shared().held.has(&thread) {
             tokio::spawn(async move { list(&peer, &thread).await });

@@ -9,7 +9,7 @@ use protocol::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadPar
 
 pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
     let peer = engine.peer().await?;
-    let served = engine.line().methods.knows::<ThreadReadStateUpdate>();
+    let served = engine.connection().methods.knows::<ThreadReadStateUpdate>();
     for thread in threads {
         if served {
             let operation = if unread { ReadOperation::Unread } else { ReadOperation::Read };
@@ -29,8 +29,8 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
 
 /// A window shows what came; it is not worth a word when the server does not take note.
 pub(crate) fn tell_read(engine: &Engine, thread: ThreadId, revision: String) {
-    let Some(peer) = engine.line().peer else { return };
-    if !engine.line().methods.knows::<ThreadReadStateUpdate>() {
+    let Some(peer) = engine.connection().peer else { return };
+    if !engine.connection().methods.knows::<ThreadReadStateUpdate>() {
         return;
     }
     tokio::spawn(async move { change(&peer, &thread, revision, ReadOperation::Read).await });

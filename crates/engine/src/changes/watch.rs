@@ -26,7 +26,7 @@ impl Watch {
 
 pub(super) fn follow(engine: &Engine, top: &Path) {
     let folder = top.join(".git");
-    let line = engine.line();
+    let line = engine.connection();
     // Of a work tree beside the repository it is a file, and what matters lies elsewhere.
     if !folder.is_dir() || !line.methods.knows::<FsWatch>() {
         return;

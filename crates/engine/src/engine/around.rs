@@ -57,7 +57,7 @@ impl Engine {
         let asked = thread.clone();
         let (runs, shared) =
             self.with(move |core| (core.state.running(&asked).is_some(), core.is_shared(&asked))).await?;
-        if !self.line().methods.knows::<ThreadTurnsList>() {
+        if !self.connection().methods.knows::<ThreadTurnsList>() {
             // All of it is there already.
             return Err(gone());
         }

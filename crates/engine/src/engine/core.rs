@@ -473,7 +473,7 @@ impl Core {
 
     /// The clock says no where nobody said anything.
     fn decline_due(&mut self) {
-        let peer = self.engine.line().peer;
+        let peer = self.engine.connection().peer;
         let hand = |reply: Reply| peer.as_ref().is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
         let changes = self.state.decline_due(now_ms(), hand);
         self.publish(&changes);

@@ -82,7 +82,7 @@ pub(super) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Ve
     if !Path::new(&cwd).is_absolute() || !Path::new(&cwd).is_dir() {
         return Err(Failure::bad_input(format!("The folder {cwd} does not exist.")));
     }
-    let line = engine.line();
+    let line = engine.connection();
     if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
         let found = if line.methods.knows::<FuzzySessionStart>() {
             // What came until the clock says so is better than nothing.

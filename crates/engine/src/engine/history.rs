@@ -59,7 +59,7 @@ impl Engine {
         let peer = self.peer().await?;
         let archived = self.is_archived(thread).await?;
         let read = self.read_quietly(&peer, thread).await.map_err(|error| unread(error, archived))?;
-        if self.line().methods.knows::<ThreadTurnsList>() {
+        if self.connection().methods.knows::<ThreadTurnsList>() {
             self.build(&peer, &read).await?;
         }
         Ok((read, History { archived, ..self.history_as_built(peer, thread, order) }))
@@ -67,7 +67,7 @@ impl Engine {
 
     /// The same, where nobody asked for this very thread: what is not built is empty, and stays so.
     pub(super) fn history_as_built(&self, peer: Peer, thread: &ThreadId, order: SortDirection) -> History {
-        let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
+        let knows_pages = self.connection().methods.knows::<ThreadTurnsList>();
         let next = if knows_pages { Next::Page(None) } else { Next::Whole };
         History { peer, thread: thread.clone(), archived: false, order, next, pages: 0 }
     }

@@ -103,7 +103,7 @@ impl Engine {
     /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it. `untold`: no list
     /// tells of it.
     async fn recheck(&self, thread: &ThreadId, untold: bool) {
-        let Some(peer) = self.line().peer else { return };
+        let Some(peer) = self.connection().peer else { return };
         let _reading = Reading::begin(self);
         match self.read_quietly(&peer, thread).await {
             // The server goes on telling what it once read of a file, until it is asked to open it.

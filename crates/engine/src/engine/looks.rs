@@ -131,7 +131,7 @@ const MUTE: Duration = Duration::from_secs(2);
 
 async fn diagnostics(engine: &Engine) -> Result<Sight, Failure> {
     let server = engine.with(|core| core.state.server().clone()).await?;
-    let line = engine.line();
+    let line = engine.connection();
     let diagnostics = Diagnostics {
         version: env!("CARGO_PKG_VERSION").into(),
         system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
@@ -149,7 +149,7 @@ async fn diagnostics(engine: &Engine) -> Result<Sight, Failure> {
 
 /// What the server says of itself; one that does not run, or does not know, says nothing.
 async fn load(engine: &Engine) -> Option<ServerLoad> {
-    let line = engine.line();
+    let line = engine.connection();
     let peer = line.peer.filter(|_| line.methods.knows::<ServerDiagnostics>())?;
     let told = peer.call::<ServerDiagnostics>(DiagnosticsParams {}).await.ok()?;
     let threads = peer.call::<ThreadLoadedList>(PageParams::default()).await.ok();

@@ -27,7 +27,7 @@ impl Core {
 
     /// A turn ended where nobody looks. What sub-agents do is told by the thread that sent them.
     pub(super) fn note_unseen(&mut self, thread: &ThreadId) {
-        let served = self.engine.line().methods.knows::<ThreadReadStateUpdate>();
+        let served = self.engine.connection().methods.knows::<ThreadReadStateUpdate>();
         let is_own = self.state.line(thread).is_some_and(|line| !line.source.starts_with("subAgent"));
         if is_own && !served {
             self.put_own_unread(thread.clone(), true);

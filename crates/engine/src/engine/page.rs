@@ -72,7 +72,7 @@ impl Engine {
     }
 
     async fn newest(&self, peer: &Peer, thread: &ThreadId) -> Result<(), CallError> {
-        let knows_pages = self.line().methods.knows::<ThreadTurnsList>();
+        let knows_pages = self.connection().methods.knows::<ThreadTurnsList>();
         let head = ThreadReadParams { thread_id: thread.0.clone(), include_turns: (!knows_pages).then_some(true) };
         let read = peer.call::<ThreadRead>(head).await?;
         if !knows_pages {

@@ -68,7 +68,7 @@ pub(super) async fn first_in(engine: &Engine, thread: &ThreadId, text: &str) -> 
 
 /// What the server knows of it, if anything.
 async fn told_of(engine: &Engine, thread: &ThreadId, text: &str, most: usize) -> Result<Option<Occurrences>, Failure> {
-    if !engine.line().methods.knows::<ThreadSearchOccurrences>() {
+    if !engine.connection().methods.knows::<ThreadSearchOccurrences>() {
         return Ok(None);
     }
     let params = OccurrencesParams {

@@ -45,7 +45,7 @@ pub(super) async fn search(engine: &Engine, text: &str, scope: Scope, from: Opti
     too_long(text)?;
     let mine = engine.shared().searches.fetch_add(1, Relaxed) + 1;
     let peer = engine.peer().await?;
-    if !engine.line().methods.knows::<ThreadSearch>() {
+    if !engine.connection().methods.knows::<ThreadSearch>() {
         return read_through(engine, text, scope, mine).await;
     }
     let until = Instant::now() + LOOKING;

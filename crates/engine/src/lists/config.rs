@@ -78,7 +78,7 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Config
 /// What an administrator requires; a server that does not know of it has none.
 pub(super) async fn limits(engine: &Engine) -> Option<Requirements> {
     let peer = engine.peer().await.ok()?;
-    if !engine.line().methods.knows::<ConfigRequirements>() {
+    if !engine.connection().methods.knows::<ConfigRequirements>() {
         return None;
     }
     peer.call::<ConfigRequirements>(()).await.ok()?.requirements

@@ -137,7 +137,7 @@ pub enum FeedbackKind {
 pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<FeatureSheet, Failure> {
     let peer = engine.peer().await?;
     let required = limits(engine).await.and_then(|limits| limits.feature_requirements).unwrap_or_default();
-    let knows = engine.line().methods;
+    let knows = engine.connection().methods;
     let mut features = Vec::new();
     if knows.knows::<FeatureList>() {
         features = all_features(&peer).await?;
@@ -311,7 +311,7 @@ async fn switch(engine: &Engine, name: String, on: bool) -> Result<Receipt, Fail
         return Err(Failure::bad_input("Codex does not have this feature."));
     }
     let receipt = write(engine, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
-    if engine.line().methods.knows::<FeatureEnable>() {
+    if engine.connection().methods.knows::<FeatureEnable>() {
         // Only some can be switched while it runs; the others count from the next thread or start on.
         let params = FeatureEnableParams { enablement: [(name, on)].into() };
         engine.peer().await?.call::<FeatureEnable>(params).await.ok();

@@ -23,7 +23,7 @@ pub enum GatewayWish {
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
-        if engine.line().methods.knows::<GatewayRead>()
+        if engine.connection().methods.knows::<GatewayRead>()
             && let Ok(peer) = engine.peer().await
         {
             peer.call::<GatewayRead>(()).await.ok();

@@ -131,7 +131,7 @@ pub(crate) async fn configured(engine: &Engine, cwd: Option<String>) -> Result<C
 }
 
 fn made_of(engine: &Engine, held: &Held, cwd: Option<&str>) -> Configured {
-    let knows_profiles = engine.line().methods.knows::<PermissionProfileList>();
+    let knows_profiles = engine.connection().methods.knows::<PermissionProfileList>();
     Configured::read(&held.config, cwd.unwrap_or_default(), knows_profiles)
 }
 
@@ -155,7 +155,7 @@ pub(crate) async fn defaults(engine: &Engine, cwd: Option<String>) -> Result<Thr
     let mut all = vec![Permissions::AsConfigured];
     all.extend(own);
     all.extend([Permissions::ReadOnly, Permissions::AskEveryCommand, Permissions::Ask, Permissions::Auto]);
-    let reviewers = reviewers(&limits, engine.line().methods.knows::<PermissionProfileList>());
+    let reviewers = reviewers(&limits, engine.connection().methods.knows::<PermissionProfileList>());
     if reviewers.contains(&Reviewer::Auto) {
         all.push(Permissions::AutoReviewed);
     }
@@ -222,7 +222,7 @@ fn policy_word(policy: &ApprovalPolicy) -> String {
 
 async fn profiles(engine: &Engine, cwd: Option<String>) -> Result<Vec<Profile>, Failure> {
     let peer = engine.peer().await?;
-    if !engine.line().methods.knows::<PermissionProfileList>() {
+    if !engine.connection().methods.knows::<PermissionProfileList>() {
         return Ok(Vec::new());
     }
     let mut out = Vec::new();

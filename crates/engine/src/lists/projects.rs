@@ -73,7 +73,7 @@ pub enum ProjectWish {
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
-        if engine.line().methods.knows::<ProjectList>()
+        if engine.connection().methods.knows::<ProjectList>()
             && let Ok(peer) = engine.peer().await
         {
             all(&peer).await.ok();

@@ -2,7 +2,7 @@
 
 use super::{edit_access, look_around};
 use crate::account::{Access, Keeping, Keychain, Login, Verdict};
-use crate::engine::{Engine, Setup, Wish};
+use crate::engine::{Engine, Setup, SupervisorCommand};
 use crate::failure::{Code, Failure};
 use crate::state::News;
 use crate::vault::Place;
@@ -106,9 +106,9 @@ pub(super) fn idle(engine: &Engine) -> Result<(), Failure> {
 
 /// The server ends, `work` is done while nobody uses the keychain item, and the server starts again.
 pub(super) async fn restart(engine: &Engine, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Failure> {
-    let mut line = engine.lines();
+    let mut line = engine.connections();
     let before = line.borrow().starts;
-    engine.wish(Wish::Between(Box::pin(work)));
+    engine.supervise(SupervisorCommand::Between(Box::pin(work)));
     let again = line.wait_for(|line| line.starts > before && (line.peer.is_some() || line.stopped));
     let gone = || Failure::new(Code::ServerGone, "Codex did not restart. Restart it, then try again.");
     match tokio::time::timeout(RESTART, again).await {

@@ -94,7 +94,7 @@ pub(crate) async fn write(
     version: Option<String>,
 ) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
-    let written = if engine.line().methods.knows::<ConfigBatchWrite>() {
+    let written = if engine.connection().methods.knows::<ConfigBatchWrite>() {
         let edit = |(key_path, value): (String, Value)| method::ConfigEdit {
             merge_strategy: strategy(&key_path),
             key_path,

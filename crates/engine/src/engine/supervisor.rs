@@ -20,7 +20,7 @@ use tokio::time::Instant;
 
 /// What others see of the server.
 #[derive(Clone, Default)]
-pub(crate) struct Line {
+pub(crate) struct Connection {
     pub peer: Option<Peer>,
     pub methods: Methods,
     pub pid: Option<u32>,
@@ -32,7 +32,7 @@ pub(crate) struct Line {
     pub stopped: bool,
 }
 
-pub(crate) enum Wish {
+pub(crate) enum SupervisorCommand {
     /// Also after it was given up.
     Restart,
     /// The same, and this is done while no server runs.
@@ -63,13 +63,13 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 enum Outcome {
     Died { why: String, lived: Duration },
     Cannot { why: StopReason, message: String },
-    Wished(Option<Wish>),
+    Wished(Option<SupervisorCommand>),
 }
 
-struct Keeper {
+struct Supervisor {
     engine: Engine,
-    line: watch::Sender<Line>,
-    wishes: mpsc::UnboundedReceiver<Wish>,
+    connection: watch::Sender<Connection>,
+    commands: mpsc::UnboundedReceiver<SupervisorCommand>,
     setup: Setup,
 }
 
@@ -80,7 +80,11 @@ struct Up {
     since: Instant,
 }
 
-pub(super) async fn keep(engine: Engine, wishes: mpsc::UnboundedReceiver<Wish>, line: watch::Sender<Line>) {
+pub(super) async fn run(
+    engine: Engine,
+    commands: mpsc::UnboundedReceiver<SupervisorCommand>,
+    connection: watch::Sender<Connection>,
+) {
     let mut setup = Setup::normal(&engine);
     if engine.shared().options.demo {
         match crate::demo::Demo::start(&engine.shared().options.data_dir).await {
@@ -93,7 +97,7 @@ pub(super) async fn keep(engine: Engine, wishes: mpsc::UnboundedReceiver<Wish>, 
             Err(error) => engine.post(move |core| core.warn("demo", "The demo could not be started.", Some(error))),
         }
     }
-    Keeper { engine, line, wishes, setup }.live().await;
+    Supervisor { engine, connection, commands, setup }.supervise().await;
 }
 
 impl Setup {
@@ -109,13 +113,13 @@ impl Setup {
     }
 }
 
-impl Keeper {
+impl Supervisor {
     async fn run(mut self) {
         let mut deaths: VecDeque<Instant> = VecDeque::new();
         let mut attempt = 0;
         loop {
-            let wish = match self.run().await {
-                Outcome::Wished(wish) => wish,
+            let command = match self.run().await {
+                Outcome::Wished(command) => command,
                 Outcome::Cannot { why, message } => self.stopped(why, message).await,
                 Outcome::Died { why, lived } => {
                     attempt = if lived > MINUTE { 1 } else { attempt + 1 };
@@ -126,7 +130,7 @@ impl Keeper {
                         self.stopped(StopReason::Crashing, message).await
                     } else {
                         match self.rest(attempt, why).await {
-                            Some(wish) => Some(wish),
+                            Some(command) => Some(command),
                             None => continue,
                         }
                     }
@@ -134,17 +138,17 @@ impl Keeper {
             };
             deaths.clear();
             attempt = 0;
-            match wish {
-                Some(Wish::Restart) => {}
-                Some(Wish::Between(work)) => work.await,
-                Some(Wish::Use(setup, done)) => {
+            match command {
+                Some(SupervisorCommand::Restart) => {}
+                Some(SupervisorCommand::Between(work)) => work.await,
+                Some(SupervisorCommand::Use(setup, done)) => {
                     self.setup = *setup;
                     let (home, demo) = (self.setup.home.display().to_string(), self.setup.demo.clone());
                     self.engine.with(move |core| core.enter(home, demo)).await.ok();
                     done.send(()).ok();
                 }
-                Some(Wish::End(done)) => {
-                    self.line.send_modify(|line| line.stopped = true);
+                Some(SupervisorCommand::End(done)) => {
+                    self.connection.send_modify(|connection| connection.stopped = true);
                     done.send(()).ok();
                     return;
                 }
@@ -155,17 +159,17 @@ impl Keeper {
 
     /// One server, from its finding to its end.
     async fn run(&mut self) -> Outcome {
-        let (engine, line, setup) = (&self.engine, &self.line, &self.setup);
-        line.send_modify(|line| line.stopped = false);
+        let (engine, connection, setup) = (&self.engine, &self.connection, &self.setup);
+        connection.send_modify(|connection| connection.stopped = false);
         let up = tokio::select! {
-            up = start(engine, line, setup) => match up {
+            up = start(engine, connection, setup) => match up {
                 Ok(up) => up,
                 Err(outcome) => return outcome,
             },
-            wish = self.wishes.recv() => {
+            command = self.commands.recv() => {
                 // A server half started dies with the future that started it.
-                line.send_modify(|line| line.peer = None);
-                return Outcome::Wished(wish);
+                connection.send_modify(|connection| connection.peer = None);
+                return Outcome::Wished(command);
             }
         };
         let Up { server, peer, mut closed, since } = up;
@@ -178,62 +182,62 @@ impl Keeper {
         })
         .await;
         engine.welcome();
-        let (exit, wish) = tokio::select! {
+        let (exit, command) = tokio::select! {
             exit = server.ended() => (exit, None),
             () = seen(&mut closed) => (server.stop().await, None),
-            wish = self.wishes.recv() => {
+            command = self.commands.recv() => {
                 peer.hang_up();
-                (server.stop().await, Some(wish))
+                (server.stop().await, Some(command))
             }
         };
         peer.hang_up();
-        line.send_modify(|line| {
-            line.peer = None;
-            line.pid = None;
+        connection.send_modify(|connection| {
+            connection.peer = None;
+            connection.pid = None;
         });
         tokio::time::timeout(LAST_WORDS, seen(&mut closed)).await.ok();
         engine.shared().held.clear();
         engine.shared().files.forget().await;
-        let why = if wish.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
+        let why = if command.is_some() { "Codex was restarted.".to_owned() } else { words(&exit) };
         let told = why.clone();
         let gone = move |core: &mut super::Core| {
             core.follow(0);
             core.note(News::ServerGone { why: told });
         };
         engine.ask(gone).await.ok();
-        match wish {
-            Some(wish) => Outcome::Wished(wish),
+        match command {
+            Some(command) => Outcome::Wished(command),
             None => Outcome::Died { why, lived: since.elapsed() },
         }
     }
 
-    /// Waits before another try; a wish ends the wait.
-    async fn rest(&mut self, attempt: u32, why: String) -> Option<Wish> {
+    /// Waits before another try; a command ends the wait.
+    async fn rest(&mut self, attempt: u32, why: String) -> Option<SupervisorCommand> {
         let wait = (FIRST_WAIT * 2u32.saturating_pow(attempt.saturating_sub(1)).min(1024)).min(LONGEST_WAIT);
         let next_ms = now_ms() + wait.as_millis() as f64;
         phase(&self.engine, ServerPhase::Restarting { attempt, next_ms, why });
         tokio::select! {
             () = tokio::time::sleep(wait) => None,
-            // A closed channel is a wish to end, and is seen again at the next step.
-            wish = self.wishes.recv() => wish,
+            // A closed channel is a command to end, and is seen again at the next step.
+            command = self.commands.recv() => command,
         }
     }
 
     /// Until a person says so.
-    async fn stopped(&mut self, why: StopReason, message: String) -> Option<Wish> {
-        self.line.send_modify(|line| line.stopped = true);
-        let tail = self.line.borrow().tail.lines();
+    async fn stopped(&mut self, why: StopReason, message: String) -> Option<SupervisorCommand> {
+        self.connection.send_modify(|connection| connection.stopped = true);
+        let tail = self.connection.borrow().tail.lines();
         let message = crate::mask::secrets(&message).into_owned();
         phase(&self.engine, ServerPhase::Stopped { why, message, tail });
-        self.wishes.recv().await
+        self.commands.recv().await
     }
 }
 
-async fn start(engine: &Engine, line: &watch::Sender<Line>, setup: &Setup) -> Result<Up, Outcome> {
+async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &Setup) -> Result<Up, Outcome> {
     phase(engine, ServerPhase::Finding);
     engine.window_first().await;
     let path = tokio::spawn(path_for_server(engine.shared().options.kept_path()));
-    line.send_modify(|line| line.tail = Tail::default());
+    connection.send_modify(|connection| connection.tail = Tail::default());
     let (found, config) = tokio::join!(seek(engine), crate::login::prepare(engine, setup));
     let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
@@ -257,12 +261,12 @@ async fn start(engine: &Engine, line: &watch::Sender<Line>, setup: &Setup) -> Re
     };
     let (server, pipes) = Server::start(&spec).await.map_err(|error| unstartable(&found.path, &error))?;
     let mut run = 0;
-    line.send_modify(|line| {
-        line.starts += 1;
-        line.pid = server.pid;
-        line.tail = server.tail.clone();
-        line.path = recovered.from;
-        run = u64::from(line.starts);
+    connection.send_modify(|connection| {
+        connection.starts += 1;
+        connection.pid = server.pid;
+        connection.tail = server.tail.clone();
+        connection.path = recovered.from;
+        run = u64::from(connection.starts);
     });
     engine.post(move |core| core.follow(run));
     let (tell_closed, closed) = watch::channel(false);
@@ -291,11 +295,11 @@ async fn start(engine: &Engine, line: &watch::Sender<Line>, setup: &Setup) -> Re
         server.stop().await;
         return Err(Outcome::Cannot { why: StopReason::TooOld, message });
     }
-    ready(engine, line, codex, &peer, greeting).await;
+    ready(engine, connection, codex, &peer, greeting).await;
     Ok(Up { server, peer, closed, since })
 }
 
-/// Waits until the last line was read.
+/// Waits until the last connection was read.
 async fn seen(closed: &mut watch::Receiver<bool>) {
     closed.wait_for(|closed| *closed).await.ok();
 }
@@ -317,7 +321,7 @@ async fn seek(engine: &Engine) -> Result<Found, Outcome> {
     })
 }
 
-async fn ready(engine: &Engine, line: &watch::Sender<Line>, codex: Codex, peer: &Peer, greeting: Greeting) {
+async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: Codex, peer: &Peer, greeting: Greeting) {
     let codex = Codex { version: greeting.version, ..codex };
     let home = greeting.home;
     let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
@@ -333,9 +337,9 @@ async fn ready(engine: &Engine, line: &watch::Sender<Line>, codex: Codex, peer: 
         })
         .await
         .ok();
-    line.send_modify(|line| {
-        line.peer = Some(peer.clone());
-        line.methods = greeting.methods;
+    connection.send_modify(|connection| {
+        connection.peer = Some(peer.clone());
+        connection.methods = greeting.methods;
     });
 }
 
@@ -350,7 +354,7 @@ async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant)
 fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> Outcome {
     let cannot = |why, message: String| Outcome::Cannot { why, message };
     match error {
-        _ if tail.iter().any(|line| line.contains("unrecognized subcommand")) => {
+        _ if tail.iter().any(|connection| connection.contains("unrecognized subcommand")) => {
             cannot(StopReason::TooOld, "This version of Codex is too old: it has no app-server.".into())
         }
         CallError::Closed => Outcome::Died { why: died, lived },
@@ -407,7 +411,7 @@ mod tests {
     #[test]
     fn a_server_that_never_answers_is_given_up_and_one_that_died_is_tried_again() {
         let after = |error, tail: &[&str]| {
-            let tail: Vec<String> = tail.iter().map(|line| (*line).to_owned()).collect();
+            let tail: Vec<String> = tail.iter().map(|connection| (*connection).to_owned()).collect();
             match verdict(error, "Codex stopped.".into(), &tail, MINUTE * 10) {
                 Outcome::Cannot { why, .. } => Some(why),
                 Outcome::Died { .. } | Outcome::Wished(_) => None,
