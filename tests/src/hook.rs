@@ -3,7 +3,7 @@
 use crate::inside::Seat;
 use crate::wait;
 use engine::intent::Intent;
-use engine::lists::features::FeatureWish;
+use engine::lists::features::FeatureIntent;
 use engine::look::{Look, Sight};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -40,8 +40,8 @@ impl Hook {
             panic!("no features")
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
-        let wish = FeatureWish::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-        seat.does(Intent::Feature { wish }).await;
+        let wish = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
+        seat.does(Intent::Feature { intent }).await;
     }
 
     /// Until it looks at one more prompt.

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::Intent;
-use engine::lists::gateway::GatewayWish;
+use engine::lists::gateway::GatewayIntent;
 use loopback::accounts::browse;
 use loopback::mcp::McpServer;
 use protocol::Secret;
@@ -278,7 +278,7 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         let (indoors, mut seat) = guest.arrive_with(options.clone()).await;
         let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["gateway"]["state"].clone();
         seat.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
-        seat.does(Intent::Gateway { wish: GatewayWish::SignIn }).await;
+        seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
         seat.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;
         browse(gateway(&seat.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
         seat.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;

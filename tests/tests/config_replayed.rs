@@ -2,8 +2,8 @@
 //! What the real server cannot do here: the sandbox of Windows, and sending feedback to OpenAI. Answered beside it.
 
 use engine::intent::Intent;
-use engine::lists::features::{FeatureWish, Feedback, FeedbackKind};
-use engine::lists::import::{ImportWish, SandboxReadiness};
+use engine::lists::features::{FeatureIntent, Feedback, FeedbackKind};
+use engine::lists::import::{ImportIntent, SandboxReadiness};
 use engine::look::{Look, Sight};
 use serde_json::{Value, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
@@ -36,7 +36,7 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);
-    seat.does(Intent::Import { wish: ImportWish::SetUpSandbox { elevated: true } }).await;
+    seat.does(Intent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
     seat.mirror.until("the warning is told", |seen| seen.0["rig"]["windows"]["moreOpen"] == 3).await;
     seat.mirror
         .until("the end is told", |seen| seen.0["rig"]["windows"]["ended"]["problem"] == "UAC was refused")
@@ -51,7 +51,7 @@ async fn elsewhere_there_is_no_such_section_and_feedback_goes_only_as_it_was_cho
     let (indoors, seat) = open(&inside, answers, None).await;
     assert!(seat.mirror.seen.0["rig"]["windows"].is_null());
     let feedback = Feedback { about: FeedbackKind::BadResult, words: "It sank.".into(), thread: None, logs: false };
-    seat.does(Intent::Feature { wish: FeatureWish::SendFeedback { feedback } }).await;
+    seat.does(Intent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
     let sent = std::fs::read_to_string(inside.at("home/replies.jsonl")).unwrap();
     let sent: Value = serde_json::from_str(sent.lines().last().unwrap()).unwrap();
     assert_eq!(sent["params"], json!({"classification": "bad_result", "includeLogs": false, "reason": "It sank."}));

@@ -4,7 +4,7 @@
 use engine::ask::Decision;
 use engine::failure::Code;
 use engine::intent::Intent;
-use engine::lists::rules::{RuleBody, RuleDecision, RuleTrial, RuleWish, Rules};
+use engine::lists::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
 use engine::look::{Look, Sight};
 use loopback::Step;
 use threadloft_tests::asked::{at_work, script};
@@ -66,7 +66,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
 
     let rule = &seen.rules[1];
     let remove =
-        |line| Intent::Rule { wish: RuleWish::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
+        |line| Intent::Rule { intent: RuleIntent::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
     assert_eq!(seat.act(remove(2)).await.unwrap_err().code, Code::Conflict, "another rule stands there");
     let before = seat.mirror.seen.0["revisions"]["rules"].clone();
     seat.does(remove(3)).await;
@@ -78,7 +78,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
     );
     assert_eq!(tried(&seat, "git push --force").await.decision, Some(RuleDecision::Prompt));
     let elsewhere =
-        Intent::Rule { wish: RuleWish::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
+        Intent::Rule { intent: RuleIntent::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
     assert_eq!(seat.act(elsewhere).await.unwrap_err().code, Code::BadInput);
     indoors.engine.close().await;
 }
@@ -105,7 +105,7 @@ async fn a_rule_that_an_answer_wrote_stands_in_the_list_and_removed_it_asks_agai
     assert_eq!(seen.session.iter().map(|grant| grant.what.as_str()).collect::<Vec<_>>(), ["touch often"]);
 
     let rule = seen.rules[0].clone();
-    seat.does(Intent::Rule { wish: RuleWish::Remove { file: rule.file, line: rule.line, text: rule.text } }).await;
+    seat.does(Intent::Rule { intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text } }).await;
     assert!(rules(&seat).await.rules.is_empty());
     // A new thread reads the rules anew.
     let fresh = seat.begin(&inside.project(), "hello again").await;

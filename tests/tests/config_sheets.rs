@@ -4,9 +4,9 @@
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Intent, Receipt};
-use engine::lists::config::{ConfigEdit, ConfigField, ConfigSheet, ConfigWish, Lock};
-use engine::lists::features::{FeatureSheet, FeatureWish, Feedback, FeedbackKind};
-use engine::lists::import::ImportWish;
+use engine::lists::config::{ConfigEdit, ConfigField, ConfigIntent, ConfigSheet, Lock};
+use engine::lists::features::{FeatureIntent, FeatureSheet, Feedback, FeedbackKind};
+use engine::lists::import::ImportIntent;
 use engine::lists::layer::LayerKind;
 use engine::lists::permissions::PermissionSheet;
 use engine::look::{Look, Sight};
@@ -33,7 +33,7 @@ fn field<'a>(sheet: &'a ConfigSheet, key: &str) -> &'a ConfigField {
 
 fn write(edits: &[(&str, Value)], version: Option<String>) -> Intent {
     let edits = edits.iter().map(|(key, value)| ConfigEdit { key: (*key).into(), value: value.clone() }).collect();
-    Intent::Config { wish: ConfigWish::Write { edits, version } }
+    Intent::Config { intent: ConfigIntent::Write { edits, version } }
 }
 
 fn file(inside: &Inside) -> String {
@@ -200,7 +200,7 @@ async fn modes_profiles_a_granular_policy_and_trust_are_told_and_written() {
     assert_eq!((after.approval, after.network), (granular, true));
 
     let project = inside.project();
-    let trust = |trusted| Intent::Config { wish: ConfigWish::Trust { folder: project.clone(), trusted } };
+    let trust = |trusted| Intent::Config { intent: ConfigIntent::Trust { folder: project.clone(), trusted } };
     seat.does(trust(true)).await;
     assert!(
         permissions(&seat).await.folders.iter().any(|folder| folder.path == project && folder.trusted && folder.own)
@@ -258,26 +258,27 @@ async fn features_hooks_memory_and_feedback() {
     assert!(seen.hooks.iter().any(|hook| hook.runs == "true"), "{:?} {:?}", seen.hooks, seen.hook_problems);
     let on = |sheet: &FeatureSheet| sheet.features.iter().find(|one| one.name == "memories").unwrap().on;
     assert!(!on(&seen));
-    seat.does(Intent::Feature { wish: FeatureWish::Switch { name: "memories".into(), on: true } }).await;
+    seat.does(Intent::Feature { intent: FeatureIntent::Switch { name: "memories".into(), on: true } }).await;
     assert!(file(&inside).contains("memories = true"));
     assert!(on(&features(&seat).await));
-    let bad = FeatureWish::Switch { name: "a.b\"c".into(), on: true };
-    assert_eq!(seat.act(Intent::Feature { wish: bad }).await.unwrap_err().code, Code::BadInput);
-    seat.does(Intent::Feature { wish: FeatureWish::ForgetMemories }).await;
+    let bad = FeatureIntent::Switch { name: "a.b\"c".into(), on: true };
+    assert_eq!(seat.act(Intent::Feature { intent: bad }).await.unwrap_err().code, Code::BadInput);
+    seat.does(Intent::Feature { intent: FeatureIntent::ForgetMemories }).await;
     assert_eq!(features(&seat).await.memories, Some(0.0));
 
-    seat.does(Intent::Feature { wish: FeatureWish::Compress }).await;
+    seat.does(Intent::Feature { intent: FeatureIntent::Compress }).await;
     assert_eq!(seen.remote, None);
-    let refused = seat.act(Intent::Feature { wish: FeatureWish::StopRemote }).await;
+    let refused = seat.act(Intent::Feature { intent: FeatureIntent::StopRemote }).await;
     assert!(refused.is_err(), "without an account there is nothing to stop");
     let thread = seat.begin(&inside.project(), "hello").await;
-    seat.does(Intent::Feature { wish: FeatureWish::Remember { thread: thread.clone(), on: false } }).await;
+    seat.does(Intent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } }).await;
     let Ok(Sight::Memory { summary }) = seat.engine.look(Look::Memory { thread }).await else { panic!("no memory") };
     assert_eq!(summary, None);
 
     let feedback = Feedback { about: FeedbackKind::Bug, words: "It sank.".into(), thread: None, logs: true };
     let folder = Some(inside.at("tmp").display().to_string());
-    let saved = seat.does(Intent::Feature { wish: FeatureWish::SaveFeedback { feedback, folder } }).await.path.unwrap();
+    let saved =
+        seat.does(Intent::Feature { intent: FeatureIntent::SaveFeedback { feedback, folder } }).await.path.unwrap();
     assert!(std::fs::read(&saved).unwrap().starts_with(b"PK"), "a zip to look into");
     assert!(seat.act(Intent::RevealExport { path: saved }).await.is_ok());
     indoors.engine.close().await;
@@ -307,7 +308,7 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     assert_eq!(servers.names, ["docs"]);
     let wanted: Vec<String> =
         sheet.items.iter().filter(|item| item.what != "COMMANDS").map(|item| item.id.clone()).collect();
-    seat.does(Intent::Import { wish: ImportWish::Begin { items: wanted, folder: None } }).await;
+    seat.does(Intent::Import { intent: ImportIntent::Begin { items: wanted, folder: None } }).await;
     seat.mirror.until("the import is done", |seen| seen.0["rig"]["import"]["done"] == true).await;
     let brought = seat.mirror.seen.0["rig"]["import"]["brought"].as_array().cloned().unwrap();
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");
@@ -318,7 +319,7 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     };
     assert_eq!(sheet.earlier.len(), 1);
     assert!(sheet.items.iter().all(|item| item.what != "MCP_SERVER_CONFIG"));
-    let nothing = ImportWish::Begin { items: vec!["no such thing".into()], folder: None };
-    assert_eq!(seat.act(Intent::Import { wish: nothing }).await.unwrap_err().code, Code::BadInput);
+    let nothing = ImportIntent::Begin { items: vec!["no such thing".into()], folder: None };
+    assert_eq!(seat.act(Intent::Import { intent: nothing }).await.unwrap_err().code, Code::BadInput);
     indoors.engine.close().await;
 }

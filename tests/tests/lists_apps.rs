@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::{Attached, Intent, Prompt};
-use engine::lists::apps::{AppWish, Apps, AppsNeed};
+use engine::lists::apps::{AppIntent, Apps, AppsNeed};
 use engine::look::{Look, Sight};
 use loopback::accounts::Listed;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
@@ -91,7 +91,7 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     assert_eq!(names(&apps(&seat, false).await), wanted);
     assert_eq!(asked(), before);
 
-    let switch = |on| Intent::App { wish: AppWish::Switch { id: "connector_desk".into(), on } };
+    let switch = |on| Intent::App { intent: AppIntent::Switch { id: "connector_desk".into(), on } };
     seat.does(switch(false)).await;
     assert!(names(&apps(&seat, false).await).contains(&("incident-desk", true, false)));
     let config = std::fs::read_to_string(inside.at("home/config.toml")).unwrap();
@@ -100,8 +100,8 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     assert!(names(&apps(&seat, false).await).contains(&("incident-desk", true, true)));
 
     // Connecting happens outside, at the address the list told of; afterwards a reload knows.
-    seat.does(Intent::App { wish: AppWish::Connect { id: "connector_drive".into() } }).await;
-    assert!(seat.act(Intent::App { wish: AppWish::Connect { id: "connector_none".into() } }).await.is_err());
+    seat.does(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
+    assert!(seat.act(Intent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err());
     let opened = indoors
         .desk
         .asked

@@ -6,7 +6,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::{Intent, Receipt};
-use engine::lists::plugins::{Plugin, PluginBar, PluginWish, Plugins};
+use engine::lists::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::lists::skills::SkillScope;
 use engine::look::{Look, Sight};
 use loopback::accounts::{Listed, Offered};
@@ -38,12 +38,12 @@ async fn plugin(seat: &Seat, id: &str) -> Plugin {
     found.unwrap_or_else(|| panic!("no {id} in {all:#?}")).clone()
 }
 
-async fn does(seat: &Seat, wish: PluginWish) -> Receipt {
-    seat.does(Intent::Plugin { wish }).await
+async fn does(seat: &Seat, intent: PluginIntent) -> Receipt {
+    seat.does(Intent::Plugin { intent }).await
 }
 
-async fn refused(seat: &Seat, wish: PluginWish) -> String {
-    seat.act(Intent::Plugin { wish }).await.expect_err("it is refused").message
+async fn refused(seat: &Seat, intent: PluginIntent) -> String {
+    seat.act(Intent::Plugin { intent }).await.expect_err("it is refused").message
 }
 
 async fn sweeps(seat: &Seat, inside: &Inside) -> bool {
@@ -52,8 +52,8 @@ async fn sweeps(seat: &Seat, inside: &Inside) -> bool {
     skills.skills.iter().any(|skill| skill.name == "tidy:sweep" && skill.scope == SkillScope::Plugin)
 }
 
-fn add(source: &str) -> PluginWish {
-    PluginWish::AddMarket { source: source.into(), branch: None }
+fn add(source: &str) -> PluginIntent {
+    PluginIntent::AddMarket { source: source.into(), branch: None }
 }
 
 #[tokio::test]
@@ -86,33 +86,33 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
     assert_eq!(detail.skills[0].name, "tidy:sweep");
     assert_eq!(detail.servers, ["tidy-mcp"]);
 
-    does(&seat, PluginWish::Install { plugin: tidy.at.clone() }).await;
+    does(&seat, PluginIntent::Install { plugin: tidy.at.clone() }).await;
     let tidy = plugin(&seat, "tidy@lab-market").await;
     assert!(tidy.installed && tidy.enabled);
     assert!(config().contains("[plugins.\"tidy@lab-market\"]\nenabled = true"), "{}", config());
     assert!(inside.at("home/plugins/cache/lab-market/tidy/1.2.0/skills/sweep/SKILL.md").is_file());
     assert!(sweeps(&seat, &inside).await);
 
-    does(&seat, PluginWish::Switch { id: tidy.id.clone(), on: false }).await;
+    does(&seat, PluginIntent::Switch { id: tidy.id.clone(), on: false }).await;
     assert!(!plugin(&seat, "tidy@lab-market").await.enabled);
     assert!(config().contains("[plugins.\"tidy@lab-market\"]\nenabled = false"), "{}", config());
     assert!(!sweeps(&seat, &inside).await);
-    does(&seat, PluginWish::Switch { id: tidy.id.clone(), on: true }).await;
+    does(&seat, PluginIntent::Switch { id: tidy.id.clone(), on: true }).await;
 
     market.release("1.3.0");
-    does(&seat, PluginWish::UpgradeMarkets { name: Some("lab-market".into()) }).await;
+    does(&seat, PluginIntent::UpgradeMarkets { name: Some("lab-market".into()) }).await;
     assert_eq!(plugin(&seat, "tidy@lab-market").await.version.as_deref(), Some("1.3.0"));
 
     // One that has no files is refused in words, and the other stays.
     let hollow = plugin(&seat, "hollow@lab-market").await;
-    assert!(!refused(&seat, PluginWish::Install { plugin: hollow.at }).await.is_empty());
+    assert!(!refused(&seat, PluginIntent::Install { plugin: hollow.at }).await.is_empty());
     assert!(plugin(&seat, "tidy@lab-market").await.installed);
 
-    does(&seat, PluginWish::Uninstall { id: tidy.id }).await;
+    does(&seat, PluginIntent::Uninstall { id: tidy.id }).await;
     assert!(!plugin(&seat, "tidy@lab-market").await.installed);
     assert!(!config().contains("tidy@lab-market"), "{}", config());
     assert!(!sweeps(&seat, &inside).await);
-    does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
+    does(&seat, PluginIntent::RemoveMarket { name: "lab-market".into() }).await;
     assert_eq!(plugins(&seat).await.markets, []);
     assert!(!config().contains("marketplaces.lab-market"), "{}", config());
     indoors.engine.close().await;
@@ -130,7 +130,7 @@ async fn a_marketplace_that_cannot_be_read_is_said_and_can_still_be_removed() {
     assert_eq!(seen.problems.len(), 1, "{seen:#?}");
     assert!(seen.problems[0].path.ends_with("marketplace.json") && !seen.problems[0].message.is_empty());
     assert_eq!(seen.markets[0].name, "lab-market");
-    does(&seat, PluginWish::RemoveMarket { name: "lab-market".into() }).await;
+    does(&seat, PluginIntent::RemoveMarket { name: "lab-market".into() }).await;
     assert_eq!(plugins(&seat).await.problems, []);
     indoors.engine.close().await;
 }
@@ -178,7 +178,7 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
     let name = detail.skills[0].name.clone();
     let text = seat.engine.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
     assert!(matches!(&text, Ok(Sight::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
-    does(&seat, PluginWish::Fetch).await;
+    does(&seat, PluginIntent::Fetch).await;
     indoors.engine.close().await;
 }
 
@@ -202,7 +202,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
         panic!("the plugin is not read")
     };
     assert_eq!(detail.apps.iter().map(|app| app.id.as_str()).collect::<Vec<_>>(), ["connector_desk"]);
-    let receipt = does(&seat, PluginWish::Install { plugin: tidy.at }).await;
+    let receipt = does(&seat, PluginIntent::Install { plugin: tidy.at }).await;
     let named: Vec<_> = receipt.connect.iter().map(|app| (app.id.as_str(), app.install_url.is_some())).collect();
     assert_eq!(named, [("connector_desk", true)]);
     indoors.engine.close().await;

@@ -5,9 +5,9 @@
 use engine::changes::Compared;
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use engine::lists::gateway::GatewayWish;
-use engine::lists::links::{Link, LinkWish};
-use engine::lists::projects::{Project, ProjectWish};
+use engine::lists::gateway::GatewayIntent;
+use engine::lists::links::{Link, LinkIntent};
+use engine::lists::projects::{Project, ProjectIntent};
 use engine::look::{Look, Sight};
 use loopback::mcp::McpServer;
 use std::path::Path;
@@ -15,8 +15,8 @@ use std::process::Command;
 use threadloft_tests::asked::at_work;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
-async fn wish(seat: &Seat, wish: ProjectWish) {
-    seat.does(Intent::Project { wish }).await;
+async fn act(seat: &Seat, intent: ProjectIntent) {
+    seat.does(Intent::Project { intent }).await;
 }
 
 async fn projects(seat: &Seat) -> Vec<Project> {
@@ -46,8 +46,8 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     let of = |seen: &threadloft_tests::mirror::Seen, thread: &ThreadId| {
         seen.line(thread.as_str())["project"]["name"].as_str().map(str::to_owned)
     };
-    let make = |name: &str, threads: Vec<ThreadId>| ProjectWish::Make { name: name.into(), folders: vec![], threads };
-    assert!(seat.act(Intent::Project { wish: make("  ", vec![]) }).await.is_err());
+    let make = |name: &str, threads: Vec<ThreadId>| ProjectIntent::Make { name: name.into(), folders: vec![], threads };
+    assert!(seat.act(Intent::Project { intent: make("  ", vec![]) }).await.is_err());
     wish(&seat, make(" The  boat ", vec![thread.clone()])).await;
     seat.mirror.until("its line says so", |seen| of(seen, &thread).as_deref() == Some("The boat")).await;
     wish(&seat, make("Harbour", vec![])).await;
@@ -55,19 +55,19 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     assert_eq!((names(&all), all[0].threads, all[1].threads), (vec!["The boat", "Harbour"], 1, 0));
     let (boat, harbour) = (all[0].id.clone(), all[1].id.clone());
 
-    wish(&seat, ProjectWish::Put { threads: vec![other.clone()], project: Some(harbour.clone()) }).await;
+    wish(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: Some(harbour.clone()) }).await;
     seat.mirror.until("so does the other", |seen| of(seen, &other).as_deref() == Some("Harbour")).await;
-    let renamed = ProjectWish::Rename { project: boat.clone(), name: "The ship".into() };
+    let renamed = ProjectIntent::Rename { project: boat.clone(), name: "The ship".into() };
     wish(&seat, renamed).await;
     seat.mirror.until("the new name is everywhere", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
-    wish(&seat, ProjectWish::Folders { project: boat.clone(), folders: vec![inside.project()] }).await;
-    let odd = ProjectWish::Folders { project: boat.clone(), folders: vec!["no/whole/path".into()] };
-    assert!(seat.act(Intent::Project { wish: odd }).await.is_err());
-    wish(&seat, ProjectWish::Place { project: harbour.clone(), before: Some(boat.clone()) }).await;
+    wish(&seat, ProjectIntent::Folders { project: boat.clone(), folders: vec![inside.project()] }).await;
+    let odd = ProjectIntent::Folders { project: boat.clone(), folders: vec!["no/whole/path".into()] };
+    assert!(seat.act(Intent::Project { intent: odd }).await.is_err());
+    wish(&seat, ProjectIntent::Place { project: harbour.clone(), before: Some(boat.clone()) }).await;
     let all = projects(&seat).await;
     assert_eq!((names(&all), &all[1].folders[..]), (vec!["Harbour", "The ship"], &[inside.project()][..]));
 
-    wish(&seat, ProjectWish::Put { threads: vec![other.clone()], project: None }).await;
+    wish(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: None }).await;
     seat.mirror.until("it is in none", |seen| of(seen, &other).is_none()).await;
     indoors.engine.close().await;
 
@@ -76,7 +76,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     let mut seat = indoors.window("main");
     seat.ready().await;
     seat.mirror.until("the line comes back", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
-    wish(&seat, ProjectWish::Remove { project: boat }).await;
+    wish(&seat, ProjectIntent::Remove { project: boat }).await;
     seat.mirror
         .until("its threads stay, in none", |seen| !seen.line(thread.as_str()).is_null() && of(seen, &thread).is_none())
         .await;
@@ -92,7 +92,7 @@ async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
     seat.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
     let url = "https://example.com/issues/7";
     let keep = |thread: &ThreadId, url: &str, title: &str| Intent::Link {
-        wish: LinkWish::Keep { thread: thread.clone(), url: url.into(), title: title.into() },
+        intent: LinkIntent::Keep { thread: thread.clone(), url: url.into(), title: title.into() },
     };
     assert!(seat.act(keep(&thread, "javascript:alert(1)", "")).await.is_err());
     seat.does(keep(&thread, url, "The leak")).await;
@@ -100,7 +100,7 @@ async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
     seat.does(keep(&other, url, "")).await;
     let held = links(&seat, &thread).await;
     assert_eq!(held, [Link { url: url.into(), title: Some("The leak".into()), also: vec![other.clone()] }]);
-    seat.does(Intent::Link { wish: LinkWish::Drop { thread: thread.clone(), url: url.into() } }).await;
+    seat.does(Intent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
     assert_eq!(links(&seat, &thread).await, []);
     assert_eq!(links(&seat, &other).await.len(), 1);
     indoors.engine.close().await;
@@ -175,15 +175,15 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     seat.ready().await;
     let state = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["gateway"]["state"]["kind"].clone();
     seat.mirror.until("it wants a sign-in", |seen| state(seen) == "out").await;
-    seat.does(Intent::Gateway { wish: GatewayWish::SignIn }).await;
+    seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     let url = |seen: &threadloft_tests::mirror::Seen| {
         seen.0["rig"]["gateway"]["state"]["url"].as_str().unwrap_or_default().to_owned()
     };
     seat.mirror.until("the browser has it", |seen| url(seen).starts_with(&site)).await;
-    seat.does(Intent::Gateway { wish: GatewayWish::Cancel }).await;
+    seat.does(Intent::Gateway { intent: GatewayIntent::Cancel }).await;
     seat.mirror.until("it is called off", |seen| state(seen) == "failed" || state(seen) == "out").await;
 
-    seat.does(Intent::Gateway { wish: GatewayWish::SignIn }).await;
+    seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     seat.mirror.until("the browser has it again", |seen| url(seen).starts_with(&site)).await;
     let opened = indoors.desk.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
     assert_eq!(opened, 2, "each time the browser opened by itself");

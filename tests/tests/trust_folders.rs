@@ -5,7 +5,7 @@ use engine::change::Permissions;
 use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
-use engine::lists::config::ConfigWish;
+use engine::lists::config::ConfigIntent;
 use engine::lists::layer::LayerKind;
 use engine::look::{Look, Sight};
 use engine::run::{Place, RunError};
@@ -258,8 +258,8 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     };
     seat.mirror.until("it is told", |seen| !of_trust(seen).is_empty()).await;
     assert_eq!(of_trust(&seat.mirror.seen), [(thread.as_str().into(), project.cwd().into())]);
-    let undo = ConfigWish::Trust { folder: project.cwd(), trusted: false };
-    seat.does(Intent::Config { wish: undo }).await;
+    let undo = ConfigIntent::Trust { folder: project.cwd(), trusted: false };
+    seat.does(Intent::Config { intent: undo }).await;
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Untrusted);
     indoors.engine.close().await;
 }

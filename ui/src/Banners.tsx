@@ -117,7 +117,7 @@ export function Banners(): JSX.Element {
 /** A folder that another Codex trusts; the banner stays where that cannot be taken back. */
 async function untrust(notice: NoticeId, folder: string): Promise<void> {
   try {
-    await act({ type: "config", wish: { does: "trust", folder, trusted: false } });
+    await act({ type: "config", intent: { does: "trust", folder, trusted: false } });
     await act({ type: "dismissNotice", notice });
   } catch (error) {
     told(error);

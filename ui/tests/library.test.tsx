@@ -58,7 +58,7 @@ describe("skills", () => {
     const switched = row("migrations").querySelector<HTMLButtonElement>("[role=switch]");
     switched?.focus();
     switched?.click();
-    expect(fake.of("skill").at(-1)?.wish).toEqual({ does: "switch", path: SKILLS.skills[0]?.path, on: false });
+    expect(fake.of("skill").at(-1)?.intent).toEqual({ does: "switch", path: SKILLS.skills[0]?.path, on: false });
     const skills = structuredClone(SKILLS);
     (skills.skills[0] as { enabled: boolean }).enabled = false;
     fake.sights.set("skills", { type: "skills", skills });
@@ -91,7 +91,7 @@ describe("skills", () => {
     const fake = await show("skills", (made) => made.receipts.set("pickFolder", { thread: null, path: "/srv/skills", row: null }));
     part("add-root").click();
     await settle();
-    expect(fake.of("skill").at(-1)?.wish).toEqual({ does: "setRoots", roots: ["/srv/skills"] });
+    expect(fake.of("skill").at(-1)?.intent).toEqual({ does: "setRoots", roots: ["/srv/skills"] });
   });
 
   it("say when the list cannot be read, and offer to try again", async () => {
@@ -112,7 +112,7 @@ describe("apps", () => {
     expect(part("apps-off").textContent).toContain("Cloud drive");
     row("cloud-drive").querySelector<HTMLButtonElement>("[data-part=connect-app]")?.click();
     row("team-chat").querySelector<HTMLButtonElement>("[role=switch]")?.click();
-    expect(fake.of("app").map((one) => one.wish)).toEqual([
+    expect(fake.of("app").map((one) => one.intent)).toEqual([
       { does: "connect", id: "connector_drive" },
       { does: "switch", id: "connector_chat", on: true },
     ]);
@@ -170,7 +170,7 @@ describe("plugins", () => {
     const fake = await show("plugins", (made) => made.receipts.set("plugin", { thread: null, path: null, row: null, connect: [{ id: "c", name: "Code host", installUrl: null }] }));
     row("charts@lab-market").querySelector<HTMLButtonElement>("[data-part=install-plugin]")?.click();
     await settle();
-    expect(fake.of("plugin").at(-1)?.wish).toMatchObject({ does: "install", plugin: { name: "charts", market: "lab-market" } });
+    expect(fake.of("plugin").at(-1)?.intent).toMatchObject({ does: "install", plugin: { name: "charts", market: "lab-market" } });
     expect(part("toast").textContent).toContain("Code host");
   });
 
@@ -182,7 +182,7 @@ describe("plugins", () => {
     await settle();
     part("market-source").closest("form")?.requestSubmit();
     await settle();
-    expect(fake.of("plugin").at(-1)?.wish).toEqual({ does: "addMarket", source: "/x", branch: null });
+    expect(fake.of("plugin").at(-1)?.intent).toEqual({ does: "addMarket", source: "/x", branch: null });
     expect(part("dialog").textContent).toContain("There is no folder /x.");
     expect(await violations()).toEqual([]);
   });

@@ -77,7 +77,7 @@ describe("what Codex is set to", () => {
     part("dialog-yes").click();
     await settle();
     expect(has("server-form")).toBe(false);
-    expect(fake.of("mcp").at(-1)?.wish).toEqual({
+    expect(fake.of("mcp").at(-1)?.intent).toEqual({
       does: "save",
       draft: { name: "pg", was: null, transport: { kind: "stdio", command: "npx", args: ["-y", "pg-mcp"], cwd: null, passed: [], variables: [] }, startupTimeoutS: null, toolTimeoutS: null },
     });
@@ -96,7 +96,7 @@ describe("what Codex is set to", () => {
     fake.receipts.set("mcp", { thread: null, path: null, row: null, tried: { failed: false, parts: [{ kind: "text", text: "one <b>row</b>" }] } });
     part("run-tool").click();
     await settle();
-    expect(fake.of("mcp").at(-1)?.wish).toEqual({ does: "try", server: "postgres-readonly", tool: "query", arguments: { sql: "select 1" } });
+    expect(fake.of("mcp").at(-1)?.intent).toEqual({ does: "try", server: "postgres-readonly", tool: "query", arguments: { sql: "select 1" } });
     expect(part("tried").textContent).toContain("one <b>row</b>");
   });
 
@@ -105,7 +105,7 @@ describe("what Codex is set to", () => {
     await show("servers");
     find('[data-name="issue-tracker"] [data-part="server-login"]').click();
     await settle();
-    expect(fake.of("mcp").at(-1)?.wish).toEqual({ does: "logIn", name: "issue-tracker" });
+    expect(fake.of("mcp").at(-1)?.intent).toEqual({ does: "logIn", name: "issue-tracker" });
     fake.send({ type: "rigPut", rig: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
     await settle();
     expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for your browser");
@@ -115,7 +115,7 @@ describe("what Codex is set to", () => {
     await show("models");
     find('[data-part="model"][data-name="gpt-6.1-sol"] [data-part="use-model"]').click();
     await settle();
-    expect(fake.of("config").at(-1)?.wish).toEqual({ does: "write", version: null, edits: [{ key: "model", value: "gpt-6.1-sol" }, { key: "model_reasoning_effort", value: "medium" }] });
+    expect(fake.of("config").at(-1)?.intent).toEqual({ does: "write", version: null, edits: [{ key: "model", value: "gpt-6.1-sol" }, { key: "model_reasoning_effort", value: "medium" }] });
     expect(fake.of("changeSettings").at(-1)?.patch).toEqual({ model: "", effort: "" });
   });
 
@@ -134,7 +134,7 @@ describe("what Codex is set to", () => {
     part("dialog-yes").click();
     await settle();
     const rule = RULES.rules[1];
-    expect(fake.of("rule").at(-1)?.wish).toEqual({ does: "remove", file: rule?.file, line: rule?.line, text: rule?.text });
+    expect(fake.of("rule").at(-1)?.intent).toEqual({ does: "remove", file: rule?.file, line: rule?.line, text: rule?.text });
   });
 
   it("settings are written together on what was looked at; a conflict is shown and can be written over", async () => {
@@ -156,13 +156,13 @@ describe("what Codex is set to", () => {
     part("config-save").click();
     await settle();
     await settle();
-    expect(fake.of("config").at(-1)?.wish).toEqual({ does: "write", version: "sha256:1", edits: [{ key: "model_verbosity", value: "high" }, { key: "web_search", value: "cached" }] });
+    expect(fake.of("config").at(-1)?.intent).toEqual({ does: "write", version: "sha256:1", edits: [{ key: "model_verbosity", value: "high" }, { key: "web_search", value: "cached" }] });
     const row = find('[data-part="difference"][data-name="model_verbosity"]');
     expect([...row.querySelectorAll("td")].map((cell) => cell.textContent)).toEqual(["model_verbosity", "low", "medium", "high"]);
     fake.refuse.clear();
     part("write-mine").click();
     await settle();
-    expect(fake.of("config").at(-1)?.wish).toMatchObject({ version: "sha256:2" });
+    expect(fake.of("config").at(-1)?.intent).toMatchObject({ version: "sha256:2" });
     expect(has("conflict")).toBe(false);
     expect(has("config-save")).toBe(false);
   });
@@ -209,17 +209,17 @@ describe("what Codex is set to", () => {
     await settle();
     part("send-feedback").click();
     await settle();
-    expect(fake.of("feature").map((intent) => intent.wish.does)).toEqual(["saveFeedback"]);
+    expect(fake.of("feature").map((intent) => intent.intent.does)).toEqual(["saveFeedback"]);
     part("dialog-yes").click();
     await settle();
-    expect(fake.of("feature").map((intent) => intent.wish.does)).toEqual(["saveFeedback", "sendFeedback"]);
+    expect(fake.of("feature").map((intent) => intent.intent.does)).toEqual(["saveFeedback", "sendFeedback"]);
   });
 
   it("a hook is trusted by the hash that was shown", async () => {
     await show("features");
     part("trust-hook").click();
     await settle();
-    expect(fake.of("feature").at(-1)?.wish).toEqual({ does: "trustHook", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" });
+    expect(fake.of("feature").at(-1)?.intent).toEqual({ does: "trustHook", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" });
   });
 
   it("projects are made, moved and removed", async () => {
@@ -229,7 +229,7 @@ describe("what Codex is set to", () => {
     type(part("project-name"), "Winter");
     part("dialog-yes").click();
     await settle();
-    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "make", name: "Winter", folders: [], threads: [] });
+    expect(fake.of("project").at(-1)?.intent).toEqual({ does: "make", name: "Winter", folders: [], threads: [] });
     const choose = async (name: string, label: string): Promise<void> => {
       find(`[data-name="${name}"] [data-part="project-more"]`).click();
       await settle();
@@ -237,11 +237,11 @@ describe("what Codex is set to", () => {
       await settle();
     };
     await choose("Reading", "Move up");
-    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "place", project: "p2", before: "p1" });
+    expect(fake.of("project").at(-1)?.intent).toEqual({ does: "place", project: "p2", before: "p1" });
     await choose("Autumn release", "Remove");
     part("dialog-yes").click();
     await settle();
-    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "remove", project: "p1" });
+    expect(fake.of("project").at(-1)?.intent).toEqual({ does: "remove", project: "p1" });
   });
 
   it("a thread is put into a project, and its links are kept with it", async () => {
@@ -257,7 +257,7 @@ describe("what Codex is set to", () => {
     await settle();
     part("dialog-yes").click();
     await settle();
-    expect(fake.of("project").at(-1)?.wish).toEqual({ does: "put", threads: ["t1"], project: "p2" });
+    expect(fake.of("project").at(-1)?.intent).toEqual({ does: "put", threads: ["t1"], project: "p2" });
     setAsking({ kind: "details", thread: "t1" });
     await settle();
     await settle();
@@ -265,7 +265,7 @@ describe("what Codex is set to", () => {
     type(part("link-input"), "https://example.com/pull/9");
     part("keep-link").click();
     await settle();
-    expect(fake.of("link").at(-1)?.wish).toEqual({ does: "keep", thread: "t1", url: "https://example.com/pull/9", title: "" });
+    expect(fake.of("link").at(-1)?.intent).toEqual({ does: "keep", thread: "t1", url: "https://example.com/pull/9", title: "" });
     setAsking(null);
   });
 
@@ -275,14 +275,14 @@ describe("what Codex is set to", () => {
     await show("account");
     part("gateway-sign-in").click();
     await settle();
-    expect(fake.of("gateway").at(-1)?.wish).toBe("signIn");
+    expect(fake.of("gateway").at(-1)?.intent).toBe("signIn");
     gateway({ kind: "waiting", url: "https://quay.test/sign-in" });
     await settle();
     const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
     expect(result.violations.map((one) => one.id)).toEqual([]);
     part("gateway-cancel").click();
     await settle();
-    expect(fake.of("gateway").at(-1)?.wish).toBe("cancel");
+    expect(fake.of("gateway").at(-1)?.intent).toBe("cancel");
     gateway({ kind: "failed", why: "It was called off." });
     await settle();
     expect(part("gateway").textContent).toContain("It was called off.");

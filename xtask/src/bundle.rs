@@ -20,7 +20,7 @@ use xtask::place;
 use xtask::step::{self, Done};
 
 #[derive(Debug, Default, PartialEq)]
-struct Wish {
+struct Options {
     check: bool,
     lint: bool,
     without_codex: bool,
@@ -59,54 +59,54 @@ impl Built {
 }
 
 pub fn bundle(args: &[String]) -> Done {
-    let wish = read(args)?;
-    if wish.check && !cfg!(target_os = "linux") {
+    let options = read(args)?;
+    if options.check && !cfg!(target_os = "linux") {
         return Err("bundle --check runs on Linux only: it needs a driver for the window".to_owned());
     }
-    if wish.lint {
+    if options.lint {
         return lint::lint();
     }
-    setup(if wish.check { Needs::CheckedPackage } else { Needs::App })?;
+    setup(if options.check { Needs::CheckedPackage } else { Needs::App })?;
     step::npm_ci(&tauri())?;
-    let built = if wish.built {
-        compiled(wish.target.clone())?
+    let built = if options.built {
+        compiled(options.target.clone())?
     } else {
         build::ui()?;
-        release(wish.target.clone())?
+        release(options.target.clone())?
     };
-    if wish.compile {
+    if options.compile {
         return Ok(());
     }
     #[cfg(target_os = "linux")]
-    if wish.check {
+    if options.check {
         return check::check(&built);
     }
-    let formats = chosen(formats(wish.appimage), wish.formats.as_deref())?;
-    let made = make(&built, &formats, !wish.without_codex)?;
+    let formats = chosen(formats(options.appimage), options.formats.as_deref())?;
+    let made = make(&built, &formats, !options.without_codex)?;
     println!();
     sizes::print(&made)
 }
 
-fn read(args: &[String]) -> Result<Wish, String> {
-    let mut wish = Wish::default();
+fn read(args: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--check" => wish.check = true,
-            "--lint" => wish.lint = true,
-            "--without-codex" => wish.without_codex = true,
-            "--appimage" => wish.appimage = true,
-            "--compile" => wish.compile = true,
-            "--built" => wish.built = true,
+            "--check" => options.check = true,
+            "--lint" => options.lint = true,
+            "--without-codex" => options.without_codex = true,
+            "--appimage" => options.appimage = true,
+            "--compile" => options.compile = true,
+            "--built" => options.built = true,
             "--formats" => {
                 let named = args.next().ok_or("--formats needs names with commas between them")?;
-                wish.formats = Some(named.split(',').map(str::to_owned).collect());
+                options.formats = Some(named.split(',').map(str::to_owned).collect());
             }
-            "--target" => wish.target = Some(args.next().ok_or("--target needs a triple")?.clone()),
+            "--target" => options.target = Some(args.next().ok_or("--target needs a triple")?.clone()),
             other => return Err(format!("bundle does not know {other}")),
         }
     }
-    Ok(wish)
+    Ok(options)
 }
 
 /// The folder that npm fills with the bundler.
@@ -294,10 +294,13 @@ mod tests {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             read(&words("--without-codex --target x")),
-            Ok(Wish { without_codex: true, target: Some("x".into()), ..Wish::default() })
+            Ok(Options { without_codex: true, target: Some("x".into()), ..Options::default() })
         );
         let formats = Some(vec!["deb".to_owned(), "rpm".to_owned()]);
-        assert_eq!(read(&words("--built --formats deb,rpm")), Ok(Wish { built: true, formats, ..Wish::default() }));
+        assert_eq!(
+            read(&words("--built --formats deb,rpm")),
+            Ok(Options { built: true, formats, ..Options::default() })
+        );
         assert_eq!(read(&words("--fast")), Err("bundle does not know --fast".to_owned()));
         assert_eq!(read(&words("--target")), Err("--target needs a triple".to_owned()));
     }

@@ -8,15 +8,15 @@ use xtask::place;
 use xtask::step::{self, Done};
 
 #[derive(Default)]
-struct Wish {
+struct Options {
     demo: bool,
     shot: Option<PathBuf>,
 }
 
 pub fn run(args: &[String]) -> Done {
-    let wish = read(args)?;
+    let options = read(args)?;
     let blind = cfg!(target_os = "linux") && !has_display();
-    let staged = blind || wish.shot.is_some();
+    let staged = blind || options.shot.is_some();
     let codex = setup(if staged { Needs::DrivenWindow } else { Needs::App })?;
     build::ui()?;
     build::rust(if staged {
@@ -32,11 +32,11 @@ pub fn run(args: &[String]) -> Done {
     } else {
         Command::new(place::program("threadloft"))
     };
-    app.args(wish.demo.then_some("--demo")).env("THREADLOFT_CODEX", codex);
-    if let Some(file) = &wish.shot {
+    app.args(options.demo.then_some("--demo")).env("THREADLOFT_CODEX", codex);
+    if let Some(file) = &options.shot {
         app.arg("--shot").arg(file);
     }
-    step::run(if wish.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
+    step::run(if options.demo { "threadloft --demo" } else { "threadloft" }, &mut app)
 }
 
 /// Named scenes only, or all of them.
@@ -47,17 +47,17 @@ pub fn shots(scenes: &[String]) -> Done {
     step::run("shots", Command::new(place::program("shots")).args(scenes).env("THREADLOFT_CODEX", codex))
 }
 
-fn read(args: &[String]) -> Result<Wish, String> {
-    let mut wish = Wish::default();
+fn read(args: &[String]) -> Result<Options, String> {
+    let mut options = Options::default();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "--demo" => wish.demo = true,
-            "--shot" => wish.shot = Some(args.next().ok_or("--shot needs a file name")?.into()),
+            "--demo" => options.demo = true,
+            "--shot" => options.shot = Some(args.next().ok_or("--shot needs a file name")?.into()),
             other => return Err(format!("run does not know {other}")),
         }
     }
-    Ok(wish)
+    Ok(options)
 }
 
 fn has_display() -> bool {

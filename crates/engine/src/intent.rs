@@ -3,17 +3,17 @@
 use crate::ask::Answer;
 use crate::found::Spot;
 use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
-use crate::lists::apps::AppWish;
-use crate::lists::config::ConfigWish;
-use crate::lists::features::FeatureWish;
-use crate::lists::gateway::GatewayWish;
-use crate::lists::import::ImportWish;
-use crate::lists::links::LinkWish;
-use crate::lists::plugins::{AppToConnect, PluginWish};
-use crate::lists::projects::ProjectWish;
-use crate::lists::rules::RuleWish;
-use crate::lists::servers::{McpWish, Tried};
-use crate::lists::skills::SkillWish;
+use crate::lists::apps::AppIntent;
+use crate::lists::config::ConfigIntent;
+use crate::lists::features::FeatureIntent;
+use crate::lists::gateway::GatewayIntent;
+use crate::lists::import::ImportIntent;
+use crate::lists::links::LinkIntent;
+use crate::lists::plugins::{AppToConnect, PluginIntent};
+use crate::lists::projects::ProjectIntent;
+use crate::lists::rules::RuleIntent;
+use crate::lists::servers::{McpIntent, Tried};
+use crate::lists::skills::SkillIntent;
 use crate::settings::{SettingsPatch, Zoom};
 use crate::terminal::Typed;
 use protocol::Secret;
@@ -333,38 +333,38 @@ pub enum Intent {
     },
     /// What is done with skills, apps, and plugins with their marketplaces.
     Skill {
-        wish: SkillWish,
+        intent: SkillIntent,
     },
     App {
-        wish: AppWish,
+        intent: AppIntent,
     },
     Plugin {
-        wish: PluginWish,
+        intent: PluginIntent,
     },
     /// What is done with MCP servers, codex's own settings, rules and features, and what is taken over from elsewhere.
     Mcp {
-        wish: McpWish,
+        intent: McpIntent,
     },
     Config {
-        wish: ConfigWish,
+        intent: ConfigIntent,
     },
     Rule {
-        wish: RuleWish,
+        intent: RuleIntent,
     },
     Feature {
-        wish: FeatureWish,
+        intent: FeatureIntent,
     },
     Import {
-        wish: ImportWish,
+        intent: ImportIntent,
     },
     Project {
-        wish: ProjectWish,
+        intent: ProjectIntent,
     },
     Link {
-        wish: LinkWish,
+        intent: LinkIntent,
     },
     Gateway {
-        wish: GatewayWish,
+        intent: GatewayIntent,
     },
     /// The window asked before closing, and the person said yes.
     CloseAnyway,

@@ -38,7 +38,7 @@ pub struct Settings {
     pub zoom: u16,
     /// Changed only by the intents of the account page.
     pub accounts: KeptAccounts,
-    /// Further folders that hold skills; changed by `SkillWish::SetRoots` only.
+    /// Further folders that hold skills; changed by `SkillIntent::SetRoots` only.
     pub skill_roots: Vec<String>,
 }
 

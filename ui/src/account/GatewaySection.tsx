@@ -14,7 +14,7 @@ const words = (gateway: Gateway): string => (gateway.state.kind === "failed" ? g
 
 export function GatewaySection(): JSX.Element {
   const url = (): string | null => (mirror.rig.gateway?.state.kind === "waiting" ? mirror.rig.gateway.state.url : null);
-  const sign = (wish: "signIn" | "cancel"): void => void act({ type: "gateway", wish }).catch(told);
+  const sign = (intent: "signIn" | "cancel"): void => void act({ type: "gateway", intent }).catch(told);
   return (
     <Show when={mirror.rig.gateway}>
       {(gateway) => (

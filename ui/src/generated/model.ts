@@ -99,7 +99,7 @@ why: string | null, };
 /**
  * What a person does with apps.
  */
-export type AppWish = { "does": "switch", id: string, on: boolean, } | { "does": "connect", id: string, };
+export type AppIntent = { "does": "switch", id: string, on: boolean, } | { "does": "connect", id: string, };
 
 export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
 /**
@@ -354,7 +354,7 @@ limited: boolean, };
 /**
  * What a person wants of codex's settings.
  */
-export type ConfigWish = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
+export type ConfigIntent = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
 
 export type Counters = { linesIn: number, bytesIn: number, linesOut: number, callsOpen: number, callsFailed: number, callsTimedOut: number, overloads: number, 
 /**
@@ -470,7 +470,7 @@ export type FeatureStage = "beta" | "stable" | "underDevelopment" | "deprecated"
 /**
  * What a person wants of the features.
  */
-export type FeatureWish = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
+export type FeatureIntent = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
 
 export type Feedback = { about: FeedbackKind, words: string, 
 /**
@@ -547,7 +547,7 @@ export type Gateway = { provider: string, state: GatewayState, };
 
 export type GatewayState = { "kind": "out" } | { "kind": "waiting", url: string | null, } | { "kind": "in" } | { "kind": "failed", why: string, };
 
-export type GatewayWish = "signIn" | "cancel";
+export type GatewayIntent = "signIn" | "cancel";
 
 /**
  * What a thread works towards over many turns.
@@ -627,7 +627,7 @@ key: string, hash: string, };
 
 export type ImportItem = { 
 /**
- * Names it in `ImportWish`.
+ * Names it in `ImportIntent`.
  */
 id: string, 
 /**
@@ -659,14 +659,14 @@ words: string, };
 
 export type ImportSheet = { items: Array<ImportItem>, earlier: Array<EarlierImport>, };
 
-export type ImportWish = { "does": "begin", items: Array<string>, folder: string | null, } | { "does": "setUpSandbox", elevated: boolean, };
+export type ImportIntent = { "does": "begin", items: Array<string>, folder: string | null, } | { "does": "setUpSandbox", elevated: boolean, };
 
 /**
  * An import from another agent.
  */
 export type Importing = { id: string, done: boolean, brought: Array<ImportLine>, failed: Array<ImportLine>, };
 
-export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", wish: SkillWish, } | { "type": "app", wish: AppWish, } | { "type": "plugin", wish: PluginWish, } | { "type": "mcp", wish: McpWish, } | { "type": "config", wish: ConfigWish, } | { "type": "rule", wish: RuleWish, } | { "type": "feature", wish: FeatureWish, } | { "type": "import", wish: ImportWish, } | { "type": "project", wish: ProjectWish, } | { "type": "link", wish: LinkWish, } | { "type": "gateway", wish: GatewayWish, } | { "type": "closeAnyway" };
+export type Intent = { "type": "openThread", thread: ThreadId, } | { "type": "closeThread", thread: ThreadId, } | { "type": "askLock", thread: ThreadId, } | { "type": "loadOlder", thread: ThreadId, } | { "type": "loadNewer", thread: ThreadId, } | { "type": "loadNewest", thread: ThreadId, } | { "type": "openAt", thread: ThreadId, spot: Spot, } | { "type": "startThread", cwd: string, prompt: Prompt, choices: Choices, } | { "type": "send", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "queue", thread: ThreadId, prompt: Prompt, choices: Choices, } | { "type": "editQueued", thread: ThreadId, queued: QueuedId, text: string, } | { "type": "removeQueued", thread: ThreadId, queued: QueuedId, } | { "type": "orderQueue", thread: ThreadId, order: Array<QueuedId>, } | { "type": "sendQueued", thread: ThreadId, queued: QueuedId, choices: Choices, } | { "type": "choose", thread: ThreadId, choices: Choices, } | { "type": "interrupt", thread: ThreadId, } | { "type": "saveDraft", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "shell", at: Ground, command: string, choices: Choices, } | { "type": "review", at: Ground, target: Target, choices: Choices, } | { "type": "pickImages" } | { "type": "keepPicture", data: string, } | { "type": "stopTerminal", thread: ThreadId, process: string | null, } | { "type": "rename", thread: ThreadId, name: string, } | { "type": "archive", threads: Array<ThreadId>, } | { "type": "unarchive", threads: Array<ThreadId>, } | { "type": "pin", threads: Array<ThreadId>, pinned: boolean, } | { "type": "markUnread", threads: Array<ThreadId>, unread: boolean, } | { "type": "delete", threads: Array<ThreadId>, } | { "type": "keepThreads", threads: Array<ThreadId>, } | { "type": "fork", thread: ThreadId, turn: TurnId | null, } | { "type": "forkBefore", thread: ThreadId, turn: TurnId, } | { "type": "goBack", thread: ThreadId, turn: TurnId, } | { "type": "compact", thread: ThreadId, } | { "type": "setGoal", thread: ThreadId, objective: string | null, active: boolean, choices: Choices, } | { "type": "export", threads: Array<ThreadId>, format: ExportFormat, folder: string | null, } | { "type": "revealFile", thread: ThreadId, } | { "type": "revealExport", path: string, } | { "type": "refreshThreads" } | { "type": "answer", ask: AskId, answer: Answer, } | { "type": "declineAfter", thread: ThreadId, seconds: number | null, } | { "type": "overrule", thread: ThreadId, row: RowId, } | { "type": "openTerminal", thread: ThreadId, fenced: boolean, columns: number, rows: number, } | { "type": "typeTerminal", terminal: TerminalId, typed: Array<Typed>, } | { "type": "resizeTerminal", terminal: TerminalId, columns: number, rows: number, } | { "type": "closeTerminal", terminal: TerminalId, } | { "type": "exportApprovals", thread: ThreadId, } | { "type": "signInWithBrowser" } | { "type": "signInWithCode" } | { "type": "signInWithKey", key: string, label?: string | null, } | { "type": "signInWithSavedKey", label: string, } | { "type": "forgetKey", label: string, } | { "type": "cancelSignIn" } | { "type": "signOut" } | { "type": "keepForSession", on: boolean, } | { "type": "checkKeychain", mayPrompt: boolean, } | { "type": "importLogin" } | { "type": "parkAccount" } | { "type": "switchAccount", id: string, } | { "type": "forgetAccount", id: string, } | { "type": "switchWorkspace", session: string, workspace: string, } | { "type": "useTokenCommand", command: Array<string>, } | { "type": "refreshLimits" } | { "type": "useReset", id?: string | null, } | { "type": "askOwner", forCredits: boolean, } | { "type": "startDemo" } | { "type": "leaveDemo" } | { "type": "restartServer" } | { "type": "useCodex", path: string | null, } | { "type": "fetchCodex" } | { "type": "changeSettings", patch: SettingsPatch, } | { "type": "zoom", way: Zoom, } | { "type": "dismissNotice", notice: NoticeId, } | { "type": "openLink", thread: ThreadId | null, url: string, } | { "type": "openFolder", path: string, } | { "type": "openWindow", thread: ThreadId, } | { "type": "pickFolder" } | { "type": "pickCodex" } | { "type": "trustFolder", cwd: string, trusted: boolean, } | { "type": "skill", intent: SkillIntent, } | { "type": "app", intent: AppIntent, } | { "type": "plugin", intent: PluginIntent, } | { "type": "mcp", intent: McpIntent, } | { "type": "config", intent: ConfigIntent, } | { "type": "rule", intent: RuleIntent, } | { "type": "feature", intent: FeatureIntent, } | { "type": "import", intent: ImportIntent, } | { "type": "project", intent: ProjectIntent, } | { "type": "link", intent: LinkIntent, } | { "type": "gateway", intent: GatewayIntent, } | { "type": "closeAnyway" };
 
 export type Keeping = "keychain" | "session";
 
@@ -731,7 +731,7 @@ also: Array<ThreadId>, };
 /**
  * What a person wants of a thread's links.
  */
-export type LinkWish = { "does": "keep", thread: ThreadId, url: string, title: string, } | { "does": "drop", thread: ThreadId, url: string, };
+export type LinkIntent = { "does": "keep", thread: ThreadId, url: string, title: string, } | { "does": "drop", thread: ThreadId, url: string, };
 
 export type ListState = "loading" | "filling" | "complete";
 
@@ -870,7 +870,7 @@ headers: Array<string>, } | { "kind": "unknown" };
 /**
  * What a person wants of the MCP servers.
  */
-export type McpWish = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
+export type McpIntent = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
 
 export type ModeFacts = { mode: Permissions, 
 /**
@@ -1094,7 +1094,7 @@ export type PluginPart = { name: string, description: string, };
 /**
  * What a person does with plugins and marketplaces.
  */
-export type PluginWish = { "does": "install", plugin: PluginAt, } | { "does": "uninstall", id: string, } | { "does": "switch", id: string, on: boolean, } | { "does": "addMarket", source: string, branch?: string | null, } | { "does": "removeMarket", name: string, } | { "does": "upgradeMarkets", name?: string | null, } | { "does": "fetch" };
+export type PluginIntent = { "does": "install", plugin: PluginAt, } | { "does": "uninstall", id: string, } | { "does": "switch", id: string, on: boolean, } | { "does": "addMarket", source: string, branch?: string | null, } | { "does": "removeMarket", name: string, } | { "does": "upgradeMarkets", name?: string | null, } | { "does": "fetch" };
 
 export type Plugins = { markets: Array<Market>, 
 /**
@@ -1154,7 +1154,7 @@ export type ProjectOf = { id: string, name: string, };
 /**
  * What a person wants of projects.
  */
-export type ProjectWish = { "does": "make", name: string, folders: Array<string>, threads: Array<ThreadId>, } | { "does": "rename", project: string, name: string, } | { "does": "folders", project: string, folders: Array<string>, } | { "does": "place", project: string, before: string | null, } | { "does": "remove", project: string, } | { "does": "put", threads: Array<ThreadId>, project: string | null, };
+export type ProjectIntent = { "does": "make", name: string, folders: Array<string>, threads: Array<ThreadId>, } | { "does": "rename", project: string, name: string, } | { "does": "folders", project: string, folders: Array<string>, } | { "does": "place", project: string, before: string | null, } | { "does": "remove", project: string, } | { "does": "put", threads: Array<ThreadId>, project: string | null, };
 
 export type Prompt = { text: string, attached: Array<Attached>, };
 
@@ -1315,7 +1315,7 @@ decision: RuleDecision | null, commands: Array<TriedCommand>, };
 /**
  * What a person wants of the rules.
  */
-export type RuleWish = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
+export type RuleIntent = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
 
 export type Rules = { rules: Array<StandingRule>, 
 /**
@@ -1481,7 +1481,7 @@ zoom: number,
  */
 accounts: KeptAccounts, 
 /**
- * Further folders that hold skills; changed by `SkillWish::SetRoots` only.
+ * Further folders that hold skills; changed by `SkillIntent::SetRoots` only.
  */
 skillRoots: Array<string>, };
 
@@ -1535,7 +1535,7 @@ export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "othe
 /**
  * What a person does with skills.
  */
-export type SkillWish = { "does": "switch", path: string, on: boolean, } | { "does": "open", path: string, } | { "does": "reveal", path: string, } | { "does": "setRoots", roots: Array<string>, };
+export type SkillIntent = { "does": "switch", path: string, on: boolean, } | { "does": "open", path: string, } | { "does": "reveal", path: string, } | { "does": "setRoots", roots: Array<string>, };
 
 /**
  * The skills that a thread in this folder would have.

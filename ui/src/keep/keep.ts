@@ -131,7 +131,7 @@ export function goBack(thread: ThreadId, turn: TurnId): void {
 export const [opening, setOpening] = createSignal<ThreadId | null>(null);
 const MOMENT_MS = 300;
 
-/** What is meant by the last wish alone: another one, and going anywhere by oneself, take its place. */
+/** What is meant by the last intent alone: another one, and going anywhere by oneself, take its place. */
 let wishes = 0;
 let wished: ThreadId | null = null;
 type Wish = { holds: () => boolean; end: () => void };

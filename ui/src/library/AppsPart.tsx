@@ -2,7 +2,7 @@
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, look } from "../host";
-import type { App, AppDetail, Apps, AppWish } from "../generated/model";
+import type { App, AppDetail, Apps, AppIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { told } from "../kit/toasts";
@@ -16,7 +16,7 @@ import { ListBar, NothingHere, Picture } from "./bits";
 import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
-const wish = (one: AppWish): void => void act({ type: "app", wish: one }).catch(told);
+const intent = (one: AppIntent): void => void act({ type: "app", intent: one }).catch(told);
 
 export function AppsPart(): JSX.Element {
   const [text, setText] = createSignal("");

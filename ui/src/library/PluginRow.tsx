@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, look } from "../host";
-import type { Plugin, PluginDetail, PluginWish } from "../generated/model";
+import type { Plugin, PluginDetail, PluginIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { openLink } from "../kit/links";
@@ -20,10 +20,10 @@ export function PluginRow(props: RowProps): JSX.Element {
   const { plugin } = props;
   const [open, setOpen] = createSignal(false);
   const [busy, setBusy] = createSignal(false);
-  const wish = (one: PluginWish): Promise<unknown> => act({ type: "plugin", wish: one }).catch(told);
+  const intent = (one: PluginIntent): Promise<unknown> => act({ type: "plugin", intent: one }).catch(told);
   const install = (): void => {
     setBusy(true);
-    act({ type: "plugin", wish: { does: "install", plugin: plugin.at } })
+    act({ type: "plugin", intent: { does: "install", plugin: plugin.at } })
       .then((receipt) => {
         const names = (receipt.connect ?? []).map((app) => app.name).join(", ");
         toast({
@@ -47,7 +47,7 @@ export function PluginRow(props: RowProps): JSX.Element {
           title: l.plugins.uninstallAsk(plugin.title),
           hint: l.plugins.uninstallHint,
           yes: l.plugins.uninstall,
-          run: () => act({ type: "plugin", wish: { does: "uninstall", id: plugin.id } }).then(() => toast({ tone: "plain", icon: "check", title: l.plugins.uninstalled(plugin.title) })),
+          run: () => act({ type: "plugin", intent: { does: "uninstall", id: plugin.id } }).then(() => toast({ tone: "plain", icon: "check", title: l.plugins.uninstalled(plugin.title) })),
         }),
     },
   ];

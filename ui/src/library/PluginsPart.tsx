@@ -41,13 +41,13 @@ export function PluginsPart(): JSX.Element {
       .catch((error: unknown) => setFound({ text: asked, plugins: [], problem: failureOf(error).message }));
   };
   const upgrade = (name: string | null): void => {
-    act({ type: "plugin", wish: { does: "upgradeMarkets", name } })
+    act({ type: "plugin", intent: { does: "upgradeMarkets", name } })
       .then(() => said(l.plugins.upgraded))
       .catch(told);
   };
   const whole = (): MenuItem[] => [
     { label: l.plugins.upgradeAll, icon: "refresh", run: () => upgrade(null) },
-    ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", wish: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(told) } satisfies MenuItem] : []),
+    ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", intent: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(told) } satisfies MenuItem] : []),
   ];
   return (
     <Show when={!list.now()?.off} fallback={
@@ -129,7 +129,7 @@ function MarketSection(props: MarketProps): JSX.Element {
           title: l.plugins.removeAsk(market.title),
           hint: l.plugins.removeHint,
           yes: l.plugins.remove,
-          run: () => act({ type: "plugin", wish: { does: "removeMarket", name: market.name } }).then(() => said(l.plugins.removed(market.title))),
+          run: () => act({ type: "plugin", intent: { does: "removeMarket", name: market.name } }).then(() => said(l.plugins.removed(market.title))),
         }),
     },
   ];

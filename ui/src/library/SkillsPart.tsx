@@ -2,7 +2,7 @@
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { act, look } from "../host";
-import type { Skill, Skills, SkillWish } from "../generated/model";
+import type { Skill, Skills, SkillIntent } from "../generated/model";
 import { Path } from "../kit/bits";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -18,7 +18,7 @@ import { ListBar, NothingHere, Picture, Unreadable } from "./bits";
 import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
-const wish = (one: SkillWish): void => void act({ type: "skill", wish: one }).catch(told);
+const intent = (one: SkillIntent): void => void act({ type: "skill", intent: one }).catch(told);
 const nameOf = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? path;
 
 export function SkillsPart(): JSX.Element {

@@ -18,7 +18,7 @@ export function AddMarket(props: { close: () => void }): JSX.Element {
     if (busy() || source().trim() === "") return;
     setBusy(true);
     setProblem(undefined);
-    act({ type: "plugin", wish: { does: "addMarket", source: source(), branch: branch().trim() || null } })
+    act({ type: "plugin", intent: { does: "addMarket", source: source(), branch: branch().trim() || null } })
       .then((receipt) => {
         toast({ tone: "plain", icon: "check", title: l.plugins.added(receipt.path ?? source()) });
         props.close();

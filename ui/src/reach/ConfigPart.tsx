@@ -47,7 +47,7 @@ export function ConfigPart(): JSX.Element {
   const write = (version: string | null): void => {
     setBusy(true);
     const edits = dirty().map((key) => ({ key, value: draft[key] ?? null }));
-    act({ type: "config", wish: { does: "write", edits, version } })
+    act({ type: "config", intent: { does: "write", edits, version } })
       .then((receipt) => {
         discard();
         setConflict(null);
@@ -192,7 +192,7 @@ function Raw(props: { sheet: ConfigSheet | undefined }): JSX.Element {
         <code class="grow clip small" title={props.sheet?.file}>
           {props.sheet?.file}
         </code>
-        <Button size="small" onClick={() => void act({ type: "config", wish: { does: "reveal" } }).catch(told)}>
+        <Button size="small" onClick={() => void act({ type: "config", intent: { does: "reveal" } }).catch(told)}>
           {r.common.reveal}
         </Button>
       </div>

@@ -35,10 +35,10 @@ export function FeaturesPart(): JSX.Element {
       title: r.features.forgetAsk,
       hint: r.features.forgetHint,
       yes: r.features.forget,
-      run: () => act({ type: "feature", wish: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
+      run: () => act({ type: "feature", intent: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
     });
   // The question comes from the system's own dialog, where no page can answer it.
-  const trust = (hook: HookFacts): void => void act({ type: "feature", wish: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(told);
+  const trust = (hook: HookFacts): void => void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(told);
   return (
     <>
       <p class="quiet">{r.features.lead}</p>
@@ -77,7 +77,7 @@ export function FeaturesPart(): JSX.Element {
                 size="small"
                 part="compress"
                 onClick={() =>
-                  void act({ type: "feature", wish: { does: "compress" } })
+                  void act({ type: "feature", intent: { does: "compress" } })
                     .then(() => toast({ tone: "plain", icon: "check", title: r.features.compressed }))
                     .catch(told)
                 }
@@ -89,7 +89,7 @@ export function FeaturesPart(): JSX.Element {
               {(status) => (
                 <li data-part="remote">
                   <span class="grow tone-warn">{r.features.remote(status())}</span>
-                  <Button size="small" onClick={() => void act({ type: "feature", wish: { does: "stopRemote" } }).catch(told)}>
+                  <Button size="small" onClick={() => void act({ type: "feature", intent: { does: "stopRemote" } }).catch(told)}>
                     {r.features.stopRemote}
                   </Button>
                 </li>
@@ -169,7 +169,7 @@ function FeatureRow(props: { feature: Feature }): JSX.Element {
         <small>{props.feature.description ?? (props.feature.title ? props.feature.name : null)}</small>
       </span>
       <Show when={!props.feature.locked}>
-        <Switch label={r.features.on(props.feature.title ?? props.feature.name)} on={props.feature.on} change={(on) => void act({ type: "feature", wish: { does: "switch", name: props.feature.name, on } }).catch(told)} />
+        <Switch label={r.features.on(props.feature.title ?? props.feature.name)} on={props.feature.on} change={(on) => void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(told)} />
       </Show>
     </li>
   );

@@ -21,7 +21,7 @@ export function FeedbackSection(): JSX.Element {
   const feedback = (): Feedback => ({ about: about(), words: words(), thread: null, logs: logs() });
   const save = (): void => {
     setBusy(true);
-    act({ type: "feature", wish: { does: "saveFeedback", feedback: feedback(), folder: null } })
+    act({ type: "feature", intent: { does: "saveFeedback", feedback: feedback(), folder: null } })
       .then((receipt) => setSaved(receipt.path))
       .catch(told)
       .finally(() => setBusy(false));
@@ -76,7 +76,7 @@ export function FeedbackSection(): JSX.Element {
             title: r.feedback.sendAsk,
             hint: r.feedback.goes,
             yes: r.feedback.send.replace("…", ""),
-            run: () => act({ type: "feature", wish: { does: "sendFeedback", feedback: feedback() } }).then(() => toast({ tone: "plain", icon: "check", title: r.feedback.sent })),
+            run: () => act({ type: "feature", intent: { does: "sendFeedback", feedback: feedback() } }).then(() => toast({ tone: "plain", icon: "check", title: r.feedback.sent })),
           }}
           close={() => setSending(false)}
         >

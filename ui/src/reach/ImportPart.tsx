@@ -101,7 +101,7 @@ export function ImportPart(): JSX.Element {
             </For>
           </ul>
           <div>
-            <Button look="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", wish: { does: "begin", items: wanted(), folder: folder() } }).catch(told)}>
+            <Button look="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(told)}>
               {r.importing.bring(wanted().length)}
             </Button>
           </div>
@@ -128,7 +128,7 @@ export function WindowsSection(): JSX.Element {
     "readiness",
   );
   const windows = () => mirror.rig.windows;
-  const setUp = (elevated: boolean): void => void act({ type: "import", wish: { does: "setUpSandbox", elevated } }).catch(told);
+  const setUp = (elevated: boolean): void => void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(told);
   return (
     <section class="section" aria-labelledby="windows-sandbox" data-part="windows-sandbox">
       <header>

@@ -25,7 +25,7 @@ export function ModelsPart(): JSX.Element {
   const current = (): string | undefined => now()?.chosen ?? now()?.models.find((model) => model.isDefault)?.id;
   /** Written for every client; a choice of this app alone would hide it. */
   const choose = (model: string | null, effort: string | null): void => {
-    act({ type: "config", wish: { does: "write", version: null, edits: [{ key: "model", value: model }, { key: "model_reasoning_effort", value: effort }] } })
+    act({ type: "config", intent: { does: "write", version: null, edits: [{ key: "model", value: model }, { key: "model_reasoning_effort", value: effort }] } })
       .then(() => act({ type: "changeSettings", patch: { model: "", effort: "" } }))
       .catch(told);
   };

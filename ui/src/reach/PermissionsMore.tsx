@@ -28,7 +28,7 @@ export function PermissionsMore(): JSX.Element {
   const [roots, setRoots] = createSignal<string | null>(null);
   const [problem, setProblem] = createSignal<string | undefined>();
   const write = (key: string, value: unknown): Promise<void> =>
-    act({ type: "config", wish: { does: "write", edits: [{ key, value }], version: null } }).then((receipt) => {
+    act({ type: "config", intent: { does: "write", edits: [{ key, value }], version: null } }).then((receipt) => {
       toast({ tone: "plain", icon: "check", title: receipt.note ?? r.permissions.saved });
     });
   const granular = (): Record<string, boolean> | null => {
@@ -151,7 +151,7 @@ export function PermissionsMore(): JSX.Element {
                     {folder.path}
                   </code>
                   <Show when={folder.own} fallback={<span class="tag">{r.permissions.elsewhere}</span>}>
-                    <Switch label={r.permissions.trusted(folder.path)} on={folder.trusted} change={(trusted) => void act({ type: "config", wish: { does: "trust", folder: folder.path, trusted } }).catch(told)} />
+                    <Switch label={r.permissions.trusted(folder.path)} on={folder.trusted} change={(trusted) => void act({ type: "config", intent: { does: "trust", folder: folder.path, trusted } }).catch(told)} />
                   </Show>
                 </li>
               )}

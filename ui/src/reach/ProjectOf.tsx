@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, failureOf, look } from "../host";
-import type { Project, ProjectWish, ThreadId } from "../generated/model";
+import type { Project, ProjectIntent, ThreadId } from "../generated/model";
 import { Button, TextField } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Standing } from "../lists/Standing";
@@ -28,8 +28,8 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     const { threads } = props;
-    const wish: ProjectWish = now() === NEW ? { does: "make", name: name(), folders: [], threads } : { does: "put", threads, project: now() };
-    act({ type: "project", wish })
+    const intent: ProjectIntent = now() === NEW ? { does: "make", name: name(), folders: [], threads } : { does: "put", threads, project: now() };
+    act({ type: "project", intent })
       .then(props.close)
       .catch((error: unknown) => setProblem(failureOf(error).message));
   };

@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { act, look } from "../host";
-import type { Project, ProjectWish } from "../generated/model";
+import type { Project, ProjectIntent } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -14,8 +14,8 @@ import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/reach";
 
-const wish = (one: ProjectWish): Promise<unknown> => act({ type: "project", wish: one });
-const does = (one: ProjectWish): void => void wish(one).catch(told);
+const intent = (one: ProjectIntent): Promise<unknown> => act({ type: "project", intent: one });
+const does = (one: ProjectIntent): void => void wish(one).catch(told);
 
 export function ProjectsPart(): JSX.Element {
   const [naming, setNaming] = createSignal<Project | "new">();

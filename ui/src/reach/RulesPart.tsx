@@ -50,7 +50,7 @@ export function RulesPart(): JSX.Element {
   const matched = (rule: StandingRule): boolean => trial()?.commands.some((command) => command.rules.some((place) => place.file === rule.file && place.line === rule.line)) ?? false;
   const remove = (rule: StandingRule): void => {
     const run = () =>
-      act({ type: "rule", wish: { does: "remove", file: rule.file, line: rule.line, text: rule.text } }).then(() => {
+      act({ type: "rule", intent: { does: "remove", file: rule.file, line: rule.line, text: rule.text } }).then(() => {
         toast({ tone: "plain", icon: "check", title: r.rules.removed });
         tryIt(line());
       });

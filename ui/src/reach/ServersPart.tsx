@@ -3,7 +3,7 @@
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";
 import { act, failureOf, look } from "../host";
-import type { McpOffer, McpServer, McpWish } from "../generated/model";
+import type { McpOffer, McpServer, McpIntent } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { type Question, Standing, Sure } from "../lists/Standing";
@@ -16,7 +16,7 @@ import { ServerRow } from "./ServerRow";
 /** What is known of a server's offer: nothing yet, that it is asked for, or why not. */
 export type Known = { offer?: McpOffer; busy: boolean; problem?: string };
 
-export const wishMcp = (wish: McpWish) => act({ type: "mcp", wish });
+export const wishMcp = (intent: McpIntent) => act({ type: "mcp", intent });
 
 export function ServersPart(): JSX.Element {
   const [form, setForm] = createSignal<McpServer | "new" | null>(null);

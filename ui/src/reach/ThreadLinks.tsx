@@ -21,7 +21,7 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
   const [problem, setProblem] = createSignal<string>();
   const keep = (event: SubmitEvent): void => {
     event.preventDefault();
-    act({ type: "link", wish: { does: "keep", thread: props.thread, url: url(), title: "" } })
+    act({ type: "link", intent: { does: "keep", thread: props.thread, url: url(), title: "" } })
       .then(() => {
         setUrl("");
         setProblem(undefined);
@@ -44,7 +44,7 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
                       </button>
                       <Show when={also(link)}>{(titles) => <small>{r.links.also(titles())}</small>}</Show>
                     </span>
-                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", wish: { does: "drop", thread: props.thread, url: link.url } }).catch(told)} />
+                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(told)} />
                   </li>
                 )}
               </For>

@@ -16,7 +16,7 @@ export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
       .catch(() => undefined);
   });
   const remember = (on: boolean): void =>
-    void act({ type: "feature", wish: { does: "remember", thread: props.thread, on } })
+    void act({ type: "feature", intent: { does: "remember", thread: props.thread, on } })
       .then(() => toast({ tone: "plain", icon: "check", title: on ? r.features.learns : r.features.learnsNot }))
       .catch(told);
   return (

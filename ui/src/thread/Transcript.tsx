@@ -205,7 +205,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     };
     step(2);
   };
-  // The row may come a moment after the wish to see it.
+  // The row may come a moment after the intent to see it.
   createEffect(() => {
     const row = sought();
     if (!row || !all().includes(`row:${row}`)) return;

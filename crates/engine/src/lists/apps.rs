@@ -97,7 +97,7 @@ pub struct AppTool {
 #[derive(Debug, Clone, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum AppWish {
+pub enum AppIntent {
     /// In the user's config.
     Switch { id: String, on: bool },
     /// Opens the page where the account is connected to it.
@@ -118,10 +118,10 @@ pub(crate) async fn list(engine: &Engine, thread: Option<ThreadId>, reload: bool
     }
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: AppWish) -> Result<(), Failure> {
-    match wish {
-        AppWish::Switch { id, on } => switch(engine, id, on).await,
-        AppWish::Connect { id } => connect(engine, &id).await,
+pub(crate) async fn act(engine: &Engine, intent: AppIntent) -> Result<(), Failure> {
+    match intent {
+        AppIntent::Switch { id, on } => switch(engine, id, on).await,
+        AppIntent::Connect { id } => connect(engine, &id).await,
     }
 }
 

@@ -7,8 +7,8 @@ mod write;
 
 pub use fields::{ConfigField, FieldGroup, Lock, ValueKind};
 pub(crate) use raw::covered;
-pub use write::{ConfigEdit, ConfigWish};
-pub(crate) use write::{trust, wish, write};
+pub use write::{ConfigEdit, ConfigIntent};
+pub(crate) use write::{act, trust, write};
 
 use super::layer::{Held, Layer, LayerKind, at};
 use super::words;

@@ -94,7 +94,7 @@ pub struct HookFacts {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum FeatureWish {
+pub enum FeatureIntent {
     /// Kept in config.toml, and where the server can, from now on.
     Switch { name: String, on: bool },
     /// A hook may run, for as long as it stays what it is.
@@ -257,35 +257,35 @@ fn hook(told: &Value) -> HookFacts {
     }
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: FeatureWish) -> Result<Receipt, Failure> {
-    match wish {
-        FeatureWish::Switch { name, on } => switch(engine, name, on).await,
-        FeatureWish::TrustHook { key, hash } => {
+pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receipt, Failure> {
+    match intent {
+        FeatureIntent::Switch { name, on } => switch(engine, name, on).await,
+        FeatureIntent::TrustHook { key, hash } => {
             crate::confirm::hook(engine, &runs(engine, &key, &hash).await?).await?;
             let path = format!("hooks.state.{}.trusted_hash", super::key(&key));
             write(engine, vec![(path, Value::from(hash))], None).await
         }
-        FeatureWish::ForgetMemories => {
+        FeatureIntent::ForgetMemories => {
             engine.peer().await?.call::<MemoryReset>(()).await?;
             engine.with(|core| core.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
-        FeatureWish::Remember { thread, on } => {
+        FeatureIntent::Remember { thread, on } => {
             let mode = if on { MemoryMode::Enabled } else { MemoryMode::Disabled };
             engine.peer().await?.call::<ThreadMemoryMode>(MemoryModeParams { thread_id: thread.0, mode }).await?;
             Ok(Receipt::default())
         }
-        FeatureWish::Compress => {
+        FeatureIntent::Compress => {
             engine.peer().await?.call::<RolloutCompress>(()).await?;
             Ok(Receipt::default())
         }
-        FeatureWish::StopRemote => {
+        FeatureIntent::StopRemote => {
             engine.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
             engine.with(|core| core.note(News::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
-        FeatureWish::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,
-        FeatureWish::SendFeedback { feedback } => {
+        FeatureIntent::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,
+        FeatureIntent::SendFeedback { feedback } => {
             let params = FeedbackParams {
                 classification: feedback.about.word().into(),
                 include_logs: feedback.logs,

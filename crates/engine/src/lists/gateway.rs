@@ -14,7 +14,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Copy, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum GatewayWish {
+pub enum GatewayIntent {
     /// The browser opens; how it went is told.
     SignIn,
     Cancel,
@@ -31,10 +31,10 @@ pub(crate) fn welcome(engine: &Engine) {
     });
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: GatewayWish) -> Result<Receipt, Failure> {
+pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
-    match wish {
-        GatewayWish::SignIn => {
+    match intent {
+        GatewayIntent::SignIn => {
             // It is answered when the person is through. Notices say all of it, but not that it was refused at once.
             let engine = engine.clone();
             engine.shared().gateway_wanted.store(true, Ordering::Relaxed);
@@ -45,7 +45,7 @@ pub(crate) async fn wish(engine: &Engine, wish: GatewayWish) -> Result<Receipt, 
                 }
             });
         }
-        GatewayWish::Cancel => {
+        GatewayIntent::Cancel => {
             engine.shared().gateway_wanted.store(false, Ordering::Relaxed);
             peer.call::<GatewayCancel>(()).await?;
         }

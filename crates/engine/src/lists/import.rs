@@ -26,7 +26,7 @@ pub struct ImportSheet {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ImportItem {
-    /// Names it in `ImportWish`.
+    /// Names it in `ImportIntent`.
     pub id: String,
     /// The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
     pub what: String,
@@ -50,7 +50,7 @@ pub struct EarlierImport {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum ImportWish {
+pub enum ImportIntent {
     /// Progress arrives as changes.
     Begin { items: Vec<String>, folder: Option<String> },
     /// Set up the sandbox of Windows; with an administrator's leave, or without.
@@ -89,10 +89,10 @@ async fn detect(engine: &Engine, folder: Option<String>) -> Result<Vec<Value>, F
     Ok(engine.peer().await?.call::<ImportDetect>(params).await?.items)
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: ImportWish) -> Result<Receipt, Failure> {
-    match wish {
-        ImportWish::Begin { items, folder } => begin(engine, &items, folder).await?,
-        ImportWish::SetUpSandbox { elevated } => set_up(engine, elevated).await?,
+pub(crate) async fn act(engine: &Engine, intent: ImportIntent) -> Result<Receipt, Failure> {
+    match intent {
+        ImportIntent::Begin { items, folder } => begin(engine, &items, folder).await?,
+        ImportIntent::SetUpSandbox { elevated } => set_up(engine, elevated).await?,
     }
     Ok(Receipt::default())
 }

@@ -32,7 +32,7 @@ pub struct Link {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum LinkWish {
+pub enum LinkIntent {
     Keep { thread: ThreadId, url: String, title: String },
     Drop { thread: ThreadId, url: String },
 }
@@ -58,10 +58,10 @@ pub(crate) async fn list(engine: &Engine, thread: &ThreadId) -> Result<Vec<Link>
     Ok(links)
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: LinkWish) -> Result<Receipt, Failure> {
+pub(crate) async fn act(engine: &Engine, intent: LinkIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
-    match wish {
-        LinkWish::Keep { thread, url, title } => {
+    match intent {
+        LinkIntent::Keep { thread, url, title } => {
             let url = safe_url(&url).ok_or_else(|| Failure::bad_input("A link must begin with https://."))?;
             let params = AttachmentAddParams {
                 thread_id: thread.0,
@@ -71,7 +71,7 @@ pub(crate) async fn wish(engine: &Engine, wish: LinkWish) -> Result<Receipt, Fai
             };
             peer.call::<AttachmentAdd>(params).await?;
         }
-        LinkWish::Drop { thread, url } => {
+        LinkIntent::Drop { thread, url } => {
             let params =
                 AttachmentRemoveParams { thread_id: thread.0, attachment_type: LINK.into(), identity_key: url };
             peer.call::<AttachmentRemove>(params).await?;

@@ -143,7 +143,7 @@ pub struct AppToConnect {
 #[derive(Debug, Clone, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum PluginWish {
+pub enum PluginIntent {
     /// The receipt names the apps that are still to be connected.
     Install {
         plugin: PluginAt,
@@ -246,7 +246,7 @@ pub(crate) async fn skill(engine: &Engine, at: &PluginAt, name: &str) -> Result<
     Ok(render::visible(&answer.contents.unwrap_or_default()))
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: PluginWish) -> Result<Receipt, Failure> {
+pub(crate) async fn act(engine: &Engine, intent: PluginIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
     let receipt = done(&peer, wish).await;
     // Also after a failure: half of it may be done.
@@ -257,17 +257,17 @@ pub(crate) async fn wish(engine: &Engine, wish: PluginWish) -> Result<Receipt, F
     receipt
 }
 
-async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
+async fn done(peer: &Peer, intent: PluginIntent) -> Result<Receipt, Failure> {
     let mut receipt = Receipt::default();
-    match wish {
-        PluginWish::Install { plugin } => {
+    match intent {
+        PluginIntent::Install { plugin } => {
             let answer = peer.call::<PluginInstall>(named(&plugin)).await?;
             receipt.connect = answer.apps_needing_auth.iter().map(shown::app).collect();
         }
-        PluginWish::Uninstall { id } => {
+        PluginIntent::Uninstall { id } => {
             peer.call::<PluginUninstall>(PluginUninstallParams { plugin_id: id }).await?;
         }
-        PluginWish::Switch { id, on } => {
+        PluginIntent::Switch { id, on } => {
             let params = ConfigValueWriteParams {
                 key_path: format!("plugins.{}.enabled", key(&id)),
                 merge_strategy: MergeStrategy::Upsert,
@@ -276,7 +276,7 @@ async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
             };
             peer.call::<ConfigValueWrite>(params).await?;
         }
-        PluginWish::AddMarket { source, branch } => {
+        PluginIntent::AddMarket { source, branch } => {
             let source = checked(&source)?;
             let ref_name = branch.map(|branch| branch.trim().to_owned()).filter(|branch| !branch.is_empty());
             let params = MarketplaceAddParams { source, ref_name, sparse_paths: None };
@@ -287,17 +287,17 @@ async fn done(peer: &Peer, wish: PluginWish) -> Result<Receipt, Failure> {
             }
             receipt.path = Some(answer.marketplace_name);
         }
-        PluginWish::RemoveMarket { name } => {
+        PluginIntent::RemoveMarket { name } => {
             peer.call::<MarketplaceRemove>(MarketplaceRemoveParams { marketplace_name: name }).await?;
         }
-        PluginWish::UpgradeMarkets { name } => {
+        PluginIntent::UpgradeMarkets { name } => {
             let answer = peer.call::<MarketplaceUpgrade>(MarketplaceUpgradeParams { marketplace_name: name }).await?;
             if let Some(first) = answer.errors.first() {
                 let message = format!("{}: {}", words(&first.marketplace_name), words(&first.message));
                 return Err(Failure::new(Code::Refused, message));
             }
         }
-        PluginWish::Fetch => {
+        PluginIntent::Fetch => {
             let params = PluginReconcileParams { reason: Some("threadloft".into()) };
             let answer = peer.call::<PluginReconcile>(params).await?;
             let failed = answer.failed_remote_plugin_ids.len() + answer.failed_materialization_remote_plugin_ids.len();

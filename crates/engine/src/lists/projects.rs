@@ -38,7 +38,7 @@ pub struct Project {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum ProjectWish {
+pub enum ProjectIntent {
     /// A new one, with these threads in it.
     Make {
         name: String,
@@ -128,10 +128,10 @@ async fn all(peer: &Peer) -> Result<Vec<protocol::method::Project>, Failure> {
     Ok(out)
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: ProjectWish) -> Result<Receipt, Failure> {
+pub(crate) async fn act(engine: &Engine, intent: ProjectIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
-    match wish {
-        ProjectWish::Make { name, folders, threads } => {
+    match intent {
+        ProjectIntent::Make { name, folders, threads } => {
             let (name, roots, idempotency_key) = (named(&name)?, roots(&folders)?, once());
             if threads.is_empty() {
                 peer.call::<ProjectCreate>(ProjectCreateParams { name, roots, idempotency_key }).await?;
@@ -140,21 +140,21 @@ pub(crate) async fn wish(engine: &Engine, wish: ProjectWish) -> Result<Receipt, 
                 peer.call::<ProjectImport>(ProjectImportParams { name, roots, idempotency_key, threads }).await?;
             }
         }
-        ProjectWish::Rename { project, name } => {
+        ProjectIntent::Rename { project, name } => {
             let params = ProjectUpdateParams { project_id: project, name: Some(named(&name)?), roots: None };
             peer.call::<ProjectUpdate>(params).await?;
         }
-        ProjectWish::Folders { project, folders } => {
+        ProjectIntent::Folders { project, folders } => {
             let params = ProjectUpdateParams { project_id: project, name: None, roots: Some(roots(&folders)?) };
             peer.call::<ProjectUpdate>(params).await?;
         }
-        ProjectWish::Place { project, before } => {
+        ProjectIntent::Place { project, before } => {
             peer.call::<ProjectMove>(ProjectMoveParams { project_id: project, before_project_id: before }).await?;
         }
-        ProjectWish::Remove { project } => {
+        ProjectIntent::Remove { project } => {
             peer.call::<ProjectDelete>(ProjectRef { project_id: project }).await?;
         }
-        ProjectWish::Put { threads, project } => {
+        ProjectIntent::Put { threads, project } => {
             // An empty name takes it out of the one it is in.
             let project_id = Some(project.unwrap_or_default());
             for thread in threads {

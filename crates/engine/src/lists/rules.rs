@@ -89,7 +89,7 @@ pub struct RuleProblem {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum RuleWish {
+pub enum RuleIntent {
     /// `text` is what was shown: another rule is not removed in its place.
     Remove { file: String, line: u32, text: String },
     /// Shows the file in the OS's file manager.
@@ -117,16 +117,16 @@ pub(crate) async fn list(engine: &Engine, cwd: Option<String>) -> Result<Rules, 
     Ok(Rules { rules, session, problems, folder })
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: RuleWish) -> Result<Receipt, Failure> {
-    match wish {
-        RuleWish::Remove { file, line, text } => {
+pub(crate) async fn act(engine: &Engine, intent: RuleIntent) -> Result<Receipt, Failure> {
+    match intent {
+        RuleIntent::Remove { file, line, text } => {
             let path = known(engine, &file).await?;
             tokio::task::spawn_blocking(move || cut(&path, line, &text))
                 .await
                 .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
             engine.with(|core| core.note(News::Stale(List::Rules))).await?;
         }
-        RuleWish::Reveal { file } => {
+        RuleIntent::Reveal { file } => {
             let path = known(engine, &file).await?;
             engine.shared().desk.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
         }

@@ -41,7 +41,7 @@ pub struct McpServer {
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum McpWish {
+pub enum McpIntent {
     /// Add one, or change the one it was named after.
     Save {
         draft: McpDraft,
@@ -75,20 +75,20 @@ pub(crate) async fn list(engine: &Engine) -> Result<Vec<McpServer>, Failure> {
 
 pub(crate) use offer::{everywhere, offer, resource};
 
-pub(crate) async fn wish(engine: &Engine, wish: McpWish) -> Result<Receipt, Failure> {
-    match wish {
-        McpWish::Save { draft } => save(engine, draft).await,
-        McpWish::Remove { name } => {
+pub(crate) async fn act(engine: &Engine, intent: McpIntent) -> Result<Receipt, Failure> {
+    match intent {
+        McpIntent::Save { draft } => save(engine, draft).await,
+        McpIntent::Remove { name } => {
             own(engine, &name).await?;
             change(engine, vec![(format!("mcp_servers.{}", key(&name)), Value::Null)]).await
         }
-        McpWish::Enable { name, on } => {
+        McpIntent::Enable { name, on } => {
             own(engine, &name).await?;
             change(engine, vec![(format!("mcp_servers.{}.enabled", key(&name)), Value::Bool(on))]).await
         }
-        McpWish::Reload => reload(engine).await.map(|()| Receipt::default()),
-        McpWish::LogIn { name } => log_in(engine, name).await.map(|()| Receipt::default()),
-        McpWish::Try { server, tool, arguments } => {
+        McpIntent::Reload => reload(engine).await.map(|()| Receipt::default()),
+        McpIntent::LogIn { name } => log_in(engine, name).await.map(|()| Receipt::default()),
+        McpIntent::Try { server, tool, arguments } => {
             let tried = tried::run(engine, server, tool, arguments).await?;
             Ok(Receipt { tried: Some(Box::new(tried)), ..Receipt::default() })
         }

@@ -78,7 +78,7 @@ pub struct SkillProblem {
 #[derive(Debug, Clone, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum SkillWish {
+pub enum SkillIntent {
     /// By the path of its SKILL.md, for every folder.
     Switch { path: String, on: bool },
     /// Its SKILL.md, in the program that opens such files.
@@ -112,18 +112,18 @@ pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> 
     Ok(listed)
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: SkillWish) -> Result<(), Failure> {
-    match wish {
-        SkillWish::Switch { path, on } => switch(engine, path, on).await,
-        SkillWish::Open { path } => {
+pub(crate) async fn act(engine: &Engine, intent: SkillIntent) -> Result<(), Failure> {
+    match intent {
+        SkillIntent::Switch { path, on } => switch(engine, path, on).await,
+        SkillIntent::Open { path } => {
             let path = known(engine, &path)?;
             engine.shared().desk.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
-        SkillWish::Reveal { path } => {
+        SkillIntent::Reveal { path } => {
             let path = known(engine, &path)?;
             engine.shared().desk.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
-        SkillWish::SetRoots { roots } => set_roots(engine, roots).await,
+        SkillIntent::SetRoots { roots } => set_roots(engine, roots).await,
     }
 }
 

@@ -71,7 +71,7 @@ impl Journal {
     }
 
     /// `None`: what was to be moved is not there, and nothing was.
-    pub async fn carry_out(&self, keys: &impl Keys, active: &Place, wish: Move) -> Result<Option<Settled>, Stuck> {
+    pub async fn carry_out(&self, keys: &impl Keys, active: &Place, intent: Move) -> Result<Option<Settled>, Stuck> {
         let held = keys.get(active.clone()).await?;
         let wanted = match &wish.wanted {
             Some(id) => Some(keys.get(aside(id)).await?),
@@ -133,7 +133,7 @@ impl Journal {
         }
     }
 
-    fn write(&self, wish: &Move) -> std::io::Result<()> {
+    fn write(&self, intent: &Move) -> std::io::Result<()> {
         crate::private::write(&self.0, serde_json::to_string(wish)?.as_bytes())?.sync_all()
     }
 

@@ -16,7 +16,7 @@ use ts_rs::TS;
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum ConfigWish {
+pub enum ConfigIntent {
     /// `version` is the one that was looked at: what others wrote meanwhile is not overwritten, but told as a conflict.
     Write { edits: Vec<ConfigEdit>, version: Option<String> },
     /// The folder's own settings, hooks and rules count from now on, or no longer.
@@ -36,9 +36,9 @@ pub struct ConfigEdit {
     pub value: Value,
 }
 
-pub(crate) async fn wish(engine: &Engine, wish: ConfigWish) -> Result<Receipt, Failure> {
-    match wish {
-        ConfigWish::Write { edits, version } => {
+pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt, Failure> {
+    match intent {
+        ConfigIntent::Write { edits, version } => {
             if edits.is_empty() {
                 return Ok(Receipt::default());
             }
@@ -56,8 +56,8 @@ pub(crate) async fn wish(engine: &Engine, wish: ConfigWish) -> Result<Receipt, F
             let edits = edits.into_iter().map(|edit| (edit.key, edit.value)).collect();
             write(engine, edits, version).await
         }
-        ConfigWish::Trust { folder, trusted } => trust(engine, &[folder], trusted).await,
-        ConfigWish::Reveal => {
+        ConfigIntent::Trust { folder, trusted } => trust(engine, &[folder], trusted).await,
+        ConfigIntent::Reveal => {
             let home = engine.with(|core| core.state.server().home.clone()).await?;
             let file = std::path::Path::new(&home).join("config.toml");
             if !file.is_file() {

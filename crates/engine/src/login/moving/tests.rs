@@ -55,7 +55,7 @@ impl Keys for Short {
 const ENOUGH: usize = 99;
 
 /// Crashes after every possible number of writings, also while it is being settled, and looks at what is left.
-async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], wish: Move) {
+async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], intent: Move) {
     let accounts: Vec<&str> = held.iter().map(|(_, text)| *text).collect();
     for first in 0..5 {
         for second in 0..3 {
