@@ -157,7 +157,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
         Intent::DismissNotice { notice } => {
-            engine.with(move |core| core.note(crate::state::News::NoticeGone(notice))).await.map(|()| nothing)
+            engine.with(move |core| core.note(crate::state::LocalEvent::NoticeGone(notice))).await.map(|()| nothing)
         }
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),

@@ -24,7 +24,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::peer::{CallError, Peer};
 use crate::settings::Settings;
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::vault::Vault;
 use protocol::account::AccountFacts;
 use protocol::event::LoginStarted;
@@ -86,7 +86,7 @@ pub(crate) async fn cancel(engine: &Engine) -> Result<(), Failure> {
     let id = engine
         .with(|core| {
             let id = core.state.login_id().map(str::to_owned);
-            core.note(News::Login(Login::None));
+            core.note(LocalEvent::Login(Login::None));
             id
         })
         .await?;
@@ -157,7 +157,7 @@ async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
         Ok(AccountFacts { account: Some(_), .. }) => {
             engine
                 .with(|core| {
-                    core.note(News::Login(Login::None));
+                    core.note(LocalEvent::Login(Login::None));
                     let settings = core.state.settings();
                     if !settings.welcomed {
                         core.put_settings(Settings { welcomed: true, ..settings.clone() });
@@ -198,11 +198,11 @@ async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
             _ => vec![Next::AskAdmin],
         };
         let denied = Login::Failed { way, message: message.into(), next };
-        engine.with(move |core| core.note(News::Login(denied))).await?;
+        engine.with(move |core| core.note(LocalEvent::Login(denied))).await?;
         return Err(Failure::new(Code::Refused, message));
     }
     let peer = engine.peer().await?;
-    engine.with(move |core| core.note(News::Login(Login::Starting { way }))).await?;
+    engine.with(move |core| core.note(LocalEvent::Login(Login::Starting { way }))).await?;
     Ok(peer)
 }
 
@@ -237,7 +237,7 @@ async fn give_up(engine: &Engine, login: Login) -> Failure {
     };
     let show = move |core: &mut crate::engine::Core| {
         if *core.state.login() != Login::None {
-            core.note(News::Login(login));
+            core.note(LocalEvent::Login(login));
         }
     };
     engine.ask(show).await.ok();
@@ -250,7 +250,7 @@ fn open(engine: &Engine, url: &str) {
         None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {
-        engine.post(move |core| core.note(News::Unopened(why)));
+        engine.post(move |core| core.note(LocalEvent::Unopened(why)));
     }
 }
 
@@ -259,7 +259,7 @@ async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 's
         .with(move |core| {
             let mut access = core.state.access().clone();
             edit(&mut access);
-            core.note(News::Access(access));
+            core.note(LocalEvent::Access(access));
         })
         .await
 }

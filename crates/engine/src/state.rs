@@ -13,11 +13,11 @@ mod inlined;
 mod kept;
 mod lines;
 mod lists;
+mod local_event;
 mod login;
 mod middle;
 #[cfg(test)]
 pub(crate) mod mirror;
-mod news;
 mod page;
 mod projects;
 mod queue;
@@ -43,7 +43,7 @@ pub(crate) use body::{action, attached_picture, headline, patches, picture, show
 pub use chosen::Chosen;
 pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
 pub(crate) use lines::{PINNED, source};
-pub use news::News;
+pub use local_event::LocalEvent;
 pub(crate) use read::TurnChanges;
 pub use sent::{From as SentFrom, Sent, SentEnd};
 pub use tabs::Begun;
@@ -196,7 +196,7 @@ impl State {
     pub fn apply(&mut self, event: protocol::Event, at_ms: f64) -> Vec<Change> {
         self.now_ms = at_ms;
         let mut out = Vec::new();
-        self.take_event(event, at_ms, &mut out);
+        self.apply_event(event, at_ms, &mut out);
         self.settle(out)
     }
 
@@ -206,10 +206,10 @@ impl State {
     }
 
     /// What the engine itself knows.
-    pub fn note(&mut self, news: News, at_ms: f64) -> Vec<Change> {
+    pub fn note(&mut self, event: LocalEvent, at_ms: f64) -> Vec<Change> {
         self.now_ms = at_ms;
         let mut out = Vec::new();
-        self.take_news(news, at_ms, &mut out);
+        self.apply_local(event, at_ms, &mut out);
         self.settle(out)
     }
 
@@ -339,31 +339,31 @@ impl State {
 }
 
 impl State {
-    fn take_news(&mut self, news: News, at_ms: f64, out: &mut Vec<Change>) {
-        match news {
-            News::Phase(phase) => self.change_server(out, |server| server.phase = phase),
-            News::Codex(codex) => self.change_server(out, |server| server.codex = codex),
-            News::Home(home) => self.change_server(out, |server| server.home = home),
-            News::Demo(demo) => self.change_server(out, |server| server.demo = demo),
-            News::GatewayRefused(why) => self.gateway_refused(why, out),
-            News::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
-            News::Goals(known) => self.change_server(out, |server| server.knows_goals = known),
-            News::List(list) => {
+    fn apply_local(&mut self, event: LocalEvent, at_ms: f64, out: &mut Vec<Change>) {
+        match event {
+            LocalEvent::Phase(phase) => self.change_server(out, |server| server.phase = phase),
+            LocalEvent::Codex(codex) => self.change_server(out, |server| server.codex = codex),
+            LocalEvent::Home(home) => self.change_server(out, |server| server.home = home),
+            LocalEvent::Demo(demo) => self.change_server(out, |server| server.demo = demo),
+            LocalEvent::GatewayRefused(why) => self.gateway_refused(why, out),
+            LocalEvent::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
+            LocalEvent::Goals(known) => self.change_server(out, |server| server.knows_goals = known),
+            LocalEvent::List(list) => {
                 if std::mem::replace(&mut self.list, list) != list {
                     out.push(Change::ListPut { list });
                 }
             }
-            News::Remembered(lines) => {
+            LocalEvent::Remembered(lines) => {
                 self.lines.remember(lines.clone());
                 out.push(Change::ThreadsPut { threads: lines });
             }
-            News::Listed => {
+            LocalEvent::Listed => {
                 for gone in self.lines.only_remembered() {
                     self.delete(gone, out);
                 }
             }
-            News::Reading(begins) => self.lines.reading(begins),
-            News::Opened(id) => {
+            LocalEvent::Reading(begins) => self.lines.reading(begins),
+            LocalEvent::Opened(id) => {
                 if let Some(line) = self.lines.edit(&id) {
                     line.seen();
                 }
@@ -371,10 +371,10 @@ impl State {
                 self.thread(&id).shown = true;
                 self.put_whole(&id, out);
             }
-            News::Closed(id) => self.close(id, out),
-            News::PageAsked(thread) => self.thread(&thread).reading = true,
-            News::Kept { thread, declined, plan } => self.recall(&thread, declined, plan),
-            News::PageFailed { thread: id, message } => {
+            LocalEvent::Closed(id) => self.close(id, out),
+            LocalEvent::PageAsked(thread) => self.thread(&thread).reading = true,
+            LocalEvent::Kept { thread, declined, plan } => self.recall(&thread, declined, plan),
+            LocalEvent::PageFailed { thread: id, message } => {
                 let thread = self.thread(&id);
                 thread.reading = false;
                 if thread.shown && !thread.loaded && thread.running.is_none() {
@@ -383,18 +383,18 @@ impl State {
                     out.push(Change::ThreadLost { thread: id, message });
                 }
             }
-            News::Around { thread, turns, older, newer } => self.around(&thread, turns, older, newer, out),
-            News::Newer { thread, cursor, turns, newer } => self.newer_page(&thread, &cursor, turns, newer, out),
-            News::Torn(id) => self.tear(&id, out),
-            News::WentBack(id) => self.went_back(&id, out),
-            News::Gone(id) => self.delete(id, out),
-            News::Known { thread, archived } => self.known(&thread, archived, out),
-            News::Pinned { thread, pinned } => {
+            LocalEvent::Around { thread, turns, older, newer } => self.around(&thread, turns, older, newer, out),
+            LocalEvent::Newer { thread, cursor, turns, newer } => self.newer_page(&thread, &cursor, turns, newer, out),
+            LocalEvent::Torn(id) => self.tear(&id, out),
+            LocalEvent::WentBack(id) => self.went_back(&id, out),
+            LocalEvent::Gone(id) => self.delete(id, out),
+            LocalEvent::Known { thread, archived } => self.known(&thread, archived, out),
+            LocalEvent::Pinned { thread, pinned } => {
                 if self.lines.pin(&thread, pinned) {
                     self.tell_line(&thread, out);
                 }
             }
-            News::OwnPins(threads) => {
+            LocalEvent::OwnPins(threads) => {
                 self.lines.keep_own_pins(threads.iter().cloned());
                 for thread in threads {
                     if self.lines.pin(&thread, true) {
@@ -402,84 +402,84 @@ impl State {
                     }
                 }
             }
-            News::OwnUnread { threads, unread } => {
+            LocalEvent::OwnUnread { threads, unread } => {
                 for thread in threads {
                     self.lines.keep_unread(&thread, unread);
                     self.touched.insert(thread);
                 }
             }
-            News::Going { threads, at_ms } => {
+            LocalEvent::Going { threads, at_ms } => {
                 for thread in threads {
                     if self.lines.get(&thread).is_some_and(|line| line.going_ms != at_ms) {
                         self.edit_line(thread, out, |line| line.line.going_ms = at_ms);
                     }
                 }
             }
-            News::Unread { thread, unread } => {
+            LocalEvent::Unread { thread, unread } => {
                 if let Some(line) = self.lines.edit(&thread) {
                     line.mark_unread(unread);
                 }
                 self.touched.insert(thread);
             }
-            News::Locked { thread, locked } => self.thread(&thread).locked = locked,
-            News::Settings(settings) => {
+            LocalEvent::Locked { thread, locked } => self.thread(&thread).locked = locked,
+            LocalEvent::Settings(settings) => {
                 if self.settings != settings {
                     self.settings = settings.clone();
                     self.touched.extend(self.threads.keys().cloned());
                     out.push(Change::SettingsPut { settings });
                 }
             }
-            News::Draft { thread: None, draft } => self.new_draft = draft,
-            News::Draft { thread: Some(thread), draft } => self.thread(&thread).draft = draft,
-            News::Login(login) => self.set_login(login, out),
-            News::LoginLink { id: login_id, url: auth_url } => {
+            LocalEvent::Draft { thread: None, draft } => self.new_draft = draft,
+            LocalEvent::Draft { thread: Some(thread), draft } => self.thread(&thread).draft = draft,
+            LocalEvent::Login(login) => self.set_login(login, out),
+            LocalEvent::LoginLink { id: login_id, url: auth_url } => {
                 self.login_started(protocol::event::LoginStarted::ChatGpt { login_id, auth_url }, at_ms, out);
             }
-            News::Unopened(why) => self.unopened(why, out),
-            News::Access(access) => {
+            LocalEvent::Unopened(why) => self.unopened(why, out),
+            LocalEvent::Access(access) => {
                 if self.access != access {
                     self.access = access.clone();
                     out.push(Change::AccessPut { access });
                 }
             }
-            News::TerminalBegun(begun) => self.terminal_begins(begun, out),
-            News::TerminalEnded { terminal, state } => self.terminal_ends(&terminal, state, out),
-            News::TerminalGone(terminal) => self.terminal_goes(terminal, out),
-            News::Queue { thread, queue } => self.put_queue(&thread, queue, out),
-            News::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
-            News::Chosen(all) => self.put_chosen(all),
-            News::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
-            News::Notice(notice) => self.put_notice(notice, out),
-            News::NoticeGone(id) => self.dismiss(id, out),
-            News::Sending(id) => self.sends(&id, at_ms, out),
-            News::Sent(sent) => {
+            LocalEvent::TerminalBegun(begun) => self.terminal_begins(begun, out),
+            LocalEvent::TerminalEnded { terminal, state } => self.terminal_ends(&terminal, state, out),
+            LocalEvent::TerminalGone(terminal) => self.terminal_goes(terminal, out),
+            LocalEvent::Queue { thread, queue } => self.put_queue(&thread, queue, out),
+            LocalEvent::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
+            LocalEvent::Chosen(all) => self.put_chosen(all),
+            LocalEvent::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
+            LocalEvent::Notice(notice) => self.put_notice(notice, out),
+            LocalEvent::NoticeGone(id) => self.dismiss(id, out),
+            LocalEvent::Sending(id) => self.sends(&id, at_ms, out),
+            LocalEvent::Sent(sent) => {
                 self.sends(&sent.thread.clone(), at_ms, out);
                 self.post(*sent, at_ms, out);
             }
-            News::Delivered(id) => self.delivered(&id, out),
-            News::Refused(id) => self.refused(&id, out),
-            News::Waits(id) => self.waits(&id, out),
-            News::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
-            News::SendFailed { thread: id, message } => {
+            LocalEvent::Delivered(id) => self.delivered(&id, out),
+            LocalEvent::Refused(id) => self.refused(&id, out),
+            LocalEvent::Waits(id) => self.waits(&id, out),
+            LocalEvent::Unqueued { thread, queued } => self.thread(&thread).unqueued = Some(queued),
+            LocalEvent::SendFailed { thread: id, message } => {
                 let thread = self.thread(&id);
                 if thread.sending.take().is_some() && !thread.locked {
                     thread.ended = Some(HeadState::Failed { why: message });
                 }
             }
-            News::ServerGone { why } => {
+            LocalEvent::ServerGone { why } => {
                 self.login_lost(out);
                 self.forget_rig(out);
                 self.forget_apps(out);
                 self.server_gone(&why, at_ms, out);
             }
-            News::AppsAsked => self.apps_asked(),
-            News::AppsRead { apps, whole } => self.apps_read(apps, whole, out),
-            News::McpLogin { name, url } => self.server_login(&name, url, out),
-            News::ImportStarted(id) => self.import_started(id, out),
-            News::WindowsSetup { running } => self.windows_begins(running, out),
-            News::Platform { windows } => self.platform(windows, out),
-            News::Stale(list) => self.stale(list, out),
-            News::Forget => self.forget(),
+            LocalEvent::AppsAsked => self.apps_asked(),
+            LocalEvent::AppsRead { apps, whole } => self.apps_read(apps, whole, out),
+            LocalEvent::McpLogin { name, url } => self.server_login(&name, url, out),
+            LocalEvent::ImportStarted(id) => self.import_started(id, out),
+            LocalEvent::WindowsSetup { running } => self.windows_begins(running, out),
+            LocalEvent::Platform { windows } => self.platform(windows, out),
+            LocalEvent::Stale(list) => self.stale(list, out),
+            LocalEvent::Forget => self.forget(),
         }
     }
 

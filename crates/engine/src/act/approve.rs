@@ -7,7 +7,7 @@ use crate::failure::{Code, Failure};
 use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
 use crate::record::Record;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 
 /// A day. Longer is not "nobody is there", it is "later".
@@ -27,7 +27,7 @@ pub(super) async fn overrule(engine: &Engine, thread: ThreadId, row: RowId) -> R
     };
     let peer = engine.peer().await?;
     peer.call::<ThreadApproveDenied>(ApproveDeniedParams { thread_id: thread.0.clone(), event }).await?;
-    engine.with(move |core| core.note(News::Overruled { thread, row })).await
+    engine.with(move |core| core.note(LocalEvent::Overruled { thread, row })).await
 }
 
 pub(crate) async fn records(engine: &Engine, thread: ThreadId) -> Result<Vec<Record>, Failure> {

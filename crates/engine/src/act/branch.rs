@@ -115,7 +115,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
                 // Before the thread is told anew, with this draft: a page would else put it there twice.
                 core.unsay(asked.clone(), prompt);
             }
-            core.note(crate::state::News::WentBack(asked));
+            core.note(crate::state::LocalEvent::WentBack(asked));
         })
         .await
 }

@@ -4,7 +4,7 @@ use crate::engine::{Engine, first_page};
 use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, WindowId};
 use crate::peer::Peer;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ThreadRef, ThreadResume, ThreadResumeParams, ThreadTerminalsList, ThreadUnsubscribe};
 use std::collections::HashSet;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -92,7 +92,7 @@ impl Engine {
         self.post(move |core| {
             core.close_thread(&window, &thread);
             core.forget_chosen(&thread);
-            core.note(News::Gone(thread));
+            core.note(LocalEvent::Gone(thread));
         });
     }
 

@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
-use crate::state::{News, PINNED};
+use crate::state::{LocalEvent, PINNED};
 use protocol::method::{
     PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove,
 };
@@ -31,7 +31,7 @@ pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -
                 if !served || !pinned {
                     core.put_own_pin(thread.clone(), pinned);
                 }
-                core.note(News::Pinned { thread, pinned });
+                core.note(LocalEvent::Pinned { thread, pinned });
             })
             .await?;
     }

@@ -9,7 +9,7 @@ use crate::id::{QueuedId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::store::Waiting;
 use protocol::item::UserInput;
 use protocol::method::{
@@ -104,7 +104,7 @@ pub(super) async fn edit(engine: &Engine, thread: ThreadId, queued: QueuedId, te
 pub(super) async fn remove(engine: &Engine, thread: ThreadId, queued: QueuedId) -> Result<(), Failure> {
     if is_kept_by_server(engine) {
         let (of, out) = (thread.clone(), queued.clone());
-        engine.with(move |core| core.note(News::Unqueued { thread: of, queued: out })).await?;
+        engine.with(move |core| core.note(LocalEvent::Unqueued { thread: of, queued: out })).await?;
         let params = QueueDeleteParams { thread_id: thread.0, queued_submission_id: queued.0 };
         let answer = engine.peer().await?.call::<QueueDelete>(params).await?;
         return if answer.deleted { Ok(()) } else { Err(gone()) };
@@ -180,14 +180,14 @@ async fn start(engine: &Engine, thread: ThreadId, queued: QueuedId, choices: Cho
     let peer = engine.peer().await?;
     let overrides = permission::wanted(engine, &thread, &choices).await?;
     let told = thread.clone();
-    engine.with(move |core| core.note(News::Sending(told))).await?;
+    engine.with(move |core| core.note(LocalEvent::Sending(told))).await?;
     let done = begin(engine, &peer, &thread, &queued, &choices, &overrides).await;
     done.inspect_err(|failure| {
         let message = failure.message.clone();
         let locked = failure.code == Code::Locked;
         engine.post(move |core| {
-            core.note(News::Locked { thread: thread.clone(), locked });
-            core.note(News::SendFailed { thread, message });
+            core.note(LocalEvent::Locked { thread: thread.clone(), locked });
+            core.note(LocalEvent::SendFailed { thread, message });
         });
     })
 }
@@ -293,7 +293,7 @@ impl Engine {
             engine.post(move |core| {
                 core.waiting_sent(&thread, sent.is_ok().then_some(id.as_str()));
                 if let Err(failure) = sent {
-                    core.note(News::SendFailed { thread, message: failure.message });
+                    core.note(LocalEvent::SendFailed { thread, message: failure.message });
                 }
             });
         });

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::found::Spot;
 use crate::id::{ThreadId, WindowId};
 use crate::intent::Receipt;
-use crate::state::News;
+use crate::state::LocalEvent;
 
 pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) -> Result<(), Failure> {
     let asked = thread.clone();
@@ -14,7 +14,7 @@ pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) ->
             let must_read = core.open(&window, &asked);
             if must_read {
                 // Somebody held it when we last tried; who tries again is told anew.
-                core.note(News::Locked { thread: asked, locked: false });
+                core.note(LocalEvent::Locked { thread: asked, locked: false });
             }
             must_read
         })

@@ -7,7 +7,7 @@ use crate::id::ThreadId;
 use crate::intent::{Choices, Prompt};
 use crate::peer::Peer;
 use crate::run::Place;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ReviewStart, ReviewStartParams, ReviewTarget};
 
 pub(crate) async fn begin_turn(
@@ -55,7 +55,7 @@ pub(crate) async fn begin_review(
         let free = !core.state.is_at_work(&told);
         if free {
             core.choose(told.clone(), chosen);
-            core.note(News::Sending(told));
+            core.note(LocalEvent::Sending(told));
         }
         free
     });
@@ -64,7 +64,7 @@ pub(crate) async fn begin_review(
     }
     start(engine, &peer, thread, target, &choices).await.inspect_err(|failure| {
         let (thread, message) = (thread.clone(), failure.message.clone());
-        engine.post(move |core| core.note(News::SendFailed { thread, message }));
+        engine.post(move |core| core.note(LocalEvent::SendFailed { thread, message }));
     })
 }
 

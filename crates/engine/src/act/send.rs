@@ -10,7 +10,7 @@ use crate::id::{AskId, ThreadId, WindowId};
 use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
-use crate::state::{News, Sent, SentFrom};
+use crate::state::{LocalEvent, Sent, SentFrom};
 use protocol::item::UserInput;
 use protocol::method::{
     ThreadResume, ThreadResumeParams, ThreadSettingsUpdate, ThreadStartParams, TurnInterrupt, TurnInterruptParams,
@@ -69,16 +69,16 @@ pub(super) async fn start(
     let id = message.id.clone();
     match turn(engine, &peer, &thread, message, &choices).await {
         Ok(()) => {
-            engine.with(|core| core.note(News::Delivered(id))).await?;
+            engine.with(|core| core.note(LocalEvent::Delivered(id))).await?;
             Ok(Receipt { thread: Some(thread), ..Receipt::default() })
         }
         Err(error) => {
             let failure = error;
             let (failed, message) = (thread.clone(), failure.message.clone());
             engine.post(move |core| {
-                core.note(News::SendFailed { thread: failed, message });
+                core.note(LocalEvent::SendFailed { thread: failed, message });
                 // The server forgets a thread without a turn; the text goes on as the draft of a new one.
-                core.note(News::Refused(id));
+                core.note(LocalEvent::Refused(id));
             });
             engine.abandon(&window, thread, &failure).await;
             Err(failure)
@@ -171,15 +171,15 @@ pub(super) async fn send(
     let outcome = done.clone();
     engine.post(move |core| match outcome {
         Ok(taken) => {
-            core.note(News::Locked { thread, locked: false });
-            core.note(if taken { News::Delivered(id) } else { News::Waits(id) });
+            core.note(LocalEvent::Locked { thread, locked: false });
+            core.note(if taken { LocalEvent::Delivered(id) } else { LocalEvent::Waits(id) });
         }
         Err(failure) => {
             if failure.code == Code::Locked {
-                core.note(News::Locked { thread: thread.clone(), locked: true });
+                core.note(LocalEvent::Locked { thread: thread.clone(), locked: true });
             }
-            core.note(News::SendFailed { thread, message: failure.message });
-            core.note(News::Refused(id));
+            core.note(LocalEvent::SendFailed { thread, message: failure.message });
+            core.note(LocalEvent::Refused(id));
         }
     });
     done.map(drop)
@@ -369,7 +369,7 @@ pub(super) async fn hold_for(
     resume(engine, peer, thread, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
             let thread = thread.clone();
-            engine.post(move |core| core.note(News::Locked { thread, locked: true }));
+            engine.post(move |core| core.note(LocalEvent::Locked { thread, locked: true }));
         }
     })
 }

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, WindowId};
 use crate::intent::{Choices, Ground, Receipt, Target};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ReviewTarget, ShellCommandParams, ThreadShellCommand};
 
 pub(super) async fn run(
@@ -49,7 +49,7 @@ pub(super) async fn review(
     let (thread, receipt) = stand(engine, &window, at, &choices).await?;
     let done = begin_review(engine, &thread, target, choices).await.inspect_err(|failure| {
         if failure.code == Code::Locked {
-            engine.post(move |core| core.note(News::Locked { thread: thread.clone(), locked: true }));
+            engine.post(move |core| core.note(LocalEvent::Locked { thread: thread.clone(), locked: true }));
         }
     });
     begun(engine, &window, receipt, done).await

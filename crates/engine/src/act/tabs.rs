@@ -6,7 +6,7 @@ use crate::failure::{Code, Failure};
 use crate::id::{TerminalId, ThreadId};
 use crate::peer::CallError;
 use crate::permissions::{Overrides, RunsUnder};
-use crate::state::{Begun, News};
+use crate::state::{Begun, LocalEvent};
 use crate::terminal::{Fenced, TerminalState, Typed, encode};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -90,11 +90,11 @@ pub(super) async fn open(
             size,
             ..Default::default()
         };
-        engine.with(move |core| core.note(News::TerminalBegun(begun))).await?;
+        engine.with(move |core| core.note(LocalEvent::TerminalBegun(begun))).await?;
         // How it ends, a notice says.
         if let Err(error) = peer.call::<ProcessSpawn>(params).await {
             let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
-            engine.with(move |core| core.note(News::TerminalEnded { terminal: id, state })).await?;
+            engine.with(move |core| core.note(LocalEvent::TerminalEnded { terminal: id, state })).await?;
         }
         return Ok(());
     }
@@ -111,11 +111,11 @@ pub(super) async fn open(
         size,
         ..CommandExecParams::default()
     };
-    engine.with(move |core| core.note(News::TerminalBegun(begun))).await?;
+    engine.with(move |core| core.note(LocalEvent::TerminalBegun(begun))).await?;
     let engine = engine.clone();
     tokio::spawn(async move {
         let state = ended(peer.begin::<CommandExec>(params).await);
-        engine.post(move |core| core.note(News::TerminalEnded { terminal: id, state }));
+        engine.post(move |core| core.note(LocalEvent::TerminalEnded { terminal: id, state }));
     });
     Ok(())
 }
@@ -253,7 +253,7 @@ pub(super) async fn close(engine: &Engine, terminal: TerminalId) -> Result<(), F
     if engine.with(move |core| core.state.terminal_modes(&asked)).await?.is_some() {
         terminate(engine, &terminal).await?;
     }
-    engine.with(move |core| core.note(News::TerminalGone(terminal))).await
+    engine.with(move |core| core.note(LocalEvent::TerminalGone(terminal))).await
 }
 
 pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<(), Failure> {

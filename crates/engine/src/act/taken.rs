@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::{News, Sent};
+use crate::state::{LocalEvent, Sent};
 use crate::store::Waiting;
 use protocol::ItemKind;
 use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
@@ -29,7 +29,7 @@ pub(super) async fn hand_in(
     let peer = engine.peer().await?;
     let id = held.client_user_message_id.clone();
     let (of, out) = (thread.clone(), queued.clone());
-    engine.with(move |core| core.note(News::Unqueued { thread: of, queued: out })).await?;
+    engine.with(move |core| core.note(LocalEvent::Unqueued { thread: of, queued: out })).await?;
     let (of, waiting) = (thread.clone(), Waiting { queued: held.clone(), choices: choices.clone() });
     engine.with(move |core| core.take(of, waiting)).await?.await.ok();
     let params = QueueDeleteParams { thread_id: thread.0.clone(), queued_submission_id: queued.0 };
@@ -51,7 +51,7 @@ pub(super) async fn hand_in(
         failed => failed,
     };
     let arrived = sent.is_ok();
-    let news = if arrived { News::Delivered(id.clone()) } else { News::Refused(id.clone()) };
+    let event = if arrived { LocalEvent::Delivered(id.clone()) } else { LocalEvent::Refused(id.clone()) };
     engine
         .with(move |core| {
             if arrived {
@@ -59,7 +59,7 @@ pub(super) async fn hand_in(
             } else {
                 core.missed(&id)
             }
-            core.note(news);
+            core.note(event);
         })
         .await?;
     if !arrived {

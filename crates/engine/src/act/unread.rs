@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ReadOperation, ReadStateParams, ThreadRead, ThreadReadParams, ThreadReadStateUpdate};
 
 pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) -> Result<(), Failure> {
@@ -20,7 +20,7 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
                 if !served {
                     core.put_own_unread(thread.clone(), unread);
                 }
-                core.note(News::Unread { thread, unread });
+                core.note(LocalEvent::Unread { thread, unread });
             })
             .await?;
     }

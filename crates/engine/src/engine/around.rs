@@ -5,7 +5,7 @@ use crate::failure::{Code, Failure};
 use crate::found::Spot;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::{CallError, Peer, Quiet};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{ThreadTurnsList, TurnsListParams};
 use protocol::thread::TurnsPage;
 use protocol::word::{ItemsView, SortDirection};
@@ -31,8 +31,9 @@ impl Engine {
         let peer = self.peer().await?;
         match page(&peer, thread, Some(cursor.clone()), SortDirection::Asc).await {
             Ok(page) => {
-                let news = News::Newer { thread: thread.clone(), cursor, turns: page.data, newer: page.next_cursor };
-                self.with(move |core| core.note(news)).await
+                let event =
+                    LocalEvent::Newer { thread: thread.clone(), cursor, turns: page.data, newer: page.next_cursor };
+                self.with(move |core| core.note(event)).await
             }
             Err(error) if is_expired(&error) => self.read_anew(thread).await,
             Err(error) => Err(error.into()),
@@ -43,7 +44,7 @@ impl Engine {
     pub(crate) async fn read_anew(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
         // The core reads it when it hears of that; to wait for it here would read it twice.
-        self.with(move |core| core.note(News::Torn(asked))).await
+        self.with(move |core| core.note(LocalEvent::Torn(asked))).await
     }
 
     async fn has(&self, thread: &ThreadId, turn: &TurnId) -> Result<bool, Failure> {
@@ -83,8 +84,8 @@ impl Engine {
             turns.extend(page.data.into_iter().filter(|turn| !known.contains(&turn.id)));
             newer = page.next_cursor;
         }
-        let news = News::Around { thread: thread.clone(), turns, older, newer };
-        self.with(move |core| core.note(news)).await
+        let event = LocalEvent::Around { thread: thread.clone(), turns, older, newer };
+        self.with(move |core| core.note(event)).await
     }
 
     /// Newest first, until the place is there: the turns, where older ones begin, and where newer ones do.

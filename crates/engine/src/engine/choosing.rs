@@ -3,7 +3,7 @@
 use super::Core;
 use crate::id::ThreadId;
 use crate::prompt::Choices;
-use crate::state::{Chosen, News};
+use crate::state::{Chosen, LocalEvent};
 use crate::store::Waiting;
 
 impl Core {
@@ -26,7 +26,7 @@ impl Core {
         if self.state.server().demo.is_none() {
             self.shelf.put_chosen(thread.clone(), Some(chosen.clone()));
         }
-        self.note(News::Chosen(vec![(thread, chosen)]));
+        self.note(LocalEvent::Chosen(vec![(thread, chosen)]));
         true
     }
 

@@ -12,7 +12,7 @@ use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
-use crate::state::{News, Reply, State};
+use crate::state::{LocalEvent, Reply, State};
 use crate::store::{Kept, Shelf, Store, Waiting};
 use protocol::Event;
 use std::collections::{BTreeMap, BTreeSet};
@@ -162,14 +162,14 @@ impl Core {
         core.wear();
         // The demo has a list of its own.
         if !options.demo {
-            core.note(News::Remembered(kept.remembered));
+            core.note(LocalEvent::Remembered(kept.remembered));
         }
-        core.note(News::OwnPins(kept.pins));
-        core.note(News::OwnUnread { threads: kept.unread, unread: true });
+        core.note(LocalEvent::OwnPins(kept.pins));
+        core.note(LocalEvent::OwnUnread { threads: kept.unread, unread: true });
         for (thread, after_s) in kept.unattended {
-            core.note(News::Unattended { thread, after_s: Some(after_s) });
+            core.note(LocalEvent::Unattended { thread, after_s: Some(after_s) });
         }
-        core.note(News::Chosen(kept.chosen));
+        core.note(LocalEvent::Chosen(kept.chosen));
         core.note_drafts();
         core.note_waiting();
         let needed = core.state.drafted_pictures().map(str::to_owned).collect();
@@ -301,8 +301,8 @@ impl Core {
         self.followers.iter().any(|follower| !follower.is_closed())
     }
 
-    pub fn note(&mut self, news: News) {
-        let changes = self.state.note(news, now_ms());
+    pub fn note(&mut self, event: LocalEvent) {
+        let changes = self.state.note(event, now_ms());
         self.publish(&changes);
         self.follow_sent();
         self.mend();
@@ -316,7 +316,7 @@ impl Core {
     pub fn notice(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
         let id = NoticeId::from(name);
         let detail = detail.map(|detail| crate::mask::secrets(&detail).into_owned());
-        self.note(News::Notice(crate::change::Notice {
+        self.note(LocalEvent::Notice(crate::change::Notice {
             id,
             level,
             title: title.into(),
@@ -360,23 +360,23 @@ impl Core {
 
     /// Another home: everything anew, for every window.
     pub fn enter(&mut self, home: String, demo: Option<Demo>) {
-        self.note(News::Forget);
-        self.note(News::Home(home));
+        self.note(LocalEvent::Forget);
+        self.note(LocalEvent::Home(home));
         match &demo {
             // The person's own words have no place in it.
-            Some(_) => self.note(News::Draft { thread: None, draft: Prompt::default() }),
+            Some(_) => self.note(LocalEvent::Draft { thread: None, draft: Prompt::default() }),
             None => {
                 self.note_drafts();
                 self.note_waiting();
             }
         }
-        self.note(News::Demo(demo));
+        self.note(LocalEvent::Demo(demo));
         self.reset();
     }
 
     fn note_drafts(&mut self) {
         for (thread, draft) in self.drafts.clone() {
-            self.note(News::Draft { thread, draft });
+            self.note(LocalEvent::Draft { thread, draft });
         }
     }
 
@@ -396,7 +396,7 @@ impl Core {
         self.windows.entry(name.clone()).or_insert_with(Window::new).open.insert(thread.clone());
         self.note_seen(thread);
         if !shown {
-            self.note(News::Opened(thread.clone()));
+            self.note(LocalEvent::Opened(thread.clone()));
         }
         self.draw();
         let held = self.state.open_thread(thread);
@@ -418,7 +418,7 @@ impl Core {
         if !had || self.windows.values().any(|window| window.open.contains(thread)) {
             return false;
         }
-        self.note(News::Closed(thread.clone()));
+        self.note(LocalEvent::Closed(thread.clone()));
         true
     }
 
@@ -450,7 +450,7 @@ impl Core {
         self.shelf.put_settings(settings.clone());
         // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
-        self.note(News::Settings(settings));
+        self.note(LocalEvent::Settings(settings));
         self.wear();
     }
 
@@ -468,7 +468,7 @@ impl Core {
         if self.state.server().demo.is_none() {
             self.shelf.put_unattended(thread.clone(), after_s);
         }
-        self.note(News::Unattended { thread, after_s });
+        self.note(LocalEvent::Unattended { thread, after_s });
     }
 
     /// The clock says no where nobody said anything.
@@ -493,7 +493,7 @@ impl Core {
 
     /// Every list was read to its end.
     pub fn listed(&mut self) {
-        self.note(News::Listed);
+        self.note(LocalEvent::Listed);
         self.remember();
     }
 

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer};
 use crate::row::Level;
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::watch::Seen;
 use protocol::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
 use protocol::thread::SandboxPolicy;
@@ -36,14 +36,14 @@ struct Reading(Engine);
 
 impl Reading {
     fn begin(engine: &Engine) -> Self {
-        engine.post(|core| core.note(News::Reading(true)));
+        engine.post(|core| core.note(LocalEvent::Reading(true)));
         Self(engine.clone())
     }
 }
 
 impl Drop for Reading {
     fn drop(&mut self) {
-        self.0.post(|core| core.note(News::Reading(false)));
+        self.0.post(|core| core.note(LocalEvent::Reading(false)));
     }
 }
 
@@ -111,7 +111,7 @@ impl Engine {
             // A fork and a thread without a word have no place in a list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
                 let archived = is_archived(&read);
-                self.post(move |core| core.note(News::Known { thread: Box::new(read), archived }));
+                self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
             }
             Err(error) if error.is_missing_thread() => self.forget_gone(thread),
             _ => {}
@@ -126,7 +126,7 @@ impl Engine {
                 return;
             }
             core.forget_unlisted(&gone);
-            core.note(News::Gone(gone));
+            core.note(LocalEvent::Gone(gone));
         });
     }
 
@@ -137,7 +137,7 @@ impl Engine {
                 Ok(read) if !read.preview.is_empty() => self.post(move |core| core.forget_unlisted(&thread)),
                 Ok(read) => {
                     let archived = is_archived(&read);
-                    self.post(move |core| core.note(News::Known { thread: Box::new(read), archived }));
+                    self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
                 }
                 Err(error) if error.is_missing_thread() => self.post(move |core| core.forget_unlisted(&thread)),
                 Err(_) => {}
@@ -158,7 +158,7 @@ impl Engine {
         drop(reading);
         if depth == Depth::Whole || done.is_ok() {
             // Also after a failure: what is there is all there will be, and the spinner must end.
-            self.post(|core| core.note(News::List(ListState::Complete)));
+            self.post(|core| core.note(LocalEvent::List(ListState::Complete)));
         }
         if let Ok(Some(told)) = &done {
             self.seek_missing(before.difference(told).cloned().collect()).await;
@@ -180,7 +180,7 @@ impl Engine {
             let mut cursor = None;
             for _ in 0..PAGES {
                 let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
-                self.post(|core| core.note(News::List(ListState::Filling)));
+                self.post(|core| core.note(LocalEvent::List(ListState::Filling)));
                 // The database may tell of a thread whose file went.
                 if let Some(told) = told.as_mut().filter(|_| !db_only) {
                     told.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
@@ -231,7 +231,7 @@ impl Engine {
             demo.without_sandbox();
         }
         self.post(move |core| {
-            core.note(News::Sandbox(works));
+            core.note(LocalEvent::Sandbox(works));
             if works == Some(false) {
                 let detail = "Commands cannot be fenced into a folder, and fail where your config wants a sandbox. \
                               Choose “Ask for every command” to run them without one, each after your yes.";

@@ -2,7 +2,7 @@
 
 use super::Core;
 use crate::id::ThreadId;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::ThreadReadStateUpdate;
 
 impl Core {
@@ -10,9 +10,9 @@ impl Core {
     pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
         self.shelf.put_pin(thread.clone(), pinned);
         if pinned {
-            self.note(News::OwnPins(vec![thread]));
+            self.note(LocalEvent::OwnPins(vec![thread]));
         } else {
-            self.note(News::Pinned { thread, pinned });
+            self.note(LocalEvent::Pinned { thread, pinned });
         }
     }
 
@@ -22,7 +22,7 @@ impl Core {
         if self.state.server().demo.is_none() {
             self.shelf.put_unread(thread.clone(), unread);
         }
-        self.note(News::OwnUnread { threads: vec![thread], unread });
+        self.note(LocalEvent::OwnUnread { threads: vec![thread], unread });
     }
 
     /// A turn ended where nobody looks. What sub-agents do is told by the thread that sent them.

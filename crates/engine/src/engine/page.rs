@@ -9,7 +9,7 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::record::Record;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{
     FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,
     ThreadUnsubscribe, TurnsListParams,
@@ -28,7 +28,7 @@ impl Engine {
     pub(crate) async fn read_thread(&self, thread: &ThreadId) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let asked = thread.clone();
-        self.with(move |core| core.note(News::PageAsked(asked))).await?;
+        self.with(move |core| core.note(LocalEvent::PageAsked(asked))).await?;
         self.recall(thread).await?;
         let done = self.newest(&peer, thread).await;
         self.failed(thread, done)
@@ -43,7 +43,7 @@ impl Engine {
         declined.reverse();
         let plan = plan.await.ok().flatten();
         let thread = thread.clone();
-        self.with(move |core| core.note(News::Kept { thread, declined, plan })).await
+        self.with(move |core| core.note(LocalEvent::Kept { thread, declined, plan })).await
     }
 
     pub(crate) async fn read_older(&self, thread: &ThreadId) -> Result<(), Failure> {
@@ -110,7 +110,7 @@ impl Engine {
             self.touch(&self.peer().await?, thread).await?;
         }
         let asked = thread.clone();
-        self.with(move |core| core.note(News::Locked { thread: asked, locked: false })).await?;
+        self.with(move |core| core.note(LocalEvent::Locked { thread: asked, locked: false })).await?;
         self.read_thread(thread).await
     }
 
@@ -142,14 +142,14 @@ impl Engine {
             let (thread, message) = (thread.clone(), failure.message.clone());
             self.post(move |core| {
                 if failure_is_lock {
-                    core.note(News::Locked { thread: thread.clone(), locked: true });
+                    core.note(LocalEvent::Locked { thread: thread.clone(), locked: true });
                 }
                 // An old server does not find what it has archived itself.
                 let archived = gone && core.state.line(&thread).is_some_and(|line| line.archived);
                 let message = if archived { UNREAD_ARCHIVE.to_owned() } else { message };
-                core.note(News::PageFailed { thread: thread.clone(), message });
+                core.note(LocalEvent::PageFailed { thread: thread.clone(), message });
                 if gone && !archived {
-                    core.note(News::Gone(thread));
+                    core.note(LocalEvent::Gone(thread));
                 }
             });
             failure

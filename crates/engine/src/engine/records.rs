@@ -5,7 +5,7 @@ use crate::id::ThreadId;
 use crate::lists::List;
 use crate::record::{Record, Verdict};
 use crate::row::KeptPlan;
-use crate::state::News;
+use crate::state::LocalEvent;
 use tokio::sync::oneshot;
 
 impl Core {
@@ -32,7 +32,7 @@ impl Core {
         for record in self.state.take_records() {
             if record.verdict == Verdict::Session {
                 self.grants.push(record.clone());
-                self.note(News::Stale(List::Rules));
+                self.note(LocalEvent::Stale(List::Rules));
             }
             if demo {
                 self.demo_records.push(record);

@@ -6,7 +6,7 @@ use super::{Core, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
 use crate::prompt::{Attached, Prompt};
-use crate::state::{News, Sent, SentEnd, SentFrom, inlined_data};
+use crate::state::{LocalEvent, Sent, SentEnd, SentFrom, inlined_data};
 use tokio::sync::oneshot;
 
 /// The draft of a thread while a message goes into its queue, and afterwards.
@@ -22,7 +22,7 @@ impl Core {
         let draft = self.state.draft(home.as_ref());
         let rest = if sent.from == SentFrom::Queue { draft } else { sent.prompt.rest_of(draft) };
         let by = sent.window.clone();
-        self.note(News::Sent(Box::new(sent)));
+        self.note(LocalEvent::Sent(Box::new(sent)));
         self.put_draft(home.clone(), rest);
         if let Some(by) = by {
             self.tell_draft(home, &by);
@@ -79,7 +79,7 @@ impl Core {
     /// It says whether the draft is on disk.
     fn keep_draft(&mut self, thread: Option<ThreadId>, mut draft: Prompt) -> Option<oneshot::Receiver<bool>> {
         self.keep_pictures(&mut draft);
-        self.note(News::Draft { thread: thread.clone(), draft });
+        self.note(LocalEvent::Draft { thread: thread.clone(), draft });
         self.shelve(thread)
     }
 

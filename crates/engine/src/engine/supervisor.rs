@@ -9,7 +9,7 @@ use crate::change::{Codex, ServerPhase, StopReason};
 use crate::look::ToolPath;
 use crate::peer::{CallError, Pace, Peer};
 use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, path_for_server, remembered_path};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::Event;
 use protocol::method::ThreadGoalSet;
 use std::collections::VecDeque;
@@ -202,7 +202,7 @@ impl Supervisor {
         let told = why.clone();
         let gone = move |core: &mut super::Core| {
             core.follow(0);
-            core.note(News::ServerGone { why: told });
+            core.note(LocalEvent::ServerGone { why: told });
         };
         engine.ask(gone).await.ok();
         match command {
@@ -241,7 +241,7 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     let (found, config) = tokio::join!(seek(engine), crate::login::prepare(engine, setup));
     let found = found?;
     let codex = Codex { path: found.path.display().to_string(), version: None, found: found.origin };
-    note(engine, News::Codex(Some(codex.clone())));
+    note(engine, LocalEvent::Codex(Some(codex.clone())));
     let home = setup.home.clone();
     let writable = tokio::task::spawn_blocking(move || check_home(&home)).await;
     if let Ok(Err(error)) = writable {
@@ -316,7 +316,7 @@ async fn seek(engine: &Engine) -> Result<Found, Outcome> {
         ..Places::here()
     };
     find(&places).await.map_err(|missing| {
-        note(engine, News::Codex(None));
+        note(engine, LocalEvent::Codex(None));
         Outcome::Cannot { why: missing.reason(), message: missing.to_string() }
     })
 }
@@ -327,13 +327,13 @@ async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: C
     let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
     engine
         .with(move |core| {
-            core.note(News::Codex(Some(codex)));
+            core.note(LocalEvent::Codex(Some(codex)));
             if let Some(home) = home {
-                core.note(News::Home(home));
+                core.note(LocalEvent::Home(home));
             }
-            core.note(News::Platform { windows: greeting.windows });
-            core.note(News::Goals(knows_goals));
-            core.note(News::Phase(ServerPhase::Ready));
+            core.note(LocalEvent::Platform { windows: greeting.windows });
+            core.note(LocalEvent::Goals(knows_goals));
+            core.note(LocalEvent::Phase(ServerPhase::Ready));
         })
         .await
         .ok();
@@ -397,11 +397,11 @@ fn check_home(home: &Path) -> std::io::Result<()> {
 }
 
 fn phase(engine: &Engine, phase: ServerPhase) {
-    note(engine, News::Phase(phase));
+    note(engine, LocalEvent::Phase(phase));
 }
 
-fn note(engine: &Engine, news: News) {
-    engine.post(move |core| core.note(news));
+fn note(engine: &Engine, event: LocalEvent) {
+    engine.post(move |core| core.note(event));
 }
 
 #[cfg(test)]

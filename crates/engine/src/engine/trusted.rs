@@ -4,7 +4,7 @@ use super::Core;
 use crate::change::Notice;
 use crate::id::{NoticeId, ThreadId};
 use crate::row::Level;
-use crate::state::News;
+use crate::state::LocalEvent;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -14,7 +14,7 @@ impl Core {
         let open: BTreeSet<ThreadId> = self.windows.values().flat_map(|window| window.open.clone()).collect();
         for thread in open {
             if self.state.cwd(&thread).is_some_and(|cwd| Path::new(&cwd).starts_with(folder)) {
-                self.note(News::Notice(Notice {
+                self.note(LocalEvent::Notice(Notice {
                     id: NoticeId(format!("trust:{folder}:{thread}")),
                     level: Level::Info,
                     title: format!("Another Codex now trusts {}.", render::visible(folder)),

@@ -2,7 +2,7 @@
 
 use super::Core;
 use crate::id::ThreadId;
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::store::Waiting;
 use tokio::sync::oneshot;
 
@@ -31,7 +31,7 @@ impl Core {
         if !self.state.is_free(thread) || !self.sets_out(thread, &next) {
             return None;
         }
-        self.note(News::Sending(thread.clone()));
+        self.note(LocalEvent::Sending(thread.clone()));
         Some(next)
     }
 
@@ -97,6 +97,6 @@ impl Core {
 
     fn tell_waiting(&mut self, thread: &ThreadId) {
         let queue = self.waiting.get(thread).into_iter().flatten().map(|one| one.queued.clone()).collect();
-        self.note(News::Queue { thread: thread.clone(), queue });
+        self.note(LocalEvent::Queue { thread: thread.clone(), queue });
     }
 }

@@ -9,7 +9,7 @@ use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::account as told;
 use protocol::method::{
     AppInstalled, AppInstalledParams, AppList, AppListParams, AppRead, AppReadParams, AppTool as ToldTool,
@@ -150,7 +150,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     if super::is_off(&peer, "apps").await {
         return Ok(Apps { needs: Some(AppsNeed::Feature), ..Apps::default() });
     }
-    engine.with(|core| core.note(News::AppsAsked)).await?;
+    engine.with(|core| core.note(LocalEvent::AppsAsked)).await?;
     let mut apps = Vec::new();
     let mut cursor: Option<String> = None;
     let mut problem = None;
@@ -191,7 +191,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     }
     let held = engine
         .with(move |core| {
-            core.note(News::AppsRead { apps, whole });
+            core.note(LocalEvent::AppsRead { apps, whole });
             core.state.heard_apps()
         })
         .await?;
@@ -215,7 +215,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
             Err(Failure::new(Code::Refused, format!("Still {word}: another config layer sets it.")))
         }
         _ => {
-            engine.post(|core| core.note(News::Stale(List::Apps)));
+            engine.post(|core| core.note(LocalEvent::Stale(List::Apps)));
             Ok(())
         }
     }

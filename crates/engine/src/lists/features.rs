@@ -7,7 +7,7 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{
     CollaborationModeList, FeatureEnable, FeatureEnableParams, FeatureList, FeedbackParams, FeedbackSave,
     FeedbackSaveParams, FeedbackUpload, HooksList, HooksParams, MemoryModeParams, MemoryReset, MemoryStatus,
@@ -267,7 +267,7 @@ pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receip
         }
         FeatureIntent::ForgetMemories => {
             engine.peer().await?.call::<MemoryReset>(()).await?;
-            engine.with(|core| core.note(News::Stale(List::Config))).await?;
+            engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureIntent::Remember { thread, on } => {
@@ -281,7 +281,7 @@ pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receip
         }
         FeatureIntent::StopRemote => {
             engine.peer().await?.call::<RemoteDisable>(RemoteDisableParams::default()).await?;
-            engine.with(|core| core.note(News::Stale(List::Config))).await?;
+            engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
             Ok(Receipt::default())
         }
         FeatureIntent::SaveFeedback { feedback, folder } => save(engine, feedback, folder).await,

@@ -4,7 +4,7 @@ use crate::act::safe_url;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::intent::Receipt;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
 use protocol::notice::GatewayChanged;
 use serde::Deserialize;
@@ -41,7 +41,7 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
             tokio::spawn(async move {
                 if let Err(error) = peer.begin::<GatewayLogin>(()).await {
                     let why = Failure::from(error).message;
-                    engine.post(move |core| core.note(News::GatewayRefused(why)));
+                    engine.post(move |core| core.note(LocalEvent::GatewayRefused(why)));
                 }
             });
         }

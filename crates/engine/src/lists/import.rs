@@ -4,7 +4,7 @@ use super::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{
     ImportDetect, ImportDetectParams, ImportHistories, ImportStart, ImportStartParams, WindowsReadiness,
     WindowsSetupParams, WindowsSetupStart,
@@ -104,21 +104,21 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
         return Err(Failure::bad_input("Choose something to import."));
     }
     let answer = engine.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
-    engine.with(move |core| core.note(News::ImportStarted(answer.import_id))).await
+    engine.with(move |core| core.note(LocalEvent::ImportStarted(answer.import_id))).await
 }
 
 async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
     let mode = if elevated { word::WindowsSetup::Elevated } else { word::WindowsSetup::Unelevated };
     let peer = engine.peer().await?;
     // Said first: how it ends may be told before its answer is read.
-    engine.with(|core| core.note(News::WindowsSetup { running: true })).await?;
+    engine.with(|core| core.note(LocalEvent::WindowsSetup { running: true })).await?;
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {
         Ok(answer) if answer.started => return Ok(()),
         Ok(_) => Failure::new(Code::Refused, "Codex did not start the setup."),
         Err(error) => error.into(),
     };
-    engine.with(|core| core.note(News::WindowsSetup { running: false })).await?;
+    engine.with(|core| core.note(LocalEvent::WindowsSetup { running: false })).await?;
     Err(failure)
 }
 

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::peer::Peer;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{
     ConfigRead, ConfigReadParams, ConfigValueWrite, ConfigValueWriteParams, MarketplaceAdd, MarketplaceAddParams,
     MarketplaceRemove, MarketplaceRemoveParams, MarketplaceUpgrade, MarketplaceUpgradeParams, PluginInstall,
@@ -251,7 +251,7 @@ pub(crate) async fn act(engine: &Engine, intent: PluginIntent) -> Result<Receipt
     let receipt = done(&peer, wish).await;
     // Also after a failure: half of it may be done.
     for list in [List::Plugins, List::Apps] {
-        engine.post(move |core| core.note(News::Stale(list)));
+        engine.post(move |core| core.note(LocalEvent::Stale(list)));
     }
     super::skills::stale(engine);
     receipt

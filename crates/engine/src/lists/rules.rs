@@ -14,7 +14,7 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::record::Record;
-use crate::state::News;
+use crate::state::LocalEvent;
 use read::{Call, calls};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -124,7 +124,7 @@ pub(crate) async fn act(engine: &Engine, intent: RuleIntent) -> Result<Receipt, 
             tokio::task::spawn_blocking(move || cut(&path, line, &text))
                 .await
                 .map_err(|_| Failure::new(Code::Refused, "The rule could not be removed."))??;
-            engine.with(|core| core.note(News::Stale(List::Rules))).await?;
+            engine.with(|core| core.note(LocalEvent::Stale(List::Rules))).await?;
         }
         RuleIntent::Reveal { file } => {
             let path = known(engine, &file).await?;

@@ -16,7 +16,7 @@ use super::{config, key};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{McpLogin, McpLoginParams, McpReload};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -143,7 +143,7 @@ async fn change(engine: &Engine, edits: Vec<(String, Value)>) -> Result<Receipt,
 
 async fn reload(engine: &Engine) -> Result<(), Failure> {
     engine.peer().await?.call::<McpReload>(()).await?;
-    engine.with(|core| core.note(News::Stale(super::List::Servers))).await
+    engine.with(|core| core.note(LocalEvent::Stale(super::List::Servers))).await
 }
 
 /// What stands elsewhere is changed elsewhere.
@@ -169,6 +169,6 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     };
     let page = url.clone();
     // Said first: a browser that is signed in already comes back at once.
-    engine.with(move |core| core.note(News::McpLogin { name, url: page })).await?;
+    engine.with(move |core| core.note(LocalEvent::McpLogin { name, url: page })).await?;
     engine.shared().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

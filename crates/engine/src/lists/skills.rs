@@ -7,7 +7,7 @@ pub(crate) use roots::Shelf;
 use super::{List, icon, some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::account as told;
 use protocol::method::{
     ExtraRootsParams, SkillsConfigParams, SkillsConfigWrite, SkillsExtraRoots, SkillsList, SkillsListParams,
@@ -142,7 +142,7 @@ pub(crate) fn welcome(engine: &Engine) {
 /// Told by the server, or seen on disk.
 pub(crate) fn stale(engine: &Engine) {
     engine.shared().skills.forget();
-    engine.post(|core| core.note(News::Stale(List::Skills)));
+    engine.post(|core| core.note(LocalEvent::Stale(List::Skills)));
 }
 
 async fn switch(engine: &Engine, path: String, on: bool) -> Result<(), Failure> {

@@ -2,25 +2,25 @@
 
 use super::List;
 use crate::engine::Engine;
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::watch::{HomeFile, Watch};
 use std::path::Path;
 
 /// Until the watch is dropped. `None`: this OS cannot watch there.
 pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let config = home.join("config.toml");
-    // What is trusted already is no news.
+    // What is trusted already is no event.
     engine.shared().trusted.newly(&config);
     let engine = engine.clone();
     crate::watch::home(home, move |changed| {
         if changed.contains(&HomeFile::Rules) {
-            engine.post(|core| core.note(News::Stale(List::Rules)));
+            engine.post(|core| core.note(LocalEvent::Stale(List::Rules)));
         }
         if changed.contains(&HomeFile::Config) {
             let newly = engine.shared().trusted.newly(&config);
             engine.post(move |core| {
                 for list in [List::Config, List::Servers] {
-                    core.note(News::Stale(list));
+                    core.note(LocalEvent::Stale(list));
                 }
                 // The demo's own folder goes with the demo.
                 let newly = if core.state.server().demo.is_some() { Vec::new() } else { newly };

@@ -4,7 +4,7 @@ use super::{edit_access, look_around};
 use crate::account::{Access, Keeping, Keychain, Login, Verdict};
 use crate::engine::{Engine, Setup, SupervisorCommand};
 use crate::failure::{Code, Failure};
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::vault::Place;
 use protocol::method::{AccountRead, AccountReadParams};
 use std::future::Future;
@@ -69,7 +69,7 @@ pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Fa
         sign_in.session.store(before, Ordering::Relaxed);
         return Err(failure);
     }
-    engine.with(|core| core.note(News::Login(Login::None))).await?;
+    engine.with(|core| core.note(LocalEvent::Login(Login::None))).await?;
     engine.peer().await?.call::<AccountRead>(AccountReadParams::default()).await?;
     look_around(engine).await;
     Ok(())

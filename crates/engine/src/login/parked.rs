@@ -10,7 +10,7 @@ use crate::account::{Login, Parked, Way};
 use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::state::News;
+use crate::state::LocalEvent;
 use crate::vault::Place;
 use protocol::method::{AccountRead, AccountReadParams, AccountSessionSwitch, SessionSwitchParams};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -43,7 +43,7 @@ pub(crate) async fn switch(engine: &Engine, id: String) -> Result<(), Failure> {
         Err(failure) => Err(failure),
     };
     if let Err(failure) = settled {
-        engine.with(|core| core.note(News::Login(Login::None))).await?;
+        engine.with(|core| core.note(LocalEvent::Login(Login::None))).await?;
         return Err(failure);
     }
     confirm(engine, Way::Switch).await
@@ -70,7 +70,7 @@ pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace
     };
     // From here on it is a sign-in by browser like any other.
     let link = url.clone();
-    engine.with(move |core| core.note(News::LoginLink { id: login_id, url: link })).await?;
+    engine.with(move |core| core.note(LocalEvent::LoginLink { id: login_id, url: link })).await?;
     open(engine, &url);
     Ok(())
 }

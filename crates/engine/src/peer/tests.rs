@@ -5,7 +5,7 @@ use super::*;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 
-/// A call whose answer is also news.
+/// A call whose answer is also event.
 enum Probe {}
 
 impl Method for Probe {
@@ -225,8 +225,8 @@ async fn a_server_that_does_not_read_does_not_stop_us_from_reading() {
     for n in 0..100 {
         peer.notify("x/much", json!({"n": n, "text": "longer than the pipe is wide, so the writer stands still"}));
     }
-    says.write_all(b"{\"method\":\"x/news\"}\n").await.unwrap();
-    assert!(format!("{:?}", events.recv().await).contains("x/news"));
+    says.write_all(b"{\"method\":\"x/event\"}\n").await.unwrap();
+    assert!(format!("{:?}", events.recv().await).contains("x/event"));
 }
 
 #[test]

@@ -17,7 +17,7 @@ pub struct Entry {
     pub live: bool,
     pub full: Full,
     /// Waits for the next `draw`.
-    pub soiled: bool,
+    pub dirty: bool,
     growth: Growth,
     /// The row itself changed in `draw`'s turn, not only what grows.
     restated: bool,
@@ -62,7 +62,7 @@ pub enum Delta<'a> {
 
 impl Entry {
     pub fn new(row: Row, full: Full, live: bool) -> Self {
-        Self { row, live, full, soiled: false, growth: Growth::None, restated: false }
+        Self { row, live, full, dirty: false, growth: Growth::None, restated: false }
     }
 
     /// An open row for a delta whose beginning we missed; output without its command is of no use.

@@ -14,7 +14,7 @@ use protocol::turn::TokenUsage;
 use protocol::word::{HookRunStatus, McpStartup, SortDirection};
 
 impl State {
-    pub(super) fn take_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn apply_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             Event::MessageGrew(d) => {
                 self.grow(&d.thread_id, &d.turn_id, &d.item_id, Delta::Message(&d.delta), at_ms, out);
@@ -70,12 +70,12 @@ impl State {
                 let gone = self.asks.by_request(&resolved.request_id);
                 self.end_asks(gone, AskEnd::Gone, out);
             }
-            other => self.take_rarer(other, at_ms, out),
+            other => self.apply_thread(other, at_ms, out),
         }
     }
 
     /// About threads and accounts, not about the rows of a turn.
-    fn take_rarer(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+    fn apply_thread(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             Event::ThreadsListed(listed) => self.listed(listed, out),
             Event::ThreadLoaded(loaded) => self.loaded(*loaded, out),
@@ -169,12 +169,12 @@ impl State {
             Event::RateLimitsUpdated(update) => self.limits_updated(update.rate_limits, out),
             Event::SkillsChanged(_) => self.stale(List::Skills, out),
             Event::AppsUpdated(update) => self.apps_told(update.data, out),
-            other => self.take_remark(other, at_ms, out),
+            other => self.apply_warning(other, at_ms, out),
         }
     }
 
     /// What is only said, quietly.
-    fn take_remark(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+    fn apply_warning(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             Event::Warned(warning) | Event::GuardianWarned(warning) => {
                 // Our own launch options turn these on; the person did not ask for them. The other has its own row.
@@ -206,7 +206,7 @@ impl State {
                 let notice = banner("mcp", Level::Warn, &title, update.error.as_deref());
                 match update.status {
                     McpStartup::Failed => self.put_notice(notice, out),
-                    // If it fails once more, that is news.
+                    // If it fails once more, that is event.
                     McpStartup::Ready => drop(self.dismissed.remove(&notice.id)),
                     _ => {}
                 }
@@ -275,7 +275,7 @@ impl State {
                     self.own_row(of.thread_id, Some(of.turn_id), row, Body::Compacted, RowState::Done, at_ms, out);
                 }
             }
-            other => self.take_aside(other, at_ms, out),
+            other => self.apply_environment(other, at_ms, out),
         }
     }
 

@@ -105,7 +105,7 @@ mod tests {
         assert_eq!(ids(&state), [("b".into(), true)]);
         let told = out.len();
         state.apps_told(vec![app("b", true)], out);
-        assert_eq!(out.len(), told, "the same again is no news");
+        assert_eq!(out.len(), told, "the same again is no event");
     }
 
     #[test]

@@ -85,12 +85,12 @@ impl State {
 mod tests {
     use super::*;
     use crate::settings::Settings;
-    use crate::state::News;
+    use crate::state::LocalEvent;
     use protocol::Event;
 
     fn state() -> State {
         let mut state = State::new(Settings::default(), String::new());
-        state.note(News::Login(Login::Starting { way: Way::Browser }), 0.0);
+        state.note(LocalEvent::Login(Login::Starting { way: Way::Browser }), 0.0);
         state
     }
 
@@ -111,7 +111,7 @@ mod tests {
     fn a_second_attempt_replaces_the_first() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(News::Login(Login::Starting { way: Way::Browser }), 5.0);
+        state.note(LocalEvent::Login(Login::Starting { way: Way::Browser }), 5.0);
         state.apply(completed("a", Some("Login cancelled")), 5.0);
         let told = state.apply(started("b"), 5.0);
         assert_eq!(told, [Change::LoginPut { login: waiting("b") }]);
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn an_attempt_that_was_given_up_does_not_come_back() {
         let mut state = state();
-        state.note(News::Login(Login::None), 1.0);
+        state.note(LocalEvent::Login(Login::None), 1.0);
         assert_eq!(state.apply(started("a"), 5.0), []);
         assert_eq!(state.apply(completed("a", Some("late")), 6.0), []);
     }
@@ -132,10 +132,10 @@ mod tests {
     fn a_server_that_ends_ends_the_wait() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(News::ServerGone { why: "Codex stopped.".into() }, 6.0);
+        state.note(LocalEvent::ServerGone { why: "Codex stopped.".into() }, 6.0);
         assert!(matches!(state.login(), Login::Failed { way: Way::Browser, .. }));
-        state.note(News::Login(Login::Starting { way: Way::Switch }), 7.0);
-        state.note(News::ServerGone { why: "Codex was restarted.".into() }, 8.0);
+        state.note(LocalEvent::Login(Login::Starting { way: Way::Switch }), 7.0);
+        state.note(LocalEvent::ServerGone { why: "Codex was restarted.".into() }, 8.0);
         assert_eq!(state.login(), &Login::Starting { way: Way::Switch });
     }
 
@@ -143,7 +143,7 @@ mod tests {
     fn a_browser_that_cannot_be_opened_leaves_the_link() {
         let mut state = state();
         state.apply(started("a"), 5.0);
-        state.note(News::Unopened("no browser".into()), 6.0);
+        state.note(LocalEvent::Unopened("no browser".into()), 6.0);
         let login = Login::Browser { url: "https://x/a".into(), since_ms: 5.0, unopened: Some("no browser".into()) };
         assert_eq!(state.login(), &login);
     }

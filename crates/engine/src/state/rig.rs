@@ -125,7 +125,7 @@ impl State {
 
     pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
         self.change_rig(out, |rig| {
-            // The address is told once, and holds until there is other news.
+            // The address is told once, and holds until there is other event.
             let known = match rig.gateway.as_ref().map(|gateway| &gateway.state) {
                 Some(GatewayState::Waiting { url }) => url.clone(),
                 _ => None,

@@ -242,7 +242,7 @@ impl Timeline {
             }
         };
         if self.entries[at].grow(delta) {
-            self.soil(at);
+            self.mark_dirty(at);
         }
     }
 
@@ -289,7 +289,7 @@ impl Timeline {
         };
         if self.entries[at].patch(changes, cwd) {
             self.mend(at);
-            self.soil(at);
+            self.mark_dirty(at);
         }
     }
 
@@ -328,7 +328,7 @@ impl Timeline {
     pub fn draw(&mut self, out: &mut Vec<Change>) {
         for id in std::mem::take(&mut self.dirty) {
             if let Some(&at) = self.places.get(&id) {
-                self.entries[at].soiled = false;
+                self.entries[at].dirty = false;
                 self.entries[at].draw(&self.thread, out);
             }
         }
@@ -370,9 +370,9 @@ impl Timeline {
         at
     }
 
-    fn soil(&mut self, at: usize) {
+    fn mark_dirty(&mut self, at: usize) {
         let entry = &mut self.entries[at];
-        if !std::mem::replace(&mut entry.soiled, true) {
+        if !std::mem::replace(&mut entry.dirty, true) {
             self.dirty.push(entry.row.id.0.clone());
         }
     }

@@ -15,7 +15,7 @@ use protocol::word::{ProjectChange, RemoteControl};
 const REMOTE: &str = "remote";
 
 impl State {
-    pub(super) fn take_aside(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn apply_environment(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
         match event {
             Event::SummaryPartAdded(part) => {
                 let delta = Delta::Part(part.summary_index);

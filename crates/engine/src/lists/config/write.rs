@@ -5,7 +5,7 @@ use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::lists::{List, words};
 use crate::peer::CallError;
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
 use protocol::word::MergeStrategy;
 use serde::Deserialize;
@@ -122,7 +122,7 @@ pub(crate) async fn write(
         }
         last.unwrap_or_default()
     };
-    engine.with(|core| core.note(News::Stale(List::Config))).await?;
+    engine.with(|core| core.note(LocalEvent::Stale(List::Config))).await?;
     let note = written.overridden_metadata.map(|over| words(&over.message));
     Ok(Receipt { note, ..Receipt::default() })
 }

@@ -6,7 +6,7 @@ use crate::change::{AskEnd, Change, HeadState};
 use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId};
 use crate::settings::Settings;
-use crate::state::{Busy, News, Reply, State};
+use crate::state::{Busy, LocalEvent, Reply, State};
 use protocol::{Event, RequestId, Secret};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
@@ -275,7 +275,7 @@ fn an_old_server_that_offers_nothing_gets_what_it_is_known_to_take() {
 #[test]
 fn an_answer_counts_once_and_a_bad_one_leaves_the_question_open() {
     let mut state = state();
-    state.note(News::Opened("t".into()), 0.0);
+    state.note(LocalEvent::Opened("t".into()), 0.0);
     let ask = asked(&mut state, 4, COMMAND, command("ls"));
     assert_eq!(state.busy(), Busy { running: 0, asks: 1 });
     let head = |state: &State| state.open_thread(&ThreadId::from("t")).unwrap().head.state;
@@ -302,7 +302,7 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
         |state, _| {
             tell(state, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "interrupted"}}))
         },
-        |state, _| state.note(News::ServerGone { why: "gone".into() }, 9.0),
+        |state, _| state.note(LocalEvent::ServerGone { why: "gone".into() }, 9.0),
         |state, ask| state.answered(ask, Answer::Refuse).map(|(_, changes)| changes).unwrap_or_default(),
     ];
     for first in 0..4 {

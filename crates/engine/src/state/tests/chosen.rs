@@ -4,7 +4,7 @@ use super::replay::Fixture;
 use crate::change::Permissions;
 use crate::id::ThreadId;
 use crate::prompt::{Choices, Manner};
-use crate::state::{Chosen, News};
+use crate::state::{Chosen, LocalEvent};
 use protocol::Event;
 use protocol::event::ThreadLoaded;
 use serde_json::json;
@@ -13,7 +13,7 @@ fn id() -> ThreadId {
     ThreadId::from("t")
 }
 
-fn chosen(model: &str, over: &str) -> News {
+fn chosen(model: &str, over: &str) -> LocalEvent {
     let manner = Manner { plan: true, ..Manner::default() };
     let choices = Choices {
         model: Some(model.into()),
@@ -21,7 +21,7 @@ fn chosen(model: &str, over: &str) -> News {
         manner,
         ..Choices::with(Permissions::ReadOnly)
     };
-    News::Chosen(vec![(id(), Chosen { choices, over: Some(over.into()), told: false })])
+    LocalEvent::Chosen(vec![(id(), Chosen { choices, over: Some(over.into()), told: false })])
 }
 
 fn read(fixture: &mut Fixture, model: &str) {
@@ -57,8 +57,8 @@ fn a_model_that_somebody_else_took_since_counts_and_the_permissions_stay() {
 fn what_was_chosen_survives_a_demo_and_goes_with_its_thread() {
     let mut fixture = Fixture::new([id()].into());
     fixture.note(chosen("m", "n"));
-    fixture.state.note(News::Forget, 50_000.0);
+    fixture.state.note(LocalEvent::Forget, 50_000.0);
     assert_eq!(fixture.state.choices(&id()).permissions, Permissions::ReadOnly);
-    fixture.state.note(News::Gone(id()), 50_000.0);
+    fixture.state.note(LocalEvent::Gone(id()), 50_000.0);
     assert_eq!(fixture.state.choices(&id()), Choices::with(Permissions::AsConfigured));
 }

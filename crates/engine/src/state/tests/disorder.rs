@@ -1,7 +1,7 @@
 //! Events in an order no server would send: the state stays whole, and its windows agree with it.
 
 use super::replay::{ALL, Fixture, Step, steps, threads};
-use crate::state::News;
+use crate::state::LocalEvent;
 
 /// A small generator with a seed, so that a failure can be run again.
 pub struct Dice(u64);
@@ -42,11 +42,11 @@ fn a_shuffled_exchange_breaks_nothing() {
                 if let (0, Some(thread)) = (dice.below(20), open.get(dice.below(open.len()))) {
                     let thread = thread.clone();
                     match dice.below(6) {
-                        0 => drop(fixture.note(News::Sending(thread))),
-                        1 => drop(fixture.note(News::PageAsked(thread))),
-                        2 => drop(fixture.note(News::Locked { thread, locked: true })),
+                        0 => drop(fixture.note(LocalEvent::Sending(thread))),
+                        1 => drop(fixture.note(LocalEvent::PageAsked(thread))),
+                        2 => drop(fixture.note(LocalEvent::Locked { thread, locked: true })),
                         3 => drop(fixture.step(Step::Gone(5.0))),
-                        _ => drop(fixture.note(News::Opened(thread))),
+                        _ => drop(fixture.note(LocalEvent::Opened(thread))),
                     }
                 }
                 fixture.step(step);

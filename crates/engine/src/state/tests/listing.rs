@@ -3,7 +3,7 @@
 use super::replay::Fixture;
 use crate::change::{ListState, ThreadLine};
 use crate::id::ThreadId;
-use crate::state::{News, PINNED};
+use crate::state::{LocalEvent, PINNED};
 use protocol::Event;
 use protocol::event::ThreadsListed;
 
@@ -21,22 +21,22 @@ fn told(fixture: &Fixture, id: &ThreadId) -> ThreadLine {
 fn a_page_that_was_on_its_way_takes_nothing_back() {
     let id = ThreadId::from("t");
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(News::Reading(true));
+    fixture.note(LocalEvent::Reading(true));
     // Two at a time: the end of the one is not the end of the other.
-    fixture.note(News::Reading(true));
-    fixture.note(News::Reading(false));
+    fixture.note(LocalEvent::Reading(true));
+    fixture.note(LocalEvent::Reading(false));
     fixture.apply(page(false), 1.0);
     assert!(told(&fixture, &id).pinned);
-    fixture.note(News::Pinned { thread: id.clone(), pinned: false });
+    fixture.note(LocalEvent::Pinned { thread: id.clone(), pinned: false });
     fixture.apply(Event::ThreadArchived(serde_json::from_value(serde_json::json!({ "threadId": "t" })).unwrap()), 2.0);
     fixture.apply(page(false), 3.0);
     let line = told(&fixture, &id);
     assert!(!line.pinned && line.archived, "the page is older than what was done: {line:?}");
 
-    fixture.note(News::Gone(id.clone()));
+    fixture.note(LocalEvent::Gone(id.clone()));
     fixture.apply(page(false), 4.0);
     assert!(fixture.state.snapshot(&fixture.open).threads.is_empty(), "nor does it bring back what is deleted");
-    fixture.note(News::Reading(false));
+    fixture.note(LocalEvent::Reading(false));
 
     fixture.apply(page(true), 5.0);
     let line = told(&fixture, &id);
@@ -58,7 +58,7 @@ fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
     assert_eq!(line.updated_ms, 100_000.0);
 
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(News::Remembered(vec![ThreadLine { updated_ms: 9_000_000.0, ..line }]));
+    fixture.note(LocalEvent::Remembered(vec![ThreadLine { updated_ms: 9_000_000.0, ..line }]));
     fixture.apply(listed(9_000), 1.0);
     assert_eq!(told(&fixture, &id).updated_ms, 100_000.0, "also where it was remembered otherwise");
 }
@@ -67,23 +67,23 @@ fn a_thread_that_was_only_taken_up_does_not_go_to_the_top() {
 fn what_was_remembered_stands_at_once_and_goes_when_no_list_tells_of_it() {
     let mut before = Fixture::new(Default::default());
     before.apply(page(false), 1.0);
-    before.note(News::List(ListState::Complete));
+    before.note(LocalEvent::List(ListState::Complete));
     let mut kept = before.state.to_remember().unwrap();
     kept.push(ThreadLine { id: ThreadId::from("gone"), ..kept[0].clone() });
 
     let mut fixture = Fixture::new(Default::default());
-    fixture.note(News::Remembered(kept));
+    fixture.note(LocalEvent::Remembered(kept));
     fixture.frame();
     assert_eq!(fixture.state.snapshot(&fixture.open).threads.len(), 2);
     assert_eq!(fixture.state.to_remember(), None, "nothing was read yet");
     fixture.apply(page(false), 2.0);
-    fixture.note(News::List(ListState::Complete));
+    fixture.note(LocalEvent::List(ListState::Complete));
     assert_eq!(
         fixture.state.snapshot(&fixture.open).threads.len(),
         2,
         "a list that broke off says nothing of the others"
     );
-    fixture.note(News::Listed);
+    fixture.note(LocalEvent::Listed);
     fixture.frame();
     let left: Vec<ThreadId> = fixture.state.snapshot(&fixture.open).threads.into_iter().map(|line| line.id).collect();
     assert_eq!(left, [ThreadId::from("t")]);

@@ -5,7 +5,7 @@ use crate::change::{Change, HeadState, Terminal};
 use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner, Prompt};
 use crate::row::{Body, Level};
-use crate::state::News;
+use crate::state::LocalEvent;
 use protocol::Event;
 use protocol::event::TerminalsListed;
 use serde_json::value::to_raw_value;
@@ -54,7 +54,7 @@ fn what_still_runs_is_told_once_page_by_page_and_ends_with_the_server() {
     listed(&mut fixture, &["b"], Some("next"));
     assert_eq!(commands(&fixture.only().terminals), ["a", "b"]);
     assert!(fixture.state.is_needed(&"t".into()));
-    fixture.note(News::ServerGone { why: "It stopped.".into() });
+    fixture.note(LocalEvent::ServerGone { why: "It stopped.".into() });
     assert!(fixture.only().terminals.is_empty());
 }
 
@@ -131,8 +131,8 @@ fn only_pictures_that_somebody_put_there_may_be_looked_at() {
     let with = |path: &str| Prompt { text: String::new(), attached: vec![image(path)] };
     let item = json!({"type": "userMessage", "id": "m", "content": [{"type": "localImage", "path": "/sent.png"}]});
     tell(&mut fixture, "item/completed", json!({"threadId": "t", "turnId": "u", "item": item}));
-    fixture.note(News::Draft { thread: None, draft: with("/new.png") });
-    fixture.note(News::Draft { thread: Some("t".into()), draft: with("/draft.png") });
+    fixture.note(LocalEvent::Draft { thread: None, draft: with("/new.png") });
+    fixture.note(LocalEvent::Draft { thread: Some("t".into()), draft: with("/draft.png") });
     for (path, known) in [("/new.png", true), ("/draft.png", true), ("/sent.png", true), ("/etc/passwd", false)] {
         assert_eq!(fixture.state.names_picture(path), known, "{path}");
     }

@@ -4,7 +4,7 @@ use super::replay::Fixture;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use crate::row::Body;
-use crate::state::{News, Sent, SentEnd, SentFrom};
+use crate::state::{LocalEvent, Sent, SentEnd, SentFrom};
 use protocol::Event;
 use protocol::event::{QueueListed, Steered, TurnAccepted};
 use protocol::item::UserInput;
@@ -27,7 +27,7 @@ fn tell(fixture: &mut Fixture, method: &str, params: Value) {
 fn sends(fixture: &mut Fixture, id: &str, text: &str) {
     let prompt = Prompt::from(text.to_owned());
     let sent = Sent::new(id.into(), "t".into(), vec![UserInput::text(text)], prompt, SentFrom::Composer);
-    fixture.note(News::Sent(Box::new(sent)));
+    fixture.note(LocalEvent::Sent(Box::new(sent)));
     fixture.frame();
 }
 
@@ -153,18 +153,18 @@ fn what_was_steered_into_a_turn_ends_with_it_also_when_the_answer_comes_late() {
 fn one_that_is_refused_or_that_nobody_answers_is_no_longer_seen() {
     let mut fixture = fixture();
     sends(&mut fixture, "m", "hello");
-    fixture.note(News::Refused("m".into()));
+    fixture.note(LocalEvent::Refused("m".into()));
     assert_eq!(ends(&mut fixture), [("hello".to_owned(), SentEnd::Refused)]);
     // The server took one, answered nothing to the next, and its answer to the third was not heard.
     for id in ["a", "b", "c"] {
         sends(&mut fixture, id, id);
     }
     accepted(&mut fixture, "a", "u");
-    fixture.note(News::ServerGone { why: "It stopped.".into() });
+    fixture.note(LocalEvent::ServerGone { why: "It stopped.".into() });
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&["b", "c"], &[], &[]]), "whoever sent them hears of them");
-    fixture.note(News::Refused("b".into()));
-    fixture.note(News::Delivered("c".into()));
+    fixture.note(LocalEvent::Refused("b".into()));
+    fixture.note(LocalEvent::Delivered("c".into()));
     fixture.frame();
     assert_eq!(seen(&fixture), texts([&[], &[], &[]]));
     let end = |text: &str, end| (text.to_owned(), end);
@@ -218,7 +218,7 @@ fn what_leaves_the_queue_is_on_its_way_until_it_is_there() {
 fn what_a_person_takes_out_of_the_queue_is_not_on_its_way() {
     let mut fixture = fixture();
     listed(&mut fixture, &["one", "two"]);
-    fixture.note(News::Unqueued { thread: "t".into(), queued: "q-one".into() });
+    fixture.note(LocalEvent::Unqueued { thread: "t".into(), queued: "q-one".into() });
     listed(&mut fixture, &["two"]);
     tell(&mut fixture, "turn/started", json!({"threadId": "t", "turn": {"id": "u", "status": "inProgress"}}));
     assert_eq!(seen(&fixture), texts([&[], &[], &["two"]]));

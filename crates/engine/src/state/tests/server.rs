@@ -5,7 +5,7 @@ use crate::change::{Change, HeadState, Mark, ServerPhase};
 use crate::id::ThreadId;
 use crate::lists::rig::GatewayState;
 use crate::row::{RowState, TurnState};
-use crate::state::{Busy, News};
+use crate::state::{Busy, LocalEvent};
 use protocol::Event;
 use protocol::method::GatewayAnswer;
 use protocol::notice::GatewayChanged;
@@ -63,11 +63,11 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
     let said = say(&mut fixture, "failed");
     assert_eq!(said.len(), 2, "{said:?}");
     for id in said {
-        fixture.note(News::NoticeGone(id));
+        fixture.note(LocalEvent::NoticeGone(id));
     }
     assert_eq!(say(&mut fixture, "failed"), [], "said again, and read already");
     say(&mut fixture, "ready");
-    assert_eq!(say(&mut fixture, "failed").len(), 1, "that a server fails that ran meanwhile is news");
+    assert_eq!(say(&mut fixture, "failed").len(), 1, "that a server fails that ran meanwhile is event");
     let own = crate::change::Notice {
         id: "own".into(),
         level: crate::row::Level::Info,
@@ -76,15 +76,15 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         thread: None,
         undo_trust: None,
     };
-    fixture.note(News::Notice(own.clone()));
-    fixture.note(News::NoticeGone("own".into()));
-    assert!(!fixture.note(News::Notice(own)).is_empty(), "ours come when something happens");
+    fixture.note(LocalEvent::Notice(own.clone()));
+    fixture.note(LocalEvent::NoticeGone("own".into()));
+    assert!(!fixture.note(LocalEvent::Notice(own)).is_empty(), "ours come when something happens");
 }
 
 #[test]
 fn what_is_told_of_the_server_is_told_once() {
     let mut fixture = Fixture::new(Default::default());
-    let phase = News::Phase(ServerPhase::Ready);
+    let phase = LocalEvent::Phase(ServerPhase::Ready);
     assert!(matches!(&fixture.note(phase.clone())[..], [Change::ServerPut { .. }]));
     assert_eq!(fixture.note(phase), []);
     fixture.frame();
@@ -93,12 +93,12 @@ fn what_is_told_of_the_server_is_told_once() {
 #[test]
 fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
     let mut fixture = Fixture::new([ThreadId::from("t")].into());
-    fixture.note(News::Sending("t".into()));
+    fixture.note(LocalEvent::Sending("t".into()));
     assert_eq!(fixture.only().head.state, HeadState::Running { since_ms: 1_000.0 });
-    fixture.note(News::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
-    fixture.note(News::Locked { thread: "t".into(), locked: true });
+    fixture.note(LocalEvent::SendFailed { thread: "t".into(), message: "Codex is not there.".into() });
+    fixture.note(LocalEvent::Locked { thread: "t".into(), locked: true });
     assert_eq!(fixture.only().head.state, HeadState::Locked);
-    fixture.note(News::Locked { thread: "t".into(), locked: false });
+    fixture.note(LocalEvent::Locked { thread: "t".into(), locked: false });
     fixture.frame();
 }
 
@@ -106,8 +106,8 @@ fn a_prompt_on_its_way_runs_and_one_that_failed_says_why() {
 fn another_home_forgets_the_threads_and_keeps_what_is_the_persons() {
     let mut fixture = Fixture::new(Default::default());
     fixture.run(steps("turns"), 5);
-    fixture.note(News::Draft { thread: None, draft: "unsent".to_owned().into() });
-    fixture.note(News::Forget);
+    fixture.note(LocalEvent::Draft { thread: None, draft: "unsent".to_owned().into() });
+    fixture.note(LocalEvent::Forget);
     let snapshot = fixture.state.snapshot(&Default::default());
     assert_eq!((snapshot.threads.len(), snapshot.open.len(), snapshot.new_draft.as_str()), (0, 0, "unsent"));
 }

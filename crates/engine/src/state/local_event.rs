@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::terminal::TerminalState;
 
 #[derive(Debug, Clone, PartialEq)]
-pub enum News {
+pub enum LocalEvent {
     /// Finding, starting, ready, restarting, stopped.
     Phase(ServerPhase),
     Codex(Option<Codex>),
@@ -64,7 +64,7 @@ pub enum News {
     },
     /// What is shown no longer fits to what the server has: it is read anew, from its end.
     Torn(ThreadId),
-    /// Its last turns were taken back; how they ended is no news any more.
+    /// Its last turns were taken back; how they ended is no event any more.
     WentBack(ThreadId),
     TerminalBegun(Begun),
     TerminalEnded {
