@@ -1,9 +1,9 @@
 //! What only the window side can do for the engine. Each does one thing and says in words when it cannot.
 
-use crate::{badge, fetch, notice, platform, tray, windows};
+use crate::{badge, desktop_notification, fetch, platform, tray, windows};
 use engine::desk::{BoxFuture, Busy, Desk, Pick, Question, Worn};
 use engine::id::{ThreadId, WindowId};
-use engine::notify::Note;
+use engine::notify::DesktopNotification;
 use engine::program::Named;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -103,7 +103,7 @@ impl Desk for WindowDesk {
             badge::show(&self.app, busy.asks);
         }
         if before.asks > 0 && busy.asks == 0 {
-            notice::clear(&self.app);
+            desktop_notification::clear(&self.app);
         }
     }
 
@@ -119,8 +119,8 @@ impl Desk for WindowDesk {
         }
     }
 
-    fn notify(&self, note: &Note) {
-        notice::show(&self.app, note);
+    fn notify(&self, note: &DesktopNotification) {
+        desktop_notification::show(&self.app, note);
     }
 
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {

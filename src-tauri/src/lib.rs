@@ -5,11 +5,11 @@
 mod args;
 mod badge;
 mod desk;
+mod desktop_notification;
 mod door;
 mod fetch;
 mod install;
 mod menu;
-mod notice;
 mod picture;
 mod place;
 mod platform;
@@ -84,7 +84,7 @@ pub fn run() -> ExitCode {
             let engine = tauri::async_runtime::block_on(async { Engine::open(options, desk) });
             app.manage(engine);
             signals::close_politely(app.handle());
-            notice::listen(app.handle());
+            desktop_notification::listen(app.handle());
             Ok(())
         })
         .on_window_event(windows::on_event)

@@ -5,7 +5,7 @@ use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
 use engine::look::{Diagnostics, Look, Sight};
-use engine::notify::Note;
+use engine::notify::DesktopNotification;
 use engine::{BoxFuture, Busy, Desk, Engine, Options, Pick, Question, Worn};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
@@ -228,7 +228,7 @@ impl Desk for Notepad {
         let _ = self.note(format!("wears badge {} tray {} zoom {}", worn.badge, worn.tray, worn.zoom));
     }
 
-    fn notify(&self, note: &Note) {
+    fn notify(&self, note: &DesktopNotification) {
         let _ = self.note(format!("says {} · {}", note.title, note.body));
     }
 

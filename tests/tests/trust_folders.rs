@@ -116,7 +116,7 @@ async fn a_yes_turns_the_project_on_and_can_be_taken_back() {
     wait::until("the project's server was started", async || project.ran()).await;
     assert!(trusts_something(&inside));
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Trusted);
-    let of_trust = |notice: &&serde_json::Value| notice["undoTrust"].is_string();
+    let of_trust = |banner: &&serde_json::Value| notice["undoTrust"].is_string();
     let notices = seat.mirror.seen.0["notices"].as_array().cloned().unwrap_or_default();
     assert_eq!(notices.iter().find(of_trust), None, "nobody is told what they said themselves");
 

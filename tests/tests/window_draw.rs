@@ -275,7 +275,7 @@ async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() 
     let drew = |id: &str, saved: Option<&std::path::Path>, inline: &str| {
         let item = json!({ "type": "imageGeneration", "id": id, "status": "completed", "result": inline,
             "savedPath": saved, "revisedPrompt": format!("{id} <img src=x onerror=alert(1)>") });
-        json!({ "notice": true, "method": "item/completed",
+        json!({ "banner": true, "method": "item/completed",
             "params": { "threadId": "$THREAD", "turnId": "$TURN", "item": item, "completedAtMs": 0 } })
     };
     lab.model.say(Turn::new([Step::view_image(&seen.display().to_string())]));

@@ -164,7 +164,7 @@ export function base(): Snapshot {
     limits: { report: "known", block: null, credits: null, spend: null, resets: null, windows: [{ limit: "codex", name: null, usedPercent: 62, minutes: 10_080, resetsMs: NOW + 18 * HOUR }, { limit: "codex", name: null, usedPercent: 34, minutes: 300, resetsMs: NOW + 2 * HOUR }] },
     login: { kind: "none" },
     access: { keeping: "keychain", keychain: null, shut: false, importable: null, chatGptAllowed: true, keyAllowed: true, workspaceOnly: false, workspaces: [] },
-    notices: [],
+    banners: [],
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, remoteImages: false, editor: "system", badge: true, tray: true, zoom: 100, permissions: { kind: "asConfigured" }, model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
     revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },

@@ -196,7 +196,7 @@ export const scenes: Record<string, Scene> = {
   stopped: stopped("crashing", "Codex ended three times within a minute (exit 101).", ["thread 'main' panicked at core/src/config.rs:88:14:", "called `Result::unwrap()` on an `Err` value: missing field `model`", "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace"]),
   notfound: stopped("notFound", "Looked in your settings, your PATH and the usual places.", []),
   restarting: {
-    snapshot: () => ({ ...base(), open: [others()], server: { ...base().server, phase: { kind: "restarting", attempt: 2, nextMs: Date.now() + 4000, why: "Codex stopped (exit 101)." } }, notices: [{ id: "n", level: "warn", title: "config.toml has a mistake.", detail: "Line 4: unknown key `tui.notificatons`. It is left out.", thread: null }] }),
+    snapshot: () => ({ ...base(), open: [others()], server: { ...base().server, phase: { kind: "restarting", attempt: 2, nextMs: Date.now() + 4000, why: "Codex stopped (exit 101)." } }, banners: [{ id: "n", level: "warn", title: "config.toml has a mistake.", detail: "Line 4: unknown key `tui.notificatons`. It is left out.", thread: null }] }),
     storage: at("t-png"),
   },
   "login-import": signing({ kind: "none" }, { importable: "/home/rowan/.codex/auth.json" }),

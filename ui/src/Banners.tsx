@@ -4,7 +4,7 @@ import { createEffect, createSignal, For, type JSX, onCleanup, Show } from "soli
 import { unlock, unlocking } from "./account/ways";
 import { useNow } from "./clock";
 import { act } from "./host";
-import type { NoticeId, ServerPhase } from "./generated/model";
+import type { BannerId, ServerPhase } from "./generated/model";
 import { Button, IconButton } from "./kit/controls";
 import { Icon } from "./kit/icons";
 import { Spin } from "./kit/marks";
@@ -27,7 +27,7 @@ export function Banners(): JSX.Element {
   /** Said only of a start that takes its time: a line that comes and goes moves everything below it. */
   const slow = after(SLOW_MS, starting);
   const long = after(LONG_MS, starting);
-  const notices = () => mirror.notices.filter((notice) => notice.thread === null || notice.thread === openThread());
+  const banners = () => mirror.banners.filter((banner) => banner.thread === null || banner.thread === openThread());
   return (
     <div class="banners" role="region" aria-label={w.banner.name}>
       <Show when={mirror.server.demo}>
@@ -92,21 +92,21 @@ export function Banners(): JSX.Element {
           </Button>
         </div>
       </Show>
-      <For each={notices()}>
-        {(notice) => (
-          <div class={`banner ${tones[notice.level]}`} data-part="banner" data-kind="notice" role={notice.level === "error" ? "alert" : "status"}>
-            <Icon name={icons[notice.level]} />
+      <For each={banners()}>
+        {(banner) => (
+          <div class={`banner ${tones[banner.level]}`} data-part="banner" data-kind="banner" role={banner.level === "error" ? "alert" : "status"}>
+            <Icon name={icons[banner.level]} />
             <span class="grow">
-              <b>{notice.title}</b> <Show when={notice.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
+              <b>{banner.title}</b> <Show when={banner.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
             </span>
-            <Show when={notice.undoTrust}>
+            <Show when={banner.undoTrust}>
               {(folder) => (
-                <Button size="small" part="undo-trust" onClick={() => void untrust(notice.id, folder())}>
+                <Button size="small" part="undo-trust" onClick={() => void untrust(banner.id, folder())}>
                   {w.trust.undo}
                 </Button>
               )}
             </Show>
-            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissNotice", notice: notice.id }).catch(told)} />
+            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissBanner", banner: banner.id }).catch(told)} />
           </div>
         )}
       </For>
@@ -115,10 +115,10 @@ export function Banners(): JSX.Element {
 }
 
 /** A folder that another Codex trusts; the banner stays where that cannot be taken back. */
-async function untrust(notice: NoticeId, folder: string): Promise<void> {
+async function untrust(banner: BannerId, folder: string): Promise<void> {
   try {
     await act({ type: "config", intent: { does: "trust", folder, trusted: false } });
-    await act({ type: "dismissNotice", notice });
+    await act({ type: "dismissBanner", banner });
   } catch (error) {
     told(error);
   }

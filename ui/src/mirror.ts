@@ -21,7 +21,7 @@ import type {
   Limits,
   ListState,
   Login,
-  Notice,
+  Banner,
   OpenThread,
   Queued,
   Revisions,
@@ -81,7 +81,7 @@ export interface Mirror {
   limits: Limits;
   login: Login;
   access: Access;
-  notices: Notice[];
+  banners: Banner[];
   settings: Settings;
   newDraft: string;
   newAttached: Attached[];
@@ -115,7 +115,7 @@ export function blank(): Mirror {
       workspaceOnly: false,
       workspaces: [],
     },
-    notices: [],
+    banners: [],
     settings: {
       theme: "system",
       highContrast: false,
@@ -313,10 +313,10 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return set("login", reconcile(change.login));
     case "accessPut":
       return set("access", reconcile(change.access));
-    case "noticePut":
-      return set("notices", (notices) => [...notices.filter((one) => one.id !== change.notice.id), change.notice]);
-    case "noticeGone":
-      return set("notices", (notices) => notices.filter((one) => one.id !== change.notice));
+    case "bannerPut":
+      return set("banners", (banners) => [...banners.filter((one) => one.id !== change.banner.id), change.banner]);
+    case "bannerGone":
+      return set("banners", (banners) => banners.filter((one) => one.id !== change.banner));
     case "settingsPut":
       return set("settings", reconcile(change.settings));
     case "rigPut":

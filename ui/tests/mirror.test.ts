@@ -138,24 +138,24 @@ describe("the mirror", () => {
     expect(now.ended.map((ended) => [ended.ask.id, ended.why, ended.atMs])).toEqual([["new", "answered", 1000]]);
   });
 
-  it("puts account, limits, notices and settings", () => {
+  it("puts account, limits, banners and settings", () => {
     apply(
       { type: "accountPut", account: { kind: "apiKey" } },
       { type: "limitsPut", limits: { ...base().limits, windows: [] } },
       { type: "loginPut", login: { kind: "device", url: "https://x.example", code: "AB-12", sinceMs: 1 } },
       { type: "loginPut", login: { kind: "none" } },
       { type: "accessPut", access: { ...base().access, keeping: "session" } },
-      { type: "noticePut", notice: { id: "n", level: "info", title: "A", detail: null, thread: null } },
-      { type: "noticePut", notice: { id: "n", level: "warn", title: "B", detail: null, thread: null } },
+      { type: "bannerPut", banner: { id: "n", level: "info", title: "A", detail: null, thread: null } },
+      { type: "bannerPut", banner: { id: "n", level: "warn", title: "B", detail: null, thread: null } },
       { type: "settingsPut", settings: { ...base().settings, theme: "dark" } },
     );
     expect(unwrap(now.account)).toEqual({ kind: "apiKey" });
     expect(unwrap(now.login)).toEqual({ kind: "none" });
     expect(now.access.keeping).toBe("session");
-    expect(now.notices.map((notice) => notice.title)).toEqual(["B"]);
+    expect(now.banners.map((banner) => banner.title)).toEqual(["B"]);
     expect(now.settings.theme).toBe("dark");
-    apply({ type: "noticeGone", notice: "n" });
-    expect(now.notices).toEqual([]);
+    apply({ type: "bannerGone", banner: "n" });
+    expect(now.banners).toEqual([]);
   });
 
   it("drops changes for a thread that is not open here", () => {

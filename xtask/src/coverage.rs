@@ -64,7 +64,7 @@ impl Kind {
         match self {
             Self::Client => table::client_requests(),
             Self::Server => table::server_requests(),
-            Self::Notice => table::notices(),
+            Self::Notice => table::notifications(),
         }
     }
 
@@ -72,7 +72,7 @@ impl Kind {
         match (dir, kind) {
             ("c2s", "request") => Some(Self::Client),
             ("s2c", "request") => Some(Self::Server),
-            ("s2c", "notice") => Some(Self::Notice),
+            ("s2c", "notification") => Some(Self::Notice),
             _ => None,
         }
     }
@@ -154,8 +154,8 @@ mod tests {
     fn used_is_what_the_engine_names_and_a_test_saw() {
         let trace = r#"{"dir":"c2s","kind":"request","method":"thread/list"}
             {"dir":"c2s","kind":"request","method":"thread/delete"}
-            {"dir":"s2c","kind":"notice","method":"item/started"}
-            {"dir":"s2c","kind":"notice","method":"item/completed"}
+            {"dir":"s2c","kind":"notification","method":"item/started"}
+            {"dir":"s2c","kind":"notification","method":"item/completed"}
             {"dir":"s2c","kind":"request","method":"item/commandExecution/requestApproval"}
             half a line"#;
         let scratch = Scratch::new("used").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
@@ -172,8 +172,8 @@ mod tests {
 
     #[test]
     fn a_replay_counts_only_for_what_the_real_server_cannot_be_made_to_send() {
-        let trace = r#"{"dir":"s2c","kind":"notice","method":"item/started","replay":true}
-            {"dir":"s2c","kind":"notice","method":"model/rerouted","replay":true}"#;
+        let trace = r#"{"dir":"s2c","kind":"notification","method":"item/started","replay":true}
+            {"dir":"s2c","kind":"notification","method":"model/rerouted","replay":true}"#;
         let scratch = Scratch::new("replay").with("crates/engine/src/a.rs", ENGINE).with("traces/1.jsonl", trace);
         assert_eq!(coverage(&scratch.traces(), &scratch.0)["notifications"]["used"], 1);
     }

@@ -156,8 +156,8 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::FetchCodex => codex::fetch(engine).await.map(|()| nothing),
         Intent::ChangeSettings { patch } => settings::change(engine, patch).await.map(|()| nothing),
         Intent::Zoom { way } => settings::zoom(engine, way).await.map(|()| nothing),
-        Intent::DismissNotice { notice } => {
-            engine.with(move |core| core.note(crate::state::LocalEvent::NoticeGone(notice))).await.map(|()| nothing)
+        Intent::DismissBanner { banner } => {
+            engine.with(move |core| core.note(crate::state::LocalEvent::BannerGone(banner))).await.map(|()| nothing)
         }
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),

@@ -4,7 +4,7 @@
 
 use crate::account::{Access, Login};
 use crate::ask::Ask;
-use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId};
+use crate::id::{AskId, BannerId, QueuedId, RowId, TerminalId, ThreadId};
 use crate::lists::Revisions;
 use crate::lists::rig::Rig;
 use crate::prompt::{Attached, Manner};
@@ -176,11 +176,11 @@ pub enum Change {
     AccessPut {
         access: Access,
     },
-    NoticePut {
-        notice: Notice,
+    BannerPut {
+        banner: Banner,
     },
-    NoticeGone {
-        notice: NoticeId,
+    BannerGone {
+        banner: BannerId,
     },
     SettingsPut {
         settings: Settings,
@@ -209,7 +209,7 @@ pub struct Snapshot {
     pub limits: Limits,
     pub login: Login,
     pub access: Access,
-    pub notices: Vec<Notice>,
+    pub banners: Vec<Banner>,
     pub settings: Settings,
     /// Unsent text of the new-thread composer.
     pub new_draft: String,
@@ -539,8 +539,8 @@ pub enum Account {
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub struct Notice {
-    pub id: NoticeId,
+pub struct Banner {
+    pub id: BannerId,
     pub level: Level,
     pub title: String,
     pub detail: Option<String>,

@@ -1,7 +1,7 @@
 //! What only the window side can do, and what it is told.
 
 use crate::id::{ThreadId, WindowId};
-use crate::notify::Note;
+use crate::notify::DesktopNotification;
 use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::pin::Pin;
@@ -33,7 +33,7 @@ pub trait Desk: Send + Sync + 'static {
     /// person changes it.
     fn wear(&self, worn: Worn);
     /// Something waits. Shown only while no window has the focus.
-    fn notify(&self, note: &Note);
+    fn notify(&self, note: &DesktopNotification);
     /// The pinned codex, by npm, into this folder.
     fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>>;
 }

@@ -52,7 +52,7 @@ fn items(bytes: &[u8]) {
 
 fn event(frame: &Frame<'_>) -> Option<Event> {
     match frame {
-        Frame::Notice { method, params, .. } => Some(Event::from_notice(method, params)),
+        Frame::Notification { method, params, .. } => Some(Event::from_notification(method, params)),
         Frame::Request { id, method, params } => Some(Event::from_request(id.clone(), method, params)),
         Frame::Answer { .. } => None,
     }

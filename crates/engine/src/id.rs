@@ -57,7 +57,7 @@ id! {
     /// A terminal beside a thread; the server knows it by the same name.
     TerminalId,
     /// A banner or toast, by our own name for it.
-    NoticeId,
+    BannerId,
     /// A window, by its Tauri label.
     WindowId,
 }

@@ -2,7 +2,7 @@
 
 use crate::ask::Answer;
 use crate::found::Spot;
-use crate::id::{AskId, NoticeId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
+use crate::id::{AskId, BannerId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
 use crate::lists::apps::AppIntent;
 use crate::lists::config::ConfigIntent;
 use crate::lists::features::FeatureIntent;
@@ -309,8 +309,8 @@ pub enum Intent {
     Zoom {
         way: Zoom,
     },
-    DismissNotice {
-        notice: NoticeId,
+    DismissBanner {
+        banner: BannerId,
     },
     /// Opens outside, after a check: https, loopback, or a file inside the thread's folder.
     OpenLink {

@@ -32,7 +32,7 @@ use protocol::method::{
     AccountRead, AccountReadParams, AccountSessionList, ConfigRead, ConfigReadParams, ConfigRequirements, LoginCancel,
     LoginCancelParams, LoginParams, LoginStart, Logout, SessionListParams,
 };
-use protocol::notice::LoginCompleted;
+use protocol::notification::LoginCompleted;
 use protocol::word::LoginMethod;
 use std::sync::atomic::AtomicBool;
 

@@ -4,7 +4,7 @@ use crate::id::ThreadId;
 use crate::record::AskKind;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Note {
+pub struct DesktopNotification {
     pub title: String,
     pub body: String,
     /// Where it waits.
@@ -12,7 +12,7 @@ pub struct Note {
 }
 
 /// `cwd`: the folder of the thread; empty when unknown.
-pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> Note {
+pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> DesktopNotification {
     let title = match kind {
         AskKind::Command => "A command is waiting for you",
         AskKind::Network => "A connection is waiting for you",
@@ -26,7 +26,7 @@ pub fn waiting(kind: AskKind, cwd: &str, thread: Option<ThreadId>) -> Note {
     };
     let project = cwd.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or_default();
     let body = if project.is_empty() { "In Threadloft".to_owned() } else { format!("In {}", render::visible(project)) };
-    Note { title: title.to_owned(), body, thread }
+    DesktopNotification { title: title.to_owned(), body, thread }
 }
 
 #[cfg(test)]

@@ -153,8 +153,8 @@ impl Key {
             | Change::DraftPut { .. }
             | Change::AskPut { .. }
             | Change::AskGone { .. }
-            | Change::NoticePut { .. }
-            | Change::NoticeGone { .. } => return None,
+            | Change::BannerPut { .. }
+            | Change::BannerGone { .. } => return None,
         })
     }
 

@@ -144,7 +144,7 @@ impl Peer {
 
     pub fn notify(&self, method: &str, params: Value) {
         if let Some(trace) = &self.0.trace {
-            trace.notice(Dir::Out, method, None);
+            trace.notification(Dir::Out, method, None);
         }
         if let Ok(line) = notice_line(method, &params) {
             self.0.say(Some(line));
@@ -245,11 +245,11 @@ impl Wire {
 
     fn hear(&self, frame: Frame<'_>, emit: &dyn Fn(Event)) {
         match frame {
-            Frame::Notice { method, params, emitted_at_ms } => {
+            Frame::Notification { method, params, emitted_at_ms } => {
                 if let Some(trace) = &self.trace {
-                    trace.notice(Dir::In, &method, emitted_at_ms);
+                    trace.notification(Dir::In, &method, emitted_at_ms);
                 }
-                emit(Event::from_notice(&method, &params));
+                emit(Event::from_notification(&method, &params));
             }
             Frame::Answer { id, outcome } => {
                 if let Some(trace) = &self.trace {
@@ -344,7 +344,7 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
         match (Frame::parse(text.as_bytes()), wire.upgrade()) {
             (Ok(frame), Some(wire)) => wire.hear(frame, &emit),
             // Nobody is left to call or to answer; what the server still says counts.
-            (Ok(Frame::Notice { method, params, .. }), None) => emit(Event::from_notice(&method, &params)),
+            (Ok(Frame::Notification { method, params, .. }), None) => emit(Event::from_notification(&method, &params)),
             (Ok(_), None) => {}
             (Err(_), _) => {
                 tracing::warn!(bytes = text.len(), "a line that is no frame was skipped");

@@ -52,12 +52,12 @@ pub(crate) use words::{contents, pretty, relative, title};
 use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
 use crate::change::{
-    Account, AskEnd, Change, Head, HeadState, Limits, ListState, Notice, OpenThread, Server, ServerPhase, Snapshot,
+    Account, AskEnd, Banner, Change, Head, HeadState, Limits, ListState, OpenThread, Server, ServerPhase, Snapshot,
     ThreadLine,
 };
-use crate::id::{NoticeId, RowId, ThreadId};
+use crate::id::{BannerId, RowId, ThreadId};
 use crate::lists::rig::Rig;
-use crate::notify::Note;
+use crate::notify::DesktopNotification;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
 use crate::record::{By, Record, Verdict};
@@ -84,9 +84,9 @@ pub struct State {
     access: Access,
     settings: Settings,
     new_draft: Prompt,
-    notices: BTreeMap<NoticeId, Notice>,
+    banners: BTreeMap<BannerId, Banner>,
     /// What the server says again with every thread, and a person has read.
-    dismissed: BTreeSet<NoticeId>,
+    dismissed: BTreeSet<BannerId>,
     lines: Lines,
     threads: BTreeMap<ThreadId, Thread>,
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
@@ -108,7 +108,7 @@ pub struct State {
     plans: Vec<(ThreadId, KeptPlan)>,
     spendings: Vec<crate::account::Spending>,
     /// For the OS, until somebody takes them.
-    notes: Vec<Note>,
+    desktop_notifications: Vec<DesktopNotification>,
     lists: Lists,
     rig: Rig,
     /// Threads that no window hears of.
@@ -166,7 +166,7 @@ impl State {
             access: Access::default(),
             settings,
             new_draft: Prompt::default(),
-            notices: BTreeMap::new(),
+            banners: BTreeMap::new(),
             dismissed: BTreeSet::new(),
             lines: Lines::default(),
             threads: BTreeMap::new(),
@@ -182,7 +182,7 @@ impl State {
             records: Vec::new(),
             plans: Vec::new(),
             spendings: Vec::new(),
-            notes: Vec::new(),
+            desktop_notifications: Vec::new(),
             lists: Lists::default(),
             rig: Rig::default(),
             unseen: BTreeSet::new(),
@@ -236,7 +236,7 @@ impl State {
             limits: self.limits.clone(),
             login: self.login.clone(),
             access: self.access.clone(),
-            notices: self.notices.values().cloned().collect(),
+            banners: self.banners.values().cloned().collect(),
             settings: self.settings.clone(),
             revisions: self.lists.revisions,
             new_draft: self.new_draft.text.clone(),
@@ -449,8 +449,8 @@ impl State {
             LocalEvent::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
             LocalEvent::Chosen(all) => self.put_chosen(all),
             LocalEvent::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
-            LocalEvent::Notice(notice) => self.put_notice(notice, out),
-            LocalEvent::NoticeGone(id) => self.dismiss(id, out),
+            LocalEvent::Banner(notice) => self.put_banner(banner, out),
+            LocalEvent::BannerGone(id) => self.dismiss(id, out),
             LocalEvent::Sending(id) => self.sends(&id, at_ms, out),
             LocalEvent::Sent(sent) => {
                 self.sends(&sent.thread.clone(), at_ms, out);
@@ -499,24 +499,24 @@ impl State {
         }
     }
 
-    fn put_notice(&mut self, notice: Notice, out: &mut Vec<Change>) {
-        if self.notices.get(&notice.id) != Some(&notice) && !self.dismissed.contains(&notice.id) {
-            self.notices.insert(notice.id.clone(), notice.clone());
-            out.push(Change::NoticePut { notice });
+    fn put_banner(&mut self, banner: Banner, out: &mut Vec<Change>) {
+        if self.banners.get(&notice.id) != Some(&notice) && !self.dismissed.contains(&notice.id) {
+            self.banners.insert(notice.id.clone(), notice.clone());
+            out.push(Change::BannerPut { banner });
         }
     }
 
     /// A person has read it. Our own notices come when something happens; the server's come again with every thread.
-    fn dismiss(&mut self, id: NoticeId, out: &mut Vec<Change>) {
-        self.drop_notice(&id, out);
+    fn dismiss(&mut self, id: BannerId, out: &mut Vec<Change>) {
+        self.drop_banner(&id, out);
         if events::REPEATED.iter().any(|kind| id.0.starts_with(kind)) {
             self.dismissed.insert(id);
         }
     }
 
-    fn drop_notice(&mut self, id: &NoticeId, out: &mut Vec<Change>) {
-        if self.notices.remove(id).is_some() {
-            out.push(Change::NoticeGone { notice: id.clone() });
+    fn drop_banner(&mut self, id: &BannerId, out: &mut Vec<Change>) {
+        if self.banners.remove(id).is_some() {
+            out.push(Change::BannerGone { banner: id.clone() });
         }
     }
 
@@ -540,7 +540,7 @@ impl State {
         let old = std::mem::replace(self, fresh);
         self.server = old.server;
         self.new_draft = old.new_draft;
-        self.notices = old.notices;
+        self.banners = old.banners;
         self.dismissed = old.dismissed;
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
@@ -574,8 +574,8 @@ impl State {
     }
 
     /// What the OS is to say since the last call.
-    pub fn take_notes(&mut self) -> Vec<Note> {
-        std::mem::take(&mut self.notes)
+    pub fn take_desktop_notifications(&mut self) -> Vec<DesktopNotification> {
+        std::mem::take(&mut self.desktop_notifications)
     }
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.

@@ -3,7 +3,7 @@
 //! Invariant: a method's name, its direction and the time are written, never a parameter, a result or an id.
 //!
 //! A request whose id begins with `replay:` was put on the wire by a test and not by the server; its line says so, and
-//! counts only for what the real server cannot be made to send. So does a notice that was emitted at 0, before any server.
+//! counts only for what the real server cannot be made to send. So does a notification that was emitted at 0, before any server.
 
 use protocol::RequestId;
 use serde_json::json;
@@ -48,8 +48,8 @@ impl Trace {
         self.write_line(dir, "request", method, replayed);
     }
 
-    pub fn notice(&self, dir: Dir, method: &str, emitted_at_ms: Option<i64>) {
-        self.write_line(dir, "notice", method, emitted_at_ms == Some(0));
+    pub fn notification(&self, dir: Dir, method: &str, emitted_at_ms: Option<i64>) {
+        self.write_line(dir, "notification", method, emitted_at_ms == Some(0));
     }
 
     /// Written by the method it answers; an answer nobody asked for has none.
@@ -119,9 +119,9 @@ mod tests {
         let trace = Trace::open(&folder).unwrap();
         trace.request(Dir::In, &RequestId::Text("replay:1".into()), "a/b");
         trace.request(Dir::In, &RequestId::Text("1".into()), "a/b");
-        trace.notice(Dir::In, "a/b", Some(0));
-        trace.notice(Dir::In, "a/b", Some(5));
-        trace.notice(Dir::In, "a/b", None);
+        trace.notification(Dir::In, "a/b", Some(0));
+        trace.notification(Dir::In, "a/b", Some(5));
+        trace.notification(Dir::In, "a/b", None);
         let file = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
         let text = std::fs::read_to_string(file).unwrap();
         std::fs::remove_dir_all(&folder).unwrap();

@@ -1,6 +1,6 @@
 //! What the server told us, typed; the only thing the state listens to.
 //!
-//! A notice, a request and an answer that carries state all become an `Event`, and pass through one
+//! A notification, a request and an answer that carries state all become an `Event`, and pass through one
 //! queue in wire order.
 
 mod told;
@@ -11,7 +11,7 @@ use crate::account::{AccountFacts, App, Model, RateLimitsRead, Skills, Usage};
 use crate::ask::ServerRequest;
 use crate::frame::RequestId;
 use crate::method::GatewayAnswer;
-use crate::notice::*;
+use crate::notification::*;
 use crate::table::Reread;
 use crate::thread::Session;
 use serde_json::value::RawValue;
@@ -48,9 +48,9 @@ macro_rules! events {
             SkillsListed(Vec<Skills>),
             AppsListed { apps: Vec<App>, next_cursor: Option<String> },
             Asked(Box<ServerRequest>),
-            /// A notice this build has no use for. Counted, never an error.
+            /// A notification this build has no use for. Counted, never an error.
             Unknown { method: String },
-            /// A notice it knows, and could not read. Counted apart: that is drift.
+            /// A notification it knows, and could not read. Counted apart: that is drift.
             Unreadable { method: String },
             /// A line that was no frame, by its size and never its content.
             Garbled { bytes: usize },
@@ -59,10 +59,10 @@ macro_rules! events {
         }
 
         impl Event {
-            /// The notices this build reads.
+            /// The notifications this build reads.
             pub const NOTICES: &[(&str, &str)] = &[$(($method, stringify!($variant))),*];
 
-            pub fn from_notice(method: &str, params: &RawValue) -> Self {
+            pub fn from_notification(method: &str, params: &RawValue) -> Self {
                 match method {
                     $($method => match serde_json::from_str(fields(params)) {
                         Ok(payload) => Self::$variant(payload),
@@ -72,7 +72,7 @@ macro_rules! events {
                 }
             }
 
-            /// For the drift test: reads what a notice carries, and writes it again.
+            /// For the drift test: reads what a notification carries, and writes it again.
             pub fn rereader(method: &str) -> Option<Reread> {
                 match method {
                     $($method => Some(Reread::of::<$payload>()),)*
@@ -157,7 +157,7 @@ events! {
     "account/gatewayOAuth/changed" => GatewayChanged(GatewayChanged),
 }
 
-/// A notice may leave its parameters out.
+/// A notification may leave its parameters out.
 fn fields(params: &RawValue) -> &str {
     if params.get() == "null" { "{}" } else { params.get() }
 }
@@ -176,7 +176,7 @@ mod tests {
 
     fn event(line: &str) -> Event {
         match Frame::parse(line.as_bytes()).expect("a frame") {
-            Frame::Notice { method, params, .. } => Event::from_notice(&method, &params),
+            Frame::Notification { method, params, .. } => Event::from_notification(&method, &params),
             Frame::Request { id, method, params } => Event::from_request(id, &method, &params),
             Frame::Answer { .. } => panic!("an answer needs its call"),
         }

@@ -15,7 +15,7 @@ fn an_answer_may_be_null() {
 #[test]
 fn strange_fields_are_ignored_and_the_time_is_kept() {
     let line = r#"{"jsonrpc":"2.0","method":"a/b","emittedAtMs":1,"trace":{}}"#;
-    let Frame::Notice { method, params, emitted_at_ms } = parse(line) else { panic!("a notice") };
+    let Frame::Notification { method, params, emitted_at_ms } = parse(line) else { panic!("a notification") };
     assert_eq!((method.as_ref(), params.get(), emitted_at_ms), ("a/b", "null", Some(1)));
 }
 
@@ -32,14 +32,15 @@ fn an_id_goes_back_exactly_as_it_came() {
 
 #[test]
 fn a_null_id_is_no_id() {
-    assert!(matches!(parse(r#"{"id":null,"method":"m"}"#), Frame::Notice { .. }));
+    assert!(matches!(parse(r#"{"id":null,"method":"m"}"#), Frame::Notification { .. }));
     assert!(Frame::parse(br#"{"id":null,"result":{}}"#).is_err());
 }
 
 #[test]
 fn bytes_that_are_no_utf_8_are_replaced_and_the_line_is_read() {
-    let Ok(Frame::Notice { params, .. }) = Frame::parse(b"{\"method\":\"m\",\"params\":{\"t\":\"a\xffb\"}}") else {
-        panic!("a notice")
+    let Ok(Frame::Notification { params, .. }) = Frame::parse(b"{\"method\":\"m\",\"params\":{\"t\":\"a\xffb\"}}")
+    else {
+        panic!("a notification")
     };
     assert_eq!(params.get(), "{\"t\":\"a\u{fffd}b\"}");
 }

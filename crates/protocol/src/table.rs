@@ -1,4 +1,4 @@
-//! Everything codex 0.166.0 offers: each client request, server request and notice, with the type that uses
+//! Everything codex 0.166.0 offers: each client request, server request and notification, with the type that uses
 //! it or the reason why none does.
 //!
 //! Invariant: the table equals the committed schema (`tests/schema`), nothing missing and nothing extra; a test
@@ -24,7 +24,7 @@ pub struct Entry {
 pub enum Using {
     /// Our call to the server.
     Call(Call),
-    /// The `Event` a notice becomes, by its variant's name.
+    /// The `Event` a notification becomes, by its variant's name.
     Event(&'static str),
     /// The type that answers a server request.
     Reply(&'static str),
@@ -54,7 +54,7 @@ pub fn server_requests() -> Vec<Entry> {
     Question::METHODS.iter().map(|&(method, reply)| Entry { method, using: Using::Reply(reply) }).collect()
 }
 
-pub fn notices() -> Vec<Entry> {
+pub fn notifications() -> Vec<Entry> {
     let used: Vec<Entry> =
         Event::NOTICES.iter().map(|&(method, event)| Entry { method, using: Using::Event(event) }).collect();
     with_unused(&used, unused::NOTICES)

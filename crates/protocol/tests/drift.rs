@@ -33,7 +33,7 @@ fn the_table_is_the_schema_with_nothing_missing_and_nothing_extra() {
     let schema = schema();
     assert_eq!(names(&table::client_requests()), schema.methods("ClientRequest"));
     assert_eq!(names(&table::server_requests()), schema.methods("ServerRequest"));
-    assert_eq!(names(&table::notices()), schema.methods("ServerNotification"));
+    assert_eq!(names(&table::notifications()), schema.methods("ServerNotification"));
 }
 
 #[test]

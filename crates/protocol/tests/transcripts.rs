@@ -1,5 +1,5 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
-//! What the real server said in recorded conversations is readable: notices, questions and answers.
+//! What the real server said in recorded conversations is readable: notifications, questions and answers.
 
 use protocol::table::{self, Using};
 use protocol::{Event, Frame, ItemKind, Question};
@@ -31,7 +31,7 @@ fn transcripts() -> Vec<(String, Vec<(String, String)>)> {
 fn every_line_the_server_wrote_is_understood() {
     // Of an API that the schema does not list; a client has to ask for them.
     let without_use = ["rawResponseItem/completed", "rawResponse/completed"];
-    let unused: Vec<&str> = table::notices()
+    let unused: Vec<&str> = table::notifications()
         .iter()
         .filter(|entry| matches!(entry.using, Using::Nothing(_)))
         .map(|entry| entry.method)
@@ -40,7 +40,7 @@ fn every_line_the_server_wrote_is_understood() {
     for (file, lines) in transcripts() {
         for (_, line) in lines.iter().filter(|(dir, _)| dir == "s2c") {
             match Frame::parse(line.as_bytes()).expect(&file) {
-                Frame::Notice { method, params, .. } => match Event::from_notice(&method, &params) {
+                Frame::Notification { method, params, .. } => match Event::from_notification(&method, &params) {
                     Event::Unknown { method } => assert!(unused.contains(&method.as_str()), "{file}: {method}"),
                     Event::Unreadable { method } => panic!("{file}: {method} {params}"),
                     Event::ItemStarted(told) => assert!(!is_other(&told.item.kind), "{file}: {line}"),

@@ -3,7 +3,7 @@
 //!
 //! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
 //! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
-//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notice": true` arrives as a notice,
+//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"banner": true` arrives as a banner,
 //! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `ASIDE_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
 //! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it. Of the first call of `ASIDE_FORGETS`
@@ -117,7 +117,7 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
         .partition::<Vec<Value>, _>(|frame| !begins || frame["later"] != true);
     held.frames = later;
     let frames = frames.into_iter().map(|mut frame| {
-        if frame["notice"] == true {
+        if frame["banner"] == true {
             frame = as_notice(frame);
         } else {
             held.told += 1;

@@ -43,7 +43,7 @@ pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<()
                     let which =
                         core.state.title_of(&thread).map_or("A thread".to_owned(), |title| format!("“{title}”"));
                     let title = format!("{which} could not be deleted.");
-                    core.notice(&name, Level::Error, &title, Some(failure.message));
+                    core.banner(&name, Level::Error, &title, Some(failure.message));
                 });
             }
         }

@@ -5,7 +5,7 @@
 use crate::change::{Change, Demo};
 use crate::desk::{Busy, Desk, Worn};
 use crate::engine::{Engine, now_ms};
-use crate::id::{NoticeId, ThreadId, WindowId};
+use crate::id::{BannerId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
 use crate::prompt::Prompt;
@@ -310,13 +310,13 @@ impl Core {
 
     /// A banner that stays until dismissed; the same `name` replaces it.
     pub fn warn(&mut self, name: &str, title: &str, detail: Option<String>) {
-        self.notice(name, Level::Warn, title, detail);
+        self.banner(name, Level::Warn, title, detail);
     }
 
-    pub fn notice(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
-        let id = NoticeId::from(name);
+    pub fn banner(&mut self, name: &str, level: Level, title: &str, detail: Option<String>) {
+        let id = BannerId::from(name);
         let detail = detail.map(|detail| crate::mask::secrets(&detail).into_owned());
-        self.note(LocalEvent::Notice(crate::change::Notice {
+        self.note(LocalEvent::Banner(crate::change::Banner {
             id,
             level,
             title: title.into(),

@@ -15,7 +15,7 @@ use protocol::method::{
     FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
     FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
 };
-use protocol::notice::FilesFound;
+use protocol::notification::FilesFound;
 use protocol::word::MatchType;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};

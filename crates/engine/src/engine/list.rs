@@ -235,7 +235,7 @@ impl Engine {
             if works == Some(false) {
                 let detail = "Commands cannot be fenced into a folder, and fail where your config wants a sandbox. \
                               Choose “Ask for every command” to run them without one, each after your yes.";
-                core.notice("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
+                core.banner("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
             }
         });
     }

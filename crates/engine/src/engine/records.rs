@@ -52,7 +52,7 @@ impl Core {
             }
         }
         let wanted = self.state.settings().notify;
-        for note in self.state.take_notes().iter().filter(|_| wanted) {
+        for note in self.state.take_desktop_notifications().iter().filter(|_| wanted) {
             self.desk.notify(note);
         }
     }

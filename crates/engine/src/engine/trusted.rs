@@ -1,8 +1,8 @@
 //! What another Codex trusts, as the windows are told it.
 
 use super::Core;
-use crate::change::Notice;
-use crate::id::{NoticeId, ThreadId};
+use crate::change::Banner;
+use crate::id::{BannerId, ThreadId};
 use crate::row::Level;
 use crate::state::LocalEvent;
 use std::collections::BTreeSet;
@@ -14,8 +14,8 @@ impl Core {
         let open: BTreeSet<ThreadId> = self.windows.values().flat_map(|window| window.open.clone()).collect();
         for thread in open {
             if self.state.cwd(&thread).is_some_and(|cwd| Path::new(&cwd).starts_with(folder)) {
-                self.note(LocalEvent::Notice(Notice {
-                    id: NoticeId(format!("trust:{folder}:{thread}")),
+                self.note(LocalEvent::Banner(Banner {
+                    id: BannerId(format!("trust:{folder}:{thread}")),
                     level: Level::Info,
                     title: format!("Another Codex now trusts {}.", render::visible(folder)),
                     detail: Some("Its own config, hooks, rules and MCP servers are used.".into()),

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::intent::Receipt;
 use crate::state::LocalEvent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
-use protocol::notice::GatewayChanged;
+use protocol::notification::GatewayChanged;
 use serde::Deserialize;
 use std::sync::atomic::Ordering;
 use ts_rs::TS;

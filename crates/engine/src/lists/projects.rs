@@ -11,7 +11,7 @@ use protocol::method::{
     ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
     ProjectUpdateParams, ThreadMetadataUpdate,
 };
-use protocol::notice::ProjectChanged;
+use protocol::notification::ProjectChanged;
 use protocol::word::ProjectChange;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

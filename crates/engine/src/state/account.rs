@@ -5,7 +5,7 @@ use super::thread::Thread;
 use crate::account::{Buckets, Limits, Report};
 use crate::change::{Account, Change, HeadState};
 use protocol::account::{AccountFacts, RateLimits, RateLimitsRead};
-use protocol::notice::AccountUpdated;
+use protocol::notification::AccountUpdated;
 
 impl State {
     pub(super) fn account_read(&mut self, facts: AccountFacts, out: &mut Vec<Change>) {

@@ -122,7 +122,7 @@ impl State {
             grave,
             blank,
         };
-        self.notes.push(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone()));
+        self.desktop_notifications.push(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone()));
         self.touched.extend(thread);
         out.push(Change::AskPut { ask: Box::new(ask.clone()) });
         self.asks.waiting.push(Pending { ask, request });

@@ -2,8 +2,8 @@
 
 use super::State;
 use super::entry::Delta;
-use crate::change::{AskEnd, Change, Notice, Usage};
-use crate::id::{NoticeId, RowId, ThreadId, TurnId};
+use crate::change::{AskEnd, Banner, Change, Usage};
+use crate::id::{BannerId, RowId, ThreadId, TurnId};
 use crate::lists::List;
 use crate::permissions::RunsUnder;
 use crate::row::{Body, Level, RowState};
@@ -185,11 +185,11 @@ impl State {
                 let text = render::visible(&warning.message);
                 match warning.thread_id {
                     Some(thread) => self.remark(&thread.into(), Level::Warn, text, at_ms, out),
-                    None => self.put_notice(banner("warning", Level::Warn, &text, None), out),
+                    None => self.put_banner(banner("warning", Level::Warn, &text, None), out),
                 }
             }
             Event::Deprecated(notice) => {
-                self.put_notice(banner("deprecated", Level::Info, &notice.summary, notice.details.as_deref()), out);
+                self.put_banner(banner("deprecated", Level::Info, &notice.summary, notice.details.as_deref()), out);
             }
             Event::ConfigWarned(warning) => {
                 let place = warning.path.map(|path| match warning.range {
@@ -198,14 +198,14 @@ impl State {
                 });
                 let details = [place, warning.details].into_iter().flatten().collect::<Vec<_>>().join("\n");
                 let details = Some(details.as_str()).filter(|text| !text.is_empty());
-                self.put_notice(banner("config", Level::Warn, &warning.summary, details), out);
+                self.put_banner(banner("config", Level::Warn, &warning.summary, details), out);
             }
             Event::McpStartupUpdated(update) => {
                 self.server_starts(&update, out);
                 let title = format!("The MCP server {} did not start.", update.name);
                 let notice = banner("mcp", Level::Warn, &title, update.error.as_deref());
                 match update.status {
-                    McpStartup::Failed => self.put_notice(notice, out),
+                    McpStartup::Failed => self.put_banner(banner, out),
                     // If it fails once more, that is event.
                     McpStartup::Ready => drop(self.dismissed.remove(&notice.id)),
                     _ => {}
@@ -298,7 +298,7 @@ impl State {
         }
     }
 
-    fn failed(&mut self, failed: protocol::notice::Failed, at_ms: f64, out: &mut Vec<Change>) {
+    fn failed(&mut self, failed: protocol::notification::Failed, at_ms: f64, out: &mut Vec<Change>) {
         let Some(thread) = failed.thread_id else { return };
         let text = render::visible(&failed.error.message);
         let id = ThreadId::from(thread);
@@ -430,9 +430,9 @@ fn usage(tokens: &TokenUsage) -> Usage {
 pub(super) const REPEATED: [&str; 4] = ["warning:", "deprecated:", "config:", "mcp:"];
 
 /// A banner about the whole app, named by what it says: said twice, it is shown once.
-fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Notice {
-    Notice {
-        id: NoticeId(format!("{kind}:{}", super::words::one_line(title))),
+fn banner(kind: &str, level: Level, title: &str, detail: Option<&str>) -> Banner {
+    Banner {
+        id: BannerId(format!("{kind}:{}", super::words::one_line(title))),
         level,
         title: render::visible(title),
         detail: detail.map(render::visible),

@@ -2,8 +2,8 @@
 
 use super::tabs::Begun;
 use crate::account::{Access, Login};
-use crate::change::{Codex, Demo, ListState, Notice, ServerPhase, ThreadLine};
-use crate::id::{NoticeId, RowId, TerminalId, ThreadId};
+use crate::change::{Banner, Codex, Demo, ListState, ServerPhase, ThreadLine};
+use crate::id::{BannerId, RowId, TerminalId, ThreadId};
 use crate::lists::List;
 use crate::prompt::Prompt;
 use crate::record::Record;
@@ -138,8 +138,8 @@ pub enum LocalEvent {
         thread: ThreadId,
         row: RowId,
     },
-    Notice(Notice),
-    NoticeGone(NoticeId),
+    Banner(Banner),
+    BannerGone(BannerId),
     /// A turn is on its way: the thread runs although the server has not said so yet.
     Sending(ThreadId),
     /// So does what a person said, and it is seen meanwhile.

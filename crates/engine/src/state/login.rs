@@ -6,7 +6,7 @@ use super::State;
 use crate::account::{Login, Next, Way, explain};
 use crate::change::Change;
 use protocol::event::LoginStarted;
-use protocol::notice::LoginCompleted;
+use protocol::notification::LoginCompleted;
 
 impl State {
     pub(super) fn set_login(&mut self, login: Login, out: &mut Vec<Change>) {

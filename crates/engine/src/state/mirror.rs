@@ -13,7 +13,7 @@ impl Mirror {
     pub fn sorted(mut self) -> Snapshot {
         self.0.threads.sort_by(|a, b| a.id.cmp(&b.id));
         self.0.open.sort_by(|a, b| a.id.cmp(&b.id));
-        self.0.notices.sort_by(|a, b| a.id.cmp(&b.id));
+        self.0.banners.sort_by(|a, b| a.id.cmp(&b.id));
         self.0
     }
 
@@ -108,8 +108,8 @@ impl Mirror {
             Change::LimitsPut { limits } => all.limits = limits,
             Change::LoginPut { login } => all.login = login,
             Change::AccessPut { access } => all.access = access,
-            Change::NoticePut { notice } => upsert(&mut all.notices, notice, |a, b| a.id == b.id),
-            Change::NoticeGone { notice } => all.notices.retain(|held| held.id != notice),
+            Change::BannerPut { banner } => upsert(&mut all.banners, banner, |a, b| a.id == b.id),
+            Change::BannerGone { banner } => all.banners.retain(|held| held.id != banner),
             Change::SettingsPut { settings } => all.settings = settings,
             Change::RigPut { rig } => all.rig = *rig,
             Change::RevisionsPut { revisions } => all.revisions = revisions,

@@ -7,7 +7,7 @@ use crate::lists::rig::{
     Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox,
 };
 use protocol::method::GatewayAnswer;
-use protocol::notice::{
+use protocol::notification::{
     GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,
 };
 use protocol::word::{GatewayStatus, McpStartup, WindowsSetup};

@@ -5,7 +5,7 @@
 use super::State;
 use crate::account::Spending;
 use crate::id::ThreadId;
-use protocol::notice::TokenUsageUpdated;
+use protocol::notification::TokenUsageUpdated;
 use protocol::turn::TokenCount;
 
 impl State {

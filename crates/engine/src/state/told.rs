@@ -2,13 +2,13 @@
 
 use super::State;
 use super::entry::Delta;
-use crate::change::{Change, Notice};
-use crate::id::{NoticeId, RowId, ThreadId};
+use crate::change::{Banner, Change};
+use crate::id::{BannerId, RowId, ThreadId};
 use crate::lists::List;
 use crate::row::{Body, Level, RowState};
 use crate::terminal::TerminalState;
 use protocol::Event;
-use protocol::notice::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
+use protocol::notification::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
 use protocol::word::{ProjectChange, RemoteControl};
 
 /// The banner that remote control is on.
@@ -106,17 +106,17 @@ impl State {
             self.stale(List::Config, out);
         }
         if !is_controlled {
-            self.drop_notice(&NoticeId::from(REMOTE), out);
+            self.drop_banner(&BannerId::from(REMOTE), out);
         } else {
-            let notice = Notice {
-                id: NoticeId::from(REMOTE),
+            let notice = Banner {
+                id: BannerId::from(REMOTE),
                 level: Level::Warn,
                 title: "This Codex can be controlled remotely.".to_owned(),
                 detail: Some(render::visible(&format!("{}: {}", now.server_name, now.status.as_str()))),
                 thread: None,
                 undo_trust: None,
             };
-            self.put_notice(notice, out);
+            self.put_banner(banner, out);
         }
     }
 }

@@ -224,7 +224,7 @@ impl State {
     }
 
     /// A file is being written.
-    pub(super) fn patch(&mut self, told: &protocol::notice::PatchUpdated, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn patch(&mut self, told: &protocol::notification::PatchUpdated, at_ms: f64, out: &mut Vec<Change>) {
         let id = ThreadId::from(told.thread_id.as_str());
         if self.is_late(&id, &told.turn_id) {
             return;
@@ -237,7 +237,7 @@ impl State {
     pub(super) fn plan(
         &mut self,
         id: &ThreadId,
-        plan: protocol::notice::PlanUpdated,
+        plan: protocol::notification::PlanUpdated,
         at_ms: f64,
         out: &mut Vec<Change>,
     ) {

@@ -6,7 +6,7 @@ use crate::word::ModeKind;
 
 call!(experimental CollaborationModeList = "collaborationMode/list": ModeListParams => ModeListAnswer);
 call!(
-    /// What it finds comes as notices.
+    /// What it finds comes as notifications.
     experimental FuzzySessionStart = "fuzzyFileSearch/sessionStart": FuzzySessionStartParams => super::Done
 );
 call!(experimental FuzzySessionUpdate = "fuzzyFileSearch/sessionUpdate": FuzzySessionUpdateParams => super::Done);

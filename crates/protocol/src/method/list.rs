@@ -41,7 +41,7 @@ call!(ThreadMetadataUpdate = "thread/metadata/update": MetadataParams => OneThre
     loaded(&answer.thread)
 });
 call!(experimental ThreadReadStateUpdate = "thread/readState/update": ReadStateParams => ReadStateAnswer,
-    |params, answer| Event::ReadStateChanged(crate::notice::ReadStateChanged {
+    |params, answer| Event::ReadStateChanged(crate::notification::ReadStateChanged {
         thread_id: params.thread_id.clone(),
         read_state: answer.read_state.clone(),
     })

@@ -40,7 +40,7 @@ params! {
     Capabilities {
         experimental_api: bool,
         ? {
-            /// Exact names of notices not to be sent.
+            /// Exact names of notifications not to be sent.
             opt_out_notification_methods: Vec<String>,
         }
     }

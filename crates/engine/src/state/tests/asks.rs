@@ -295,7 +295,7 @@ fn an_answer_counts_once_and_a_bad_one_leaves_the_question_open() {
 fn a_question_ends_once_in_whatever_order_its_ends_come() {
     type End = fn(&mut State, &AskId) -> Vec<Change>;
     fn tell(state: &mut State, method: &str, params: Value) -> Vec<Change> {
-        state.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 9.0)
+        state.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 9.0)
     }
     let ends: [End; 4] = [
         |state, _| tell(state, "serverRequest/resolved", json!({"threadId": "t", "requestId": 4})),

@@ -23,7 +23,7 @@ pub(super) fn fixture() -> Fixture {
 }
 
 fn tell(fixture: &mut Fixture, method: &str, params: Value) -> Vec<Change> {
-    let changes = fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    let changes = fixture.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 50_000.0);
     fixture.frame();
     changes
 }
@@ -312,7 +312,7 @@ fn a_thread_that_runs_is_kept_however_long_it_was_left_and_goes_when_it_has_ende
     let threads: Vec<ThreadId> = (0..12).map(|n| ThreadId::from(format!("left-{n}").as_str())).collect();
     let tell = |state: &mut State, method: &str, n: usize, status: &str| {
         let params = json!({"threadId": threads[n], "turn": {"id": "u", "status": status}});
-        state.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
+        state.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 1.0);
     };
     let leave = |state: &mut State, n: usize| {
         state.note(LocalEvent::Opened(threads[n].clone()), 0.0);

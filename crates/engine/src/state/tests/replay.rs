@@ -53,7 +53,7 @@ pub fn steps(name: &str) -> Vec<Step> {
         at_ms = message["emittedAtMs"].as_f64().unwrap_or(at_ms);
         let bytes = message.to_string();
         let event = match Frame::parse(bytes.as_bytes()) {
-            Ok(Frame::Notice { method, params, .. }) => Some(Event::from_notice(&method, &params)),
+            Ok(Frame::Notification { method, params, .. }) => Some(Event::from_notification(&method, &params)),
             Ok(Frame::Request { id, method, params }) => Some(Event::from_request(id, &method, &params)),
             Ok(Frame::Answer { .. }) => {
                 calls.remove(&message["id"].to_string()).and_then(|call| answered(&call, &message["result"]))

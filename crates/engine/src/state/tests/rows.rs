@@ -18,7 +18,7 @@ fn fixture() -> Fixture {
 }
 
 fn tell(fixture: &mut Fixture, method: &str, params: Value) -> Vec<Change> {
-    let changes = fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    let changes = fixture.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 50_000.0);
     fixture.frame();
     changes
 }
@@ -258,7 +258,7 @@ fn a_remark_is_made_once() {
         tell(&mut fixture, "configWarning", json!({"summary": "broken", "details": "line 1"}));
     }
     assert_eq!(rows(&fixture), ["told Warn careful", "told Info b answered instead of a (x)."]);
-    assert_eq!(fixture.window.0.notices.len(), 1);
+    assert_eq!(fixture.window.0.banners.len(), 1);
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn fixture() -> Fixture {
 }
 
 fn tell(fixture: &mut Fixture, method: &str, params: Value) -> Vec<Change> {
-    let changes = fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    let changes = fixture.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 50_000.0);
     fixture.frame();
     changes
 }

@@ -20,7 +20,7 @@ fn fixture() -> Fixture {
 }
 
 fn tell(fixture: &mut Fixture, method: &str, params: Value) {
-    fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 50_000.0);
+    fixture.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 50_000.0);
     fixture.frame();
 }
 

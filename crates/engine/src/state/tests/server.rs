@@ -8,7 +8,7 @@ use crate::row::{RowState, TurnState};
 use crate::state::{Busy, LocalEvent};
 use protocol::Event;
 use protocol::method::GatewayAnswer;
-use protocol::notice::GatewayChanged;
+use protocol::notification::GatewayChanged;
 use protocol::word::GatewayStatus;
 use serde_json::json;
 use serde_json::value::to_raw_value;
@@ -56,19 +56,19 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         let deprecated = json!({"summary": "`x` is deprecated", "details": "use y"});
         let server = json!({"name": "s", "status": status, "error": "no such program"});
         for (method, params) in [("deprecationNotice", deprecated), ("mcpServer/startupStatus/updated", server)] {
-            fixture.apply(Event::from_notice(method, &to_raw_value(&params).unwrap()), 1.0);
+            fixture.apply(Event::from_notification(method, &to_raw_value(&params).unwrap()), 1.0);
         }
-        fixture.window.0.notices.iter().map(|notice| notice.id.clone()).collect::<Vec<_>>()
+        fixture.window.0.banners.iter().map(|notice| notice.id.clone()).collect::<Vec<_>>()
     };
     let said = say(&mut fixture, "failed");
     assert_eq!(said.len(), 2, "{said:?}");
     for id in said {
-        fixture.note(LocalEvent::NoticeGone(id));
+        fixture.note(LocalEvent::BannerGone(id));
     }
     assert_eq!(say(&mut fixture, "failed"), [], "said again, and read already");
     say(&mut fixture, "ready");
     assert_eq!(say(&mut fixture, "failed").len(), 1, "that a server fails that ran meanwhile is event");
-    let own = crate::change::Notice {
+    let own = crate::change::Banner {
         id: "own".into(),
         level: crate::row::Level::Info,
         title: "x".into(),
@@ -76,9 +76,9 @@ fn what_a_person_has_dismissed_does_not_come_back_with_the_next_thread() {
         thread: None,
         undo_trust: None,
     };
-    fixture.note(LocalEvent::Notice(own.clone()));
-    fixture.note(LocalEvent::NoticeGone("own".into()));
-    assert!(!fixture.note(LocalEvent::Notice(own)).is_empty(), "ours come when something happens");
+    fixture.note(LocalEvent::Banner(own.clone()));
+    fixture.note(LocalEvent::BannerGone("own".into()));
+    assert!(!fixture.note(LocalEvent::Banner(own)).is_empty(), "ours come when something happens");
 }
 
 #[test]

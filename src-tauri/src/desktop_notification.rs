@@ -3,7 +3,7 @@
 use crate::place::Place;
 use crate::windows;
 use engine::id::ThreadId;
-use engine::notify::Note;
+use engine::notify::DesktopNotification;
 use tauri::AppHandle;
 use tauri_plugin_notification::NotificationExt;
 
@@ -22,7 +22,7 @@ pub fn listen(app: &AppHandle) {
 }
 
 /// Says it, unless one of our windows has the focus.
-pub fn show(app: &AppHandle, note: &Note) {
+pub fn show(app: &AppHandle, note: &DesktopNotification) {
     if windows::somebody_looks(app) {
         return;
     }

@@ -1,6 +1,6 @@
-//! What the server's notices carry.
+//! What the server's notifications carry.
 //!
-//! Identifiers are required, because a notice about nothing is of no use; the rest may be missing.
+//! Identifiers are required, because a notification about nothing is of no use; the rest may be missing.
 
 use crate::account::{App, RateLimits};
 use crate::frame::RequestId;
@@ -27,7 +27,7 @@ macro_rules! payload {
 }
 
 payload! {
-    /// A notice that only names its thread.
+    /// A notification that only names its thread.
     OfThread { thread_id: String }
     OfTurn { thread_id: String, turn_id: String }
     Empty {}
