@@ -1,11 +1,11 @@
-//! The door: `subscribe`, `act`, `look`. A page has no other way in, and nothing is decided here.
+//! The door: `subscribe`, `act`, `query`. A page has no other way in, and nothing is decided here.
 
 use crate::windows;
 use engine::Engine;
 use engine::failure::Failure;
 use engine::id::WindowId;
 use engine::intent::{Intent, Receipt};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use tauri::ipc::{Channel, InvokeResponseBody};
 use tauri::{State, WebviewWindow};
 
@@ -23,6 +23,6 @@ pub async fn act(window: WebviewWindow, engine: State<'_, Engine>, intent: Inten
 }
 
 #[tauri::command]
-pub async fn look(engine: State<'_, Engine>, look: Look) -> Result<Sight, Failure> {
-    engine.look(look).await
+pub async fn query(engine: State<'_, Engine>, query: Query) -> Result<QueryResult, Failure> {
+    engine.query(query).await
 }

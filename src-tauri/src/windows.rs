@@ -342,7 +342,7 @@ fn in_work() -> Option<Url> {
 #[cfg(debug_assertions)]
 fn let_in_work(app: &AppHandle) -> tauri::Result<()> {
     let Some(page) = in_work() else { return Ok(()) };
-    let doors = ["core:event:allow-listen", "core:event:allow-unlisten", "allow-subscribe", "allow-act", "allow-look"];
+    let doors = ["core:event:allow-listen", "core:event:allow-unlisten", "allow-subscribe", "allow-act", "allow-query"];
     let capability = tauri::ipc::CapabilityBuilder::new("page-in-work").remote(format!("{page}*")).window("*");
     app.add_capability(doors.into_iter().fold(capability, tauri::ipc::CapabilityBuilder::permission))
 }

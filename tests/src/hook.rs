@@ -4,7 +4,7 @@ use crate::inside::Seat;
 use crate::wait;
 use engine::intent::Intent;
 use engine::lists::features::FeatureIntent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,9 @@ impl Hook {
 
     /// Nobody runs one that nobody trusts. A thread knows those there were when it was taken up.
     pub async fn trust(&self, seat: &Seat, cwd: &str) {
-        let Ok(Sight::Features { sheet }) = seat.engine.look(Look::Features { cwd: Some(cwd.to_owned()) }).await else {
+        let Ok(QueryResult::Features { sheet }) =
+            seat.engine.query(Query::Features { cwd: Some(cwd.to_owned()) }).await
+        else {
             panic!("no features")
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };

@@ -4,8 +4,8 @@ use crate::mirror::Mirror;
 use engine::change::Permissions;
 use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
-use engine::look::{Diagnostics, Look, Sight};
 use engine::notify::DesktopNotification;
+use engine::query::{Diagnostics, Query, QueryResult};
 use engine::{BoxFuture, Busy, Desk, Engine, Options, Pick, Question, Worn};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
@@ -108,8 +108,8 @@ impl Indoors {
     }
 
     pub async fn diagnostics(&self) -> Diagnostics {
-        match self.engine.look(Look::Diagnostics).await {
-            Ok(Sight::Diagnostics { diagnostics }) => *diagnostics,
+        match self.engine.query(Query::Diagnostics).await {
+            Ok(QueryResult::Diagnostics { diagnostics }) => *diagnostics,
             other => panic!("no diagnostics: {other:?}"),
         }
     }

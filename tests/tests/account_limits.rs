@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::{Limits, Window};
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::inside::Seat;
@@ -29,9 +29,10 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
         assert_eq!(limits["resets"]["count"], 1.0);
         assert_eq!(limits["resets"]["resets"][0]["title"], "Full reset");
 
-        let Ok(Sight::Usage { usage }) = indoors.engine.look(Look::Usage).await else { panic!() };
+        let Ok(QueryResult::Usage { usage }) = indoors.engine.query(Query::Usage).await else { panic!() };
         assert_eq!((usage.days[1].day.as_str(), usage.days[1].tokens), ("2026-11-15", 31_000.0));
-        let Ok(Sight::WorkspaceMessages { messages }) = indoors.engine.look(Look::WorkspaceMessages).await else {
+        let Ok(QueryResult::WorkspaceMessages { messages }) = indoors.engine.query(Query::WorkspaceMessages).await
+        else {
             panic!()
         };
         assert_eq!((messages[0].is_headline, messages[0].text.as_str()), (true, "Hello all"));
@@ -186,8 +187,8 @@ fn turns_and_threads_say_what_they_used() {
             seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
-        let spent = async |since_ms: f64| match indoors.engine.look(Look::Spent { since_ms }).await {
-            Ok(Sight::Spent { spent }) => spent,
+        let spent = async |since_ms: f64| match indoors.engine.query(Query::Spent { since_ms }).await {
+            Ok(QueryResult::Spent { spent }) => spent,
             other => panic!("{other:?}"),
         };
         let today = spent(0.0).await;
@@ -196,8 +197,8 @@ fn turns_and_threads_say_what_they_used() {
         assert_eq!(today.turns[0].title.as_deref(), Some("dear"));
         assert_eq!(spent(f64::from(u32::MAX) * 1_000.0).await.turns, []);
 
-        let look = Look::ThreadUsage { thread: threads[0].clone() };
-        let Ok(Sight::ThreadUsage { usage }) = indoors.engine.look(look).await else { panic!() };
+        let look = Query::ThreadUsage { thread: threads[0].clone() };
+        let Ok(QueryResult::ThreadUsage { usage }) = indoors.engine.query(look).await else { panic!() };
         assert_eq!((usage.tokens, usage.turns, usage.credits, usage.dollars), (Some(100.0), 1, Some(1.25), Some(0.05)));
         assert_eq!(usage.groups[0].model.as_deref(), Some("gpt-5.5"));
         indoors.engine.close().await;

@@ -4,7 +4,7 @@
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Attached, Choices, Ground, Intent, Manner, Prompt, Target};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::{Request, Step};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -128,7 +128,7 @@ async fn pictures_go_along_by_file_and_by_paste() {
     let id = thread.as_str();
     let path = pasted(&seat).await;
     assert!(path.starts_with(inside.at("data")), "{}", path.display());
-    let look = |path: &Path| indoors.engine.look(Look::Picture { path: path.display().to_string() });
+    let look = |path: &Path| indoors.engine.query(Query::Picture { path: path.display().to_string() });
     assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
     seat.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
@@ -138,7 +138,7 @@ async fn pictures_go_along_by_file_and_by_paste() {
     assert!(pictures.iter().any(|url| url.starts_with("data:image/")), "{parts:#?}");
     // It is shown with the message, and a window may look at exactly this file.
     match look(&path).await {
-        Ok(Sight::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
+        Ok(QueryResult::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
         other => panic!("{other:?}"),
     }
     let other = inside.at("project/other.png");
@@ -169,8 +169,8 @@ async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
     let row = seat.last_row(id, "prompt");
     let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
     let url = format!("data:image/png;base64,{DOT}");
-    match indoors.engine.look(Look::Picture { path: name.clone() }).await {
-        Ok(Sight::Picture { url: shown }) => assert_eq!(shown, url),
+    match indoors.engine.query(Query::Picture { path: name.clone() }).await {
+        Ok(QueryResult::Picture { url: shown }) => assert_eq!(shown, url),
         other => panic!("{other:?}"),
     }
     let again = Prompt { text: "once more".into(), attached: vec![Attached::Image { path: name }] };
@@ -359,9 +359,9 @@ async fn finds_files(inside: &Inside, indoors: Indoors) {
     let mut seat = indoors.window("main");
     seat.ready().await;
     let find = async |query: &str| {
-        let look = Look::Files { cwd: inside.project(), query: query.into() };
-        match indoors.engine.look(look).await {
-            Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+        let look = Query::Files { cwd: inside.project(), query: query.into() };
+        match indoors.engine.query(look).await {
+            Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
             other => panic!("{other:?}"),
         }
     };
@@ -369,8 +369,8 @@ async fn finds_files(inside: &Inside, indoors: Indoors) {
     assert_eq!(find("harb").await[..].first().map(String::as_str), Some("src/harbour.rs"));
     assert!(find("zzzz").await.is_empty());
     assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
-    let nowhere = Look::Files { cwd: inside.at("nowhere").display().to_string(), query: "a".into() };
-    assert!(indoors.engine.look(nowhere).await.is_err());
+    let nowhere = Query::Files { cwd: inside.at("nowhere").display().to_string(), query: "a".into() };
+    assert!(indoors.engine.query(nowhere).await.is_err());
     indoors.engine.close().await;
 }
 
@@ -386,15 +386,15 @@ async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let find = async || match indoors.engine.look(Look::Files { cwd: inside.project(), query: "mast".into() }).await {
-        Ok(Sight::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+    let find = async || match indoors.engine.query(Query::Files { cwd: inside.project(), query: "mast".into() }).await {
+        Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
         other => panic!("{other:?}"),
     };
     let pid = indoors.diagnostics().await.server_pid.expect("it runs");
     process::halt(pid).await;
     let ours = tokio::select! {
         biased;
-        other = indoors.engine.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = indoors.engine.query(Query::Models) => panic!("a plain question was given up sooner: {other:?}"),
         ours = find() => ours,
     };
     process::signal("CONT", &[pid]);

@@ -4,7 +4,7 @@
 use engine::intent::Intent;
 use engine::lists::features::{FeatureIntent, Feedback, FeedbackKind};
 use engine::lists::import::{ImportIntent, SandboxReadiness};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
@@ -32,7 +32,7 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
     });
     let (indoors, mut seat) = open(&inside, answers, Some("windows")).await;
     seat.mirror.until("the section is there", |seen| seen.0["rig"]["windows"].is_object()).await;
-    let Ok(Sight::WindowsSandbox { readiness }) = seat.engine.look(Look::WindowsSandbox).await else {
+    let Ok(QueryResult::WindowsSandbox { readiness }) = seat.engine.query(Query::WindowsSandbox).await else {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);

@@ -5,21 +5,21 @@ use engine::ask::Decision;
 use engine::failure::Code;
 use engine::intent::Intent;
 use engine::lists::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::asked::{at_work, script};
 use threadloft_tests::inside::{Inside, Seat};
 
 async fn rules(seat: &Seat) -> Rules {
-    match seat.engine.look(Look::Rules { cwd: None }).await {
-        Ok(Sight::Rules { rules }) => *rules,
+    match seat.engine.query(Query::Rules { cwd: None }).await {
+        Ok(QueryResult::Rules { rules }) => *rules,
         other => panic!("no rules: {other:?}"),
     }
 }
 
 async fn tried(seat: &Seat, line: &str) -> RuleTrial {
-    match seat.engine.look(Look::TryRules { line: line.into(), cwd: None }).await {
-        Ok(Sight::TryRules { trial }) => trial,
+    match seat.engine.query(Query::TryRules { line: line.into(), cwd: None }).await {
+        Ok(QueryResult::TryRules { trial }) => trial,
         other => panic!("{line}: {other:?}"),
     }
 }

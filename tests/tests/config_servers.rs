@@ -6,7 +6,7 @@ use engine::lists::servers::{
     McpAuth, McpDraft, McpDraftTransport, McpIntent, McpOffer, McpServer as Configured, McpState, McpTransport, Part,
     VariableDraft,
 };
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use protocol::Secret;
 use serde_json::{Map, json};
@@ -40,15 +40,15 @@ async fn act(seat: &Seat, intent: McpIntent) -> engine::intent::Receipt {
 }
 
 async fn listed(seat: &Seat) -> Vec<Configured> {
-    match seat.engine.look(Look::McpServers).await {
-        Ok(Sight::McpServers { servers }) => servers,
+    match seat.engine.query(Query::McpServers).await {
+        Ok(QueryResult::McpServers { servers }) => servers,
         other => panic!("no list: {other:?}"),
     }
 }
 
 async fn offer(seat: &Seat, name: &str, find: &str) -> McpOffer {
-    match seat.engine.look(Look::McpServer { name: name.into(), find: find.into() }).await {
-        Ok(Sight::McpServer { offer }) => *offer,
+    match seat.engine.query(Query::McpServer { name: name.into(), find: find.into() }).await {
+        Ok(QueryResult::McpServer { offer }) => *offer,
         other => panic!("no offer: {other:?}"),
     }
 }
@@ -88,8 +88,8 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
         ["harbour://log", "harbour://boat/{name}"]
     );
 
-    let resource = Look::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
-    let Ok(Sight::McpResource { parts }) = seat.engine.look(resource).await else { panic!("no resource") };
+    let resource = Query::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
+    let Ok(QueryResult::McpResource { parts }) = seat.engine.query(resource).await else { panic!("no resource") };
     assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
 
     let arguments: Map<_, _> = [("pier".to_owned(), json!("north"))].into_iter().collect();
@@ -178,7 +178,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         let why = seen.problem.unwrap_or_default();
         assert!(!why.is_empty() && !why.contains("codex_rmcp_client"), "{name}: {why}");
     }
-    let Ok(Sight::McpEverywhere { offers }) = seat.engine.look(Look::McpEverywhere).await else {
+    let Ok(QueryResult::McpEverywhere { offers }) = seat.engine.query(Query::McpEverywhere).await else {
         panic!("no overview")
     };
     assert_eq!(

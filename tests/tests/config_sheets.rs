@@ -9,7 +9,7 @@ use engine::lists::features::{FeatureIntent, FeatureSheet, Feedback, FeedbackKin
 use engine::lists::import::ImportIntent;
 use engine::lists::layer::LayerKind;
 use engine::lists::permissions::PermissionSheet;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
@@ -21,8 +21,8 @@ async fn open(inside: &Inside) -> (Indoors, Seat) {
 }
 
 async fn sheet(seat: &Seat) -> ConfigSheet {
-    match seat.engine.look(Look::Config { cwd: None }).await {
-        Ok(Sight::Config { sheet }) => *sheet,
+    match seat.engine.query(Query::Config { cwd: None }).await {
+        Ok(QueryResult::Config { sheet }) => *sheet,
         other => panic!("no sheet: {other:?}"),
     }
 }
@@ -175,8 +175,8 @@ async fn what_an_administrator_forbids_is_locked_and_refused() {
 }
 
 async fn permissions(seat: &Seat) -> PermissionSheet {
-    match seat.engine.look(Look::Permissions { cwd: None }).await {
-        Ok(Sight::Permissions { sheet }) => *sheet,
+    match seat.engine.query(Query::Permissions { cwd: None }).await {
+        Ok(QueryResult::Permissions { sheet }) => *sheet,
         other => panic!("no permissions: {other:?}"),
     }
 }
@@ -221,24 +221,24 @@ async fn models_are_told_with_all_that_is_known_and_the_default_is_written() {
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let look = |hidden| seat.engine.look(Look::ModelSheet { hidden });
-    let Ok(Sight::ModelSheet { sheet }) = look(false).await else { panic!("no models") };
-    let Ok(Sight::ModelSheet { sheet: all }) = look(true).await else { panic!("no models") };
+    let look = |hidden| seat.engine.query(Query::ModelSheet { hidden });
+    let Ok(QueryResult::ModelSheet { sheet }) = look(false).await else { panic!("no models") };
+    let Ok(QueryResult::ModelSheet { sheet: all }) = look(true).await else { panic!("no models") };
     assert!(all.models.len() > sheet.models.len() && sheet.models.iter().all(|model| !model.hidden));
     assert!(sheet.can.is_some() && sheet.chosen.is_none());
     let model = sheet.models.iter().find(|model| !model.is_default && model.efforts.len() > 1).unwrap();
     let effort = model.efforts[0].id.clone();
     seat.does(write(&[("model", json!(model.id)), ("model_reasoning_effort", json!(effort))], None)).await;
     assert!(file(&inside).contains(&format!("model = \"{}\"", model.id)));
-    let Ok(Sight::ModelSheet { sheet: now }) = look(false).await else { panic!("no models") };
+    let Ok(QueryResult::ModelSheet { sheet: now }) = look(false).await else { panic!("no models") };
     assert_eq!((now.chosen.as_deref(), now.effort.as_deref()), (Some(model.id.as_str()), Some(effort.as_str())));
     assert_eq!(now.layer.unwrap().kind, LayerKind::User);
     indoors.engine.close().await;
 }
 
 async fn features(seat: &Seat) -> FeatureSheet {
-    match seat.engine.look(Look::Features { cwd: None }).await {
-        Ok(Sight::Features { sheet }) => *sheet,
+    match seat.engine.query(Query::Features { cwd: None }).await {
+        Ok(QueryResult::Features { sheet }) => *sheet,
         other => panic!("no features: {other:?}"),
     }
 }
@@ -272,7 +272,9 @@ async fn features_hooks_memory_and_feedback() {
     assert!(refused.is_err(), "without an account there is nothing to stop");
     let thread = seat.begin(&inside.project(), "hello").await;
     seat.does(Intent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } }).await;
-    let Ok(Sight::Memory { summary }) = seat.engine.look(Look::Memory { thread }).await else { panic!("no memory") };
+    let Ok(QueryResult::Memory { summary }) = seat.engine.query(Query::Memory { thread }).await else {
+        panic!("no memory")
+    };
     assert_eq!(summary, None);
 
     let feedback = Feedback { about: FeedbackKind::Bug, words: "It sank.".into(), thread: None, logs: true };
@@ -301,7 +303,7 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let Ok(Sight::Import { sheet }) = seat.engine.look(Look::Import { folder: None }).await else {
+    let Ok(QueryResult::Import { sheet }) = seat.engine.query(Query::Import { folder: None }).await else {
         panic!("no import")
     };
     let servers = sheet.items.iter().find(|item| item.what == "MCP_SERVER_CONFIG").expect("its servers");
@@ -314,7 +316,7 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");
     assert!(file(&inside).contains("[mcp_servers.docs]"), "{}", file(&inside));
     assert_eq!(std::fs::read_to_string(inside.at("home/AGENTS.md")).unwrap(), "# Be brief\n");
-    let Ok(Sight::Import { sheet }) = seat.engine.look(Look::Import { folder: None }).await else {
+    let Ok(QueryResult::Import { sheet }) = seat.engine.query(Query::Import { folder: None }).await else {
         panic!("no import")
     };
     assert_eq!(sheet.earlier.len(), 1);

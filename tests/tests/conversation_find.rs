@@ -5,7 +5,7 @@ use engine::Options;
 use engine::found::{Occurrences, Onward, Scope, Search};
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
@@ -18,22 +18,22 @@ async fn search(indoors: &Indoors, text: &str, scope: Scope) -> Search {
 }
 
 async fn search_on(indoors: &Indoors, text: &str, scope: Scope, from: Option<Onward>) -> Search {
-    match indoors.engine.look(Look::Search { text: text.into(), scope, from }).await.unwrap() {
-        Sight::Search { found } => found,
+    match indoors.engine.query(Query::Search { text: text.into(), scope, from }).await.unwrap() {
+        QueryResult::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn find(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.engine.look(Look::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
-        Sight::Find { found } => found,
+    match indoors.engine.query(Query::Find { thread: thread.clone(), text: text.into() }).await.unwrap() {
+        QueryResult::Find { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.engine.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
-        Sight::Peek { found } => found,
+    match indoors.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+        QueryResult::Peek { found } => found,
         other => panic!("{other:?}"),
     }
 }

@@ -4,7 +4,7 @@
 use engine::Options;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{ExportFormat, Intent};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use threadloft_tests::heard::Heard;
 use threadloft_tests::inside::{Indoors, Inside, Seat, choices};
@@ -399,7 +399,8 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
         assert!(done.unwrap().success(), "git {args:?}");
     }
     let thread = said(&mut seat, &inside, &["who are you"]).await;
-    let Sight::Details { details } = indoors.engine.look(Look::Details { thread: thread.clone() }).await.unwrap()
+    let QueryResult::Details { details } =
+        indoors.engine.query(Query::Details { thread: thread.clone() }).await.unwrap()
     else {
         panic!("details")
     };

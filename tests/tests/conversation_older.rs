@@ -7,7 +7,7 @@ use engine::failure::Code;
 use engine::found::Scope;
 use engine::id::{ThreadId, TurnId};
 use engine::intent::{ExportFormat, Intent};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::Step;
 use std::path::PathBuf;
 use threadloft_tests::inside::{Indoors, Inside};
@@ -80,8 +80,9 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     seat.ready().await;
     let thread = seat.begin(&inside.project(), "one walrus").await;
     seat.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
-    let typed = |text: &str| indoors.engine.look(Look::Search { text: text.into(), scope: Scope::All, from: None });
-    let found = |sight: Sight| if let Sight::Search { found } = sight { found } else { panic!("no search") };
+    let typed = |text: &str| indoors.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None });
+    let found =
+        |sight: QueryResult| if let QueryResult::Search { found } = sight { found } else { panic!("no search") };
     let (before, last) = tokio::join!(typed("wal"), typed("walrus"));
     assert_eq!((found(before.unwrap()).read_only_newest, found(last.unwrap()).hits.len()), (Some(0), 1));
     indoors.engine.close().await;
@@ -107,8 +108,8 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     seat.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     seat.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
     let sight =
-        indoors.engine.look(Look::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
-    let Sight::Search { found } = sight else { panic!("no search") };
+        indoors.engine.query(Query::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
+    let QueryResult::Search { found } = sight else { panic!("no search") };
     assert!(found.hits.iter().any(|hit| hit.thread == thread), "{found:?}");
     let refused = seat.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
     assert_eq!(refused.code, Code::NeedsNewerCodex);
@@ -154,8 +155,8 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     seat.opens(&fork).await;
     seat.mirror.until("the fork ends with its turn", |seen| turns(seen, &fork) == 2).await;
 
-    let peek = indoors.engine.look(Look::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
-    let Sight::Peek { found } = peek else { panic!("places") };
+    let peek = indoors.engine.query(Query::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
+    let QueryResult::Peek { found } = peek else { panic!("places") };
     let spot = found.hits[0].spot.clone();
     assert!(seat.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
 

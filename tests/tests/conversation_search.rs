@@ -4,20 +4,20 @@
 use engine::found::{Occurrence, Occurrences, Piece, Scope, Search, Spot};
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
 async fn search(indoors: &Indoors, text: &str) -> Search {
-    match indoors.engine.look(Look::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
-        Sight::Search { found } => found,
+    match indoors.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
+        QueryResult::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
 async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.engine.look(Look::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
-        Sight::Peek { found } => found,
+    match indoors.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+        QueryResult::Peek { found } => found,
         other => panic!("{other:?}"),
     }
 }

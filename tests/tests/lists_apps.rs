@@ -3,14 +3,14 @@
 
 use engine::intent::{Attached, Intent, Prompt};
 use engine::lists::apps::{AppIntent, Apps, AppsNeed};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::accounts::Listed;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 use threadloft_tests::wait;
 
 async fn apps(seat: &Seat, reload: bool) -> Apps {
-    match seat.engine.look(Look::Apps { thread: None, reload }).await {
-        Ok(Sight::Apps { apps }) => apps,
+    match seat.engine.query(Query::Apps { thread: None, reload }).await {
+        Ok(QueryResult::Apps { apps }) => apps,
         other => panic!("no apps: {other:?}"),
     }
 }
@@ -117,7 +117,7 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     assert!(names(&apps(&seat, true).await).contains(&("cloud-drive", true, true)));
 
     // One app with its tools.
-    let Ok(Sight::App { app }) = seat.engine.look(Look::App { id: "connector_desk".into() }).await else {
+    let Ok(QueryResult::App { app }) = seat.engine.query(Query::App { id: "connector_desk".into() }).await else {
         panic!("the app is not read")
     };
     let tools: Vec<_> = app.tools.unwrap().into_iter().map(|tool| (tool.name, tool.read_only, tool.enabled)).collect();

@@ -8,7 +8,7 @@
 use engine::intent::{Intent, Receipt};
 use engine::lists::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
 use engine::lists::skills::SkillScope;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::accounts::{Listed, Offered};
 use threadloft_tests::guest::until_account;
 use threadloft_tests::inside::{Indoors, Inside, Seat};
@@ -26,8 +26,8 @@ async fn arrive(inside: &Inside, market: &Market, on: bool) -> (Indoors, Seat) {
 }
 
 async fn plugins(seat: &Seat) -> Plugins {
-    match seat.engine.look(Look::Plugins { cwd: None, reload: false }).await {
-        Ok(Sight::Plugins { plugins }) => plugins,
+    match seat.engine.query(Query::Plugins { cwd: None, reload: false }).await {
+        Ok(QueryResult::Plugins { plugins }) => plugins,
         other => panic!("no plugins: {other:?}"),
     }
 }
@@ -47,8 +47,8 @@ async fn refused(seat: &Seat, intent: PluginIntent) -> String {
 }
 
 async fn sweeps(seat: &Seat, inside: &Inside) -> bool {
-    let looked = seat.engine.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await;
-    let Ok(Sight::Skills { skills }) = looked else { panic!("no skills: {looked:?}") };
+    let looked = seat.engine.query(Query::Skills { cwd: Some(inside.project()), reload: false }).await;
+    let Ok(QueryResult::Skills { skills }) = looked else { panic!("no skills: {looked:?}") };
     skills.skills.iter().any(|skill| skill.name == "tidy:sweep" && skill.scope == SkillScope::Plugin)
 }
 
@@ -80,7 +80,8 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
     assert!(tidy.asks_at_once && tidy.barred.is_none());
 
     // What it would bring, before it is here.
-    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+    let Ok(QueryResult::Plugin { plugin: detail }) = seat.engine.query(Query::Plugin { plugin: tidy.at.clone() }).await
+    else {
         panic!("the plugin is not read")
     };
     assert_eq!(detail.skills[0].name, "tidy:sweep");
@@ -163,7 +164,8 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
     let (indoors, mut seat) = arrive(&inside, &market, true).await;
     seat.does(Intent::SignInWithCode).await;
     until_account(&mut seat, "chatGpt").await;
-    let Ok(Sight::PluginSearch { found }) = seat.engine.look(Look::PluginSearch { text: " chart ".into() }).await
+    let Ok(QueryResult::PluginSearch { found }) =
+        seat.engine.query(Query::PluginSearch { text: " chart ".into() }).await
     else {
         panic!("nothing is searched")
     };
@@ -171,13 +173,14 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
     let all = plugins(&seat).await;
     let gone = all.markets.iter().flat_map(|market| &market.plugins).find(|plugin| plugin.title == "Gone");
     assert_eq!(gone.and_then(|plugin| plugin.barred), Some(PluginBar::NotOffered), "{all:#?}");
-    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: found[0].at.clone() }).await
+    let Ok(QueryResult::Plugin { plugin: detail }) =
+        seat.engine.query(Query::Plugin { plugin: found[0].at.clone() }).await
     else {
         panic!("the plugin is not read")
     };
     let name = detail.skills[0].name.clone();
-    let text = seat.engine.look(Look::PluginSkill { plugin: found[0].at.clone(), name }).await;
-    assert!(matches!(&text, Ok(Sight::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
+    let text = seat.engine.query(Query::PluginSkill { plugin: found[0].at.clone(), name }).await;
+    assert!(matches!(&text, Ok(QueryResult::PluginSkill { text }) if text == "# How to draw"), "{text:?}");
     does(&seat, PluginIntent::Fetch).await;
     indoors.engine.close().await;
 }
@@ -198,7 +201,8 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     until_account(&mut seat, "chatGpt").await;
     does(&seat, add(ADDRESS)).await;
     let tidy = plugin(&seat, "tidy@lab-market").await;
-    let Ok(Sight::Plugin { plugin: detail }) = seat.engine.look(Look::Plugin { plugin: tidy.at.clone() }).await else {
+    let Ok(QueryResult::Plugin { plugin: detail }) = seat.engine.query(Query::Plugin { plugin: tidy.at.clone() }).await
+    else {
         panic!("the plugin is not read")
     };
     assert_eq!(detail.apps.iter().map(|app| app.id.as_str()).collect::<Vec<_>>(), ["connector_desk"]);

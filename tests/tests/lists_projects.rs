@@ -8,7 +8,7 @@ use engine::intent::Intent;
 use engine::lists::gateway::GatewayIntent;
 use engine::lists::links::{Link, LinkIntent};
 use engine::lists::projects::{Project, ProjectIntent};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use std::path::Path;
 use std::process::Command;
@@ -20,15 +20,15 @@ async fn act(seat: &Seat, intent: ProjectIntent) {
 }
 
 async fn projects(seat: &Seat) -> Vec<Project> {
-    match seat.engine.look(Look::Projects).await {
-        Ok(Sight::Projects { projects }) => projects,
+    match seat.engine.query(Query::Projects).await {
+        Ok(QueryResult::Projects { projects }) => projects,
         other => panic!("no projects: {other:?}"),
     }
 }
 
 async fn links(seat: &Seat, thread: &ThreadId) -> Vec<Link> {
-    match seat.engine.look(Look::Links { thread: thread.clone() }).await {
-        Ok(Sight::Links { links }) => links,
+    match seat.engine.query(Query::Links { thread: thread.clone() }).await {
+        Ok(QueryResult::Links { links }) => links,
         other => panic!("no links: {other:?}"),
     }
 }
@@ -129,9 +129,9 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     let beside = seat.begin(&two.display().to_string(), "beside").await;
     seat.mirror.until("it is done", |seen| seen.turn(beside.as_str()) == "done").await;
     let looked = async |thread: &ThreadId| {
-        let look = Look::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
-        match indoors.engine.look(look).await {
-            Ok(Sight::Changes { changes }) => changes.files.len(),
+        let look = Query::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
+        match indoors.engine.query(look).await {
+            Ok(QueryResult::Changes { changes }) => changes.files.len(),
             other => panic!("no changes: {other:?}"),
         }
     };

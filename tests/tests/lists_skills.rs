@@ -3,14 +3,14 @@
 
 use engine::intent::Intent;
 use engine::lists::skills::{Skill, SkillIntent, SkillScope, Skills};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use std::path::Path;
 use threadloft_tests::inside::{Inside, Seat};
 use threadloft_tests::market::{skill, write};
 
 async fn skills(seat: &Seat, inside: &Inside) -> Skills {
-    match seat.engine.look(Look::Skills { cwd: Some(inside.project()), reload: false }).await {
-        Ok(Sight::Skills { skills }) => skills,
+    match seat.engine.query(Query::Skills { cwd: Some(inside.project()), reload: false }).await {
+        Ok(QueryResult::Skills { skills }) => skills,
         other => panic!("no skills: {other:?}"),
     }
 }

@@ -7,7 +7,7 @@ use engine::ask::Decision;
 use engine::change::{PermissionExtras, Permissions};
 use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::Value;
 use threadloft_tests::inside::{Indoors, Inside, Seat, prompt};
@@ -151,7 +151,7 @@ async fn a_denied_file_stays_denied_for_a_goal_and_a_review() {
     let (indoors, mut seat) = bench.sits().await;
     let (thread, _) = bench.begins(&mut seat, "true", as_usual()).await;
     let before = bench.will_run(&bench.reads());
-    let target = Target::Custom { instructions: "Look at it.".into() };
+    let target = Target::Custom { instructions: "Query at it.".into() };
     let at = Ground::Thread { thread: thread.clone() };
     seat.does(Intent::Review { at, target, choices: as_usual() }).await;
     denied(&bench.output(before).await);
@@ -284,8 +284,8 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
     let (indoors, mut seat) = bench.sits().await;
     let elsewhere = bench.inside.at("elsewhere").display().to_string();
     for (cwd, effort, profile) in [(bench.inside.project(), "high", ":workspace"), (elsewhere, "low", ":read-only")] {
-        let Ok(Sight::ThreadDefaults { defaults }) =
-            seat.engine.look(Look::ThreadDefaults { cwd: Some(cwd.clone()) }).await
+        let Ok(QueryResult::ThreadDefaults { defaults }) =
+            seat.engine.query(Query::ThreadDefaults { cwd: Some(cwd.clone()) }).await
         else {
             panic!("no defaults")
         };

@@ -4,7 +4,7 @@
 
 use engine::id::ThreadId;
 use engine::intent::{Ground, Intent, Target};
-use engine::look::{Look, Repository, Sight};
+use engine::query::{Query, QueryResult, Repository};
 use loopback::{Step, Turn};
 use std::fs::File;
 use std::path::Path;
@@ -77,9 +77,9 @@ async fn a_review_takes_each_of_its_four_targets() {
     git(&project, &["checkout", "-q", "-b", "paint"]);
     std::fs::write(project.join("hull"), "red wood\n").unwrap();
     let (indoors, mut seat, thread) = at_work(&inside).await;
-    let look = Look::Repository { cwd: inside.project() };
-    let Ok(Sight::Repository { repository: Repository { is_repository, branch, branches, commits } }) =
-        indoors.engine.look(look).await
+    let look = Query::Repository { cwd: inside.project() };
+    let Ok(QueryResult::Repository { repository: Repository { is_repository, branch, branches, commits } }) =
+        indoors.engine.query(look).await
     else {
         panic!("no revisions");
     };
@@ -92,7 +92,7 @@ async fn a_review_takes_each_of_its_four_targets() {
         Target::Uncommitted,
         Target::Branch { branch: "main".into() },
         Target::Commit { sha: commits[0].sha.clone(), title: Some(commits[0].title.clone()) },
-        Target::Custom { instructions: "Look at the hull.".into() },
+        Target::Custom { instructions: "Query at the hull.".into() },
     ];
     let id = thread.as_str();
     for (n, target) in targets.into_iter().enumerate() {

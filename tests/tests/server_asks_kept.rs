@@ -5,7 +5,7 @@ use engine::ask::Decision;
 use engine::failure::Code;
 use engine::id::{RowId, ThreadId};
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use engine::record::{AskKind, By, Verdict};
 use loopback::{Step, Turn};
 use serde_json::{from_value, json};
@@ -13,8 +13,8 @@ use threadloft_tests::asked::{at_work, begin, script};
 use threadloft_tests::inside::{Indoors, Inside, Seat};
 
 async fn records(seat: &Seat, thread: &ThreadId) -> Vec<engine::record::Record> {
-    match seat.engine.look(Look::Approvals { thread: thread.clone() }).await {
-        Ok(Sight::Approvals { records }) => records,
+    match seat.engine.query(Query::Approvals { thread: thread.clone() }).await {
+        Ok(QueryResult::Approvals { records }) => records,
         other => panic!("no record: {other:?}"),
     }
 }

@@ -6,7 +6,7 @@ use engine::ask::{Answer, Decision};
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Choices, Intent};
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use engine::record::{By, Verdict};
 use loopback::Step;
 use protocol::Secret;
@@ -31,7 +31,8 @@ async fn a_secret_answer_reaches_the_model_and_nothing_else() {
     seat.ended(thread.as_str(), 2, "done").await;
     assert!(inside.heard().pop().unwrap().contains(SECRET));
     assert!(!seat.mirror.seen.0.to_string().contains(SECRET), "no window is told");
-    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread: thread.clone() }).await else {
+    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread: thread.clone() }).await
+    else {
         panic!("no record")
     };
     assert_eq!((records[0].verdict, records[0].by, &records[0].detail), (Verdict::Answered, By::You, &None));
@@ -60,7 +61,8 @@ async fn a_question_ends_with_the_server_that_asked_it_and_both_are_told() {
     assert_eq!(late.code, Code::AskGone, "{late}");
     seat.ready().await;
     assert!(!inside.at("project/orphan").exists());
-    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread: thread.clone() }).await else {
+    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread: thread.clone() }).await
+    else {
         panic!("no record")
     };
     assert_eq!((records[0].what.as_str(), records[0].verdict), ("touch orphan", Verdict::Gone));
@@ -136,7 +138,7 @@ async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_
     assert_eq!(ask["body"]["command"].as_str().map(str::len), Some(long.len()));
     seat.answers(&ask, Answer::Refuse).await;
     seat.ended(id, 2, "done").await;
-    script(&inside, Step::exec_escalated("echo \u{202e}gpj.exe\u{7}\u{200b}; rm -rf nothing", "Look \u{2066}here."));
+    script(&inside, Step::exec_escalated("echo \u{202e}gpj.exe\u{7}\u{200b}; rm -rf nothing", "Query \u{2066}here."));
     seat.says(&thread, "do it").await;
     let ask = seat.asked("command").await;
     for hidden in ['\u{202e}', '\u{7}', '\u{200b}', '\u{2066}'] {
@@ -150,7 +152,7 @@ async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_
     assert_eq!(ask["risks"], json!(["deletes", "hiddenCharacters"]), "{ask:#}");
     seat.answers(&ask, Answer::Refuse).await;
     seat.ended(id, 3, "done").await;
-    let Ok(Sight::Approvals { records }) = seat.engine.look(Look::Approvals { thread }).await else {
+    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread }).await else {
         panic!("no record")
     };
     assert!(records[1].what.len() < 10_000, "a record is to be read");

@@ -5,7 +5,7 @@ use base64::Engine as _;
 use engine::changes::{ChangeSet, Compared};
 use engine::id::{RowId, ThreadId};
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use engine::settings::{Editor, SettingsPatch};
 use loopback::{Step, Turn};
 use std::path::Path;
@@ -15,17 +15,17 @@ const ONE: &str = "*** Begin Patch\n*** Add File: notes.txt\n+one\n+two\n+three\
 const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
 
 async fn changes(indoors: &Indoors, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
-    let look = Look::Changes { thread: thread.clone(), compared, spaces };
-    match indoors.engine.look(look).await {
-        Ok(Sight::Changes { changes }) => changes,
+    let look = Query::Changes { thread: thread.clone(), compared, spaces };
+    match indoors.engine.query(look).await {
+        Ok(QueryResult::Changes { changes }) => changes,
         other => panic!("no changes: {other:?}"),
     }
 }
 
 async fn lines(indoors: &Indoors, set: &ChangeSet, file: u32) -> Vec<String> {
-    let look = Look::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
-    match indoors.engine.look(look).await {
-        Ok(Sight::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
+    let look = Query::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
+    match indoors.engine.query(look).await {
+        Ok(QueryResult::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
         other => panic!("no lines: {other:?}"),
     }
 }
@@ -80,7 +80,8 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     assert_eq!(summed(&all), [("notes.txt", 3, 0)]);
     assert_eq!(lines(&indoors, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
-    let Ok(Sight::Patch { text }) = indoors.engine.look(Look::Patch { stamp: turn.stamp, file: Some(0) }).await else {
+    let Ok(QueryResult::Patch { text }) = indoors.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
+    else {
         panic!("no patch")
     };
     assert!(text.contains("-two\n+TWO\n"), "{text}");
@@ -126,13 +127,16 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
     let set = changes(&indoors, &thread, Compared::Uncommitted, true).await;
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
     assert_eq!(set.files[1].gaps, [16]);
-    let look = Look::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
-    let Ok(Sight::Unchanged { lines: between }) = indoors.engine.look(look).await else { panic!("nothing between") };
+    let look = Query::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
+    let Ok(QueryResult::Unchanged { lines: between }) = indoors.engine.query(look).await else {
+        panic!("nothing between")
+    };
     assert_eq!((between.len(), between[15].html.as_str()), (16, "line 16"));
     let quiet = changes(&indoors, &thread, Compared::Uncommitted, false).await;
     assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
 
-    let Ok(Sight::Branches { branches }) = indoors.engine.look(Look::Branches { thread: thread.clone() }).await else {
+    let Ok(QueryResult::Branches { branches }) = indoors.engine.query(Query::Branches { thread: thread.clone() }).await
+    else {
         panic!("no branches")
     };
     assert_eq!((branches.current.as_deref(), branches.names.len()), (Some("work"), 2));
@@ -141,8 +145,8 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
         summed(&since).iter().map(|file| file.0).collect::<Vec<_>>(),
         ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
     );
-    let bad = Look::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
-    assert!(indoors.engine.look(bad).await.is_err());
+    let bad = Query::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
+    assert!(indoors.engine.query(bad).await.is_err());
     indoors.engine.close().await;
 }
 
@@ -154,8 +158,8 @@ async fn a_folder_without_a_repository_says_so() {
     seat.ready().await;
     let thread = seat.begin(&inside.project(), "hello").await;
     done(&mut seat, &thread, 1).await;
-    let look = Look::Changes { thread, compared: Compared::Uncommitted, spaces: true };
-    let failure = indoors.engine.look(look).await.unwrap_err();
+    let look = Query::Changes { thread, compared: Compared::Uncommitted, spaces: true };
+    let failure = indoors.engine.query(look).await.unwrap_err();
     assert!(failure.message.contains("not in a Git repository"), "{failure}");
     indoors.engine.close().await;
 }
@@ -174,14 +178,16 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
     assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
     let row = RowId::from(row["id"].as_str().unwrap());
-    let Ok(Sight::Sheet { stamp, lines }) = indoors.engine.look(Look::Sheet { thread, row }).await else {
+    let Ok(QueryResult::Sheet { stamp, lines }) = indoors.engine.query(Query::Sheet { thread, row }).await else {
         panic!("no sheet")
     };
     assert!(lines >= 3_001, "{lines}");
-    let page = |from| Look::SheetLines { stamp: stamp.clone(), from, count: 9 };
-    let Ok(Sight::SheetLines { lines: first }) = indoors.engine.look(page(0)).await else { panic!("no lines") };
+    let page = |from| Query::SheetLines { stamp: stamp.clone(), from, count: 9 };
+    let Ok(QueryResult::SheetLines { lines: first }) = indoors.engine.query(page(0)).await else { panic!("no lines") };
     assert!(first.contains(&"<span class=\"ansi-1\">red</span>".to_owned()), "{first:?}");
-    let Ok(Sight::SheetLines { lines: last }) = indoors.engine.look(page(lines - 2)).await else { panic!("no lines") };
+    let Ok(QueryResult::SheetLines { lines: last }) = indoors.engine.query(page(lines - 2)).await else {
+        panic!("no lines")
+    };
     assert!(last.contains(&"3000".to_owned()), "{last:?}");
     indoors.engine.close().await;
 }
@@ -205,15 +211,15 @@ async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
     let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
     assert_eq!(row["body"]["path"], "dot.png");
-    let image = |row: &str| Look::RowPicture { thread: thread.clone(), row: RowId::from(row) };
-    let Ok(Sight::RowPicture { name }) = indoors.engine.look(image(row["id"].as_str().unwrap())).await else {
+    let image = |row: &str| Query::RowPicture { thread: thread.clone(), row: RowId::from(row) };
+    let Ok(QueryResult::RowPicture { name }) = indoors.engine.query(image(row["id"].as_str().unwrap())).await else {
         panic!("no name")
     };
     let shown = indoors.engine.picture(&name).await.expect("a picture");
     assert_eq!((shown.mime, shown.bytes), ("image/png", bytes));
     assert!(indoors.engine.picture(&file.display().to_string()).await.is_none());
     let said = rows.iter().find(|row| row["body"]["kind"] == "said").unwrap();
-    assert!(indoors.engine.look(image(said["id"].as_str().unwrap())).await.is_err());
+    assert!(indoors.engine.query(image(said["id"].as_str().unwrap())).await.is_err());
     indoors.engine.close().await;
 }
 

@@ -3,7 +3,7 @@
 
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use engine::look::Look;
+use engine::query::Query;
 use loopback::Step;
 use serde_json::json;
 use std::path::PathBuf;
@@ -191,7 +191,7 @@ async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
     process::halt(pid).await;
     let hangs = tokio::select! {
         biased;
-        other = indoors.engine.look(Look::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        other = indoors.engine.query(Query::Models) => panic!("a plain question was given up sooner: {other:?}"),
         hangs = indoors.diagnostics() => hangs,
     };
     process::signal("CONT", &[pid]);

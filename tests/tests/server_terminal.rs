@@ -4,7 +4,7 @@
 use engine::Engine;
 use engine::id::{TerminalId, ThreadId};
 use engine::intent::Intent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use engine::terminal::Typed;
 use serde_json::Value;
 use threadloft_tests::inside::{Inside, Seat};
@@ -92,8 +92,8 @@ async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     // The quotes keep the number out of the echo.
     desk.types(&terminal, "seq 1000 12''00").await;
     desk.shows(id, "the last number", |screen| screen.contains("1200")).await;
-    let Ok(Sight::TerminalHistory { rows }) =
-        engine.look(Look::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
+    let Ok(QueryResult::TerminalHistory { rows }) =
+        engine.query(Query::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
     else {
         panic!("no history")
     };

@@ -6,7 +6,7 @@ use engine::change::Permissions;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Intent};
 use engine::lists::features::FeatureIntent;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use threadloft_tests::asked::{at_work, begin, script};
@@ -160,7 +160,8 @@ async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
     std::fs::write(inside.at("home/config.toml"), hook).unwrap();
     let (indoors, mut seat, _first) = at_work(&inside).await;
     assert!(!begun.exists(), "nobody trusts it yet");
-    let Ok(Sight::Features { sheet }) = seat.engine.look(Look::Features { cwd: Some(inside.project()) }).await else {
+    let Ok(QueryResult::Features { sheet }) = seat.engine.query(Query::Features { cwd: Some(inside.project()) }).await
+    else {
         panic!("no features")
     };
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
@@ -290,8 +291,8 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
 async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
-    let grants = async || match indoors.engine.look(Look::Rules { cwd: None }).await {
-        Ok(Sight::Rules { rules }) => rules.session.len(),
+    let grants = async || match indoors.engine.query(Query::Rules { cwd: None }).await {
+        Ok(QueryResult::Rules { rules }) => rules.session.len(),
         other => panic!("no rules: {other:?}"),
     };
     script(&inside, Step::exec_escalated("touch one", "It wants out."));

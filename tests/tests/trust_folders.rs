@@ -7,7 +7,7 @@ use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
 use engine::lists::config::ConfigIntent;
 use engine::lists::layer::LayerKind;
-use engine::look::{Look, Sight};
+use engine::query::{Query, QueryResult};
 use engine::run::{Place, RunError};
 use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
@@ -35,8 +35,8 @@ async fn open(inside: &Inside) -> (Indoors, Seat) {
 }
 
 async fn stands(seat: &Seat, cwd: &Path) -> FolderTrust {
-    match seat.engine.look(Look::FolderTrust { cwd: cwd.display().to_string() }).await {
-        Ok(Sight::FolderTrust { trust }) => trust,
+    match seat.engine.query(Query::FolderTrust { cwd: cwd.display().to_string() }).await {
+        Ok(QueryResult::FolderTrust { trust }) => trust,
         other => panic!("no trust: {other:?}"),
     }
 }
@@ -94,8 +94,12 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
     let (indoors, seat) = open(&inside).await;
     let seen = async || {
         let cwd = Some(project.cwd());
-        let Ok(Sight::Config { sheet }) = seat.engine.look(Look::Config { cwd: cwd.clone() }).await else { panic!() };
-        let Ok(Sight::Skills { skills }) = seat.engine.look(Look::Skills { cwd, reload: true }).await else { panic!() };
+        let Ok(QueryResult::Config { sheet }) = seat.engine.query(Query::Config { cwd: cwd.clone() }).await else {
+            panic!()
+        };
+        let Ok(QueryResult::Skills { skills }) = seat.engine.query(Query::Skills { cwd, reload: true }).await else {
+            panic!()
+        };
         let layer = sheet.layers.iter().any(|layer| layer.kind == LayerKind::Project);
         (layer, skills.skills.iter().any(|skill| skill.name == "of-the-project"))
     };

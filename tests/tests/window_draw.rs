@@ -320,7 +320,7 @@ async fn a_picture_from_elsewhere_is_named_until_it_is_allowed() {
     app.browse().await;
     app.open_thread("first words").await;
     lab.model.say(Turn::text(&format!("Look: ![a boat]({}) there.", gallery.url("boat.png"))));
-    app.send("look").await;
+    app.send("query").await;
     app.turn("running").await;
     finished(&app).await;
     app.until(

@@ -59,7 +59,7 @@ const invoke = async (name, command, args) => {
   await invoke("app", "plugin:app|version", {});
   await invoke("state", "plugin:window-state|save_window_state", { flags: 1 });
   await invoke("intent", "act", { intent: { type: "noSuchIntent" } });
-  await invoke("look", "look", { look: { type: "noSuchLook" } });
+  await invoke("query", "query", { look: { type: "noSuchLook" } });
   for (let i = 0; i < 100 && new Set(violations).size < 5; i += 1) await later(20);
   for (let i = 0; i < 100 && hosts.size < 2; i += 1) await later(20);
   out.hosts = [...hosts].sort();
@@ -78,7 +78,7 @@ async fn a_page_has_three_doors_and_no_window_to_climb_out_of() {
         "global": "undefined", "eval": refused, "function": refused, "inline": refused, "fetch": refused,
         "prototype": "frozen", "unknown": refused, "shell": refused, "spawn": refused, "opener": refused,
         "path": refused, "dialog": refused, "close": refused, "create": refused, "emit": refused, "app": refused,
-        "state": refused, "intent": refused, "look": refused,
+        "state": refused, "intent": refused, "query": refused,
         "hosts": ["ipc.localhost", "picture.localhost"],
         "violations": ["connect-src", "frame-src", "img-src", "script-src", "script-src-elem"],
     });

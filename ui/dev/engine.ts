@@ -2,7 +2,7 @@
 
 import type { Host } from "../src/host";
 import { changesOf, usage } from "./data";
-import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, Sight, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
+import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, QueryResult, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
 import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, THREAD_DEFAULTS, TRIAL } from "./reach";
@@ -44,7 +44,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
       if (intent.type === "send") throw { code: "serverGone", message: "Codex is not running. Your message was not lost." };
       return nothing;
     },
-    look: async (look): Promise<Sight> => {
+    look: async (look): Promise<QueryResult> => {
       switch (look.type) {
         case "approvals":
           return { type: "approvals", records: APPROVALS };
@@ -172,7 +172,7 @@ const MODELS = [
   { id: "gpt-6.1-mini", name: "gpt-6.1-mini", description: "Small changes, fast answers.", isDefault: false, efforts: ["low", "medium"], defaultEffort: "low", tiers: [], takesImages: false, hasPersonality: false },
 ];
 
-export function diagnostics(snapshot: Snapshot): Extract<Sight, { type: "diagnostics" }>["diagnostics"] {
+export function diagnostics(snapshot: Snapshot): Extract<QueryResult, { type: "diagnostics" }>["diagnostics"] {
   return {
     version: "0.1.0",
     system: "Linux 6.1 x86_64, WebKitGTK 2.50",

@@ -52,7 +52,7 @@ export function Banners(): JSX.Element {
             <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(told)}>
               {w.banner.startNow}
             </Button>
-            <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
+            <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
               {w.common.showLog}
             </Button>
           </div>
@@ -72,7 +72,7 @@ export function Banners(): JSX.Element {
             <Button size="small" part="start-anew" onClick={() => void act({ type: "restartServer" }).catch(told)}>
               {w.banner.startAnew}
             </Button>
-            <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
+            <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
               {w.common.showLog}
             </Button>
           </Show>
@@ -84,10 +84,10 @@ export function Banners(): JSX.Element {
           <span class="grow">
             <b>{w.banner.shut}</b> <span class="quiet">{w.banner.shutHint}</span>
           </span>
-          <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+          <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
             {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
           </Button>
-          <Button size="small" look="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(told)}>
+          <Button size="small" variant="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(told)}>
             {w.banner.shutSession}
           </Button>
         </div>

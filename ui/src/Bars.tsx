@@ -24,7 +24,7 @@ export function PanelButtons(props: { added?: number; removed?: number; files?: 
   return (
     <>
       <Show when={noSidebarRoom() && waiting() > 0}>
-        <Button look="plain" class="has-badge" onClick={toggleInbox}>
+        <Button variant="plain" class="has-badge" onClick={toggleInbox}>
           <Icon name="inbox" />
           <span class="badge">
             {waiting()}

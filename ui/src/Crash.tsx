@@ -17,7 +17,7 @@ export function Crash(props: { error: unknown; reset: () => void }): JSX.Element
         {text().slice(0, 2000)}
       </pre>
       <div class="row">
-        <Button look="primary" onClick={() => props.reset()}>
+        <Button variant="primary" onClick={() => props.reset()}>
           {w.crash.reload}
         </Button>
         <Button onClick={() => void copy(text())}>{w.crash.copy}</Button>

@@ -28,7 +28,7 @@ export function Closing(): JSX.Element {
             <p class="quiet">{w.closing.meaning}</p>
           </div>
           <DialogFoot no={w.closing.no} close={close} safe>
-            <Button look="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(told)}>
+            <Button variant="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(told)}>
               {w.closing.yes}
             </Button>
           </DialogFoot>

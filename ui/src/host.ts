@@ -4,7 +4,7 @@
 
 import { Channel, convertFileSrc, invoke } from "@tauri-apps/api/core";
 import { type EventTarget, listen } from "@tauri-apps/api/event";
-import type { Change, Code, Failure, Intent, Look, Receipt, Sight } from "./generated/model";
+import type { Change, Code, Failure, Intent, Query, Receipt, QueryResult } from "./generated/model";
 
 export type Busy = { running: number; asks: number };
 
@@ -14,7 +14,7 @@ export type Opening = { kind: "thread"; thread: string } | { kind: "folder"; fol
 export interface Host {
   subscribe(take: (batch: Change[]) => void): Promise<void>;
   act(intent: Intent): Promise<Receipt>;
-  look(look: Look): Promise<Sight>;
+  query(look: Query): Promise<QueryResult>;
   /** Rust asks before it closes the window while something runs or waits. */
   onClosing(ask: (busy: Busy) => void): void;
   onOpen(open: (opening: Opening) => void): void;
@@ -30,7 +30,7 @@ const tauri: Host = {
     await invoke("subscribe", { channel });
   },
   act: (intent) => invoke<Receipt>("act", { intent }),
-  look: (look) => invoke<Sight>("look", { look }),
+  look: (look) => invoke<QueryResult>("query", { look }),
   onClosing(ask) {
     void listen<Busy>("closing", (event) => ask(event.payload), { target: here() });
   },
@@ -79,11 +79,11 @@ export const onDrag = (over: (over: boolean) => void, drop: (paths: string[]) =>
 export const onOpen = (open: (opening: Opening) => void): void => host.onOpen(open);
 
 /** A look whose sight has the same name as the question. */
-export async function look<T extends Look["type"]>(
-  question: Extract<Look, { type: T }>,
-): Promise<Extract<Sight, { type: T }>> {
-  const sight = await host.look(question).catch(fail);
-  return sight as Extract<Sight, { type: T }>;
+export async function query<T extends Query["type"]>(
+  question: Extract<Query, { type: T }>,
+): Promise<Extract<QueryResult, { type: T }>> {
+  const result = await host.query(question).catch(fail);
+  return sight as Extract<QueryResult, { type: T }>;
 }
 
 const codes: readonly Code[] = ["serverGone", "locked", "threadGone", "onlyForks", "askGone", "needsNewerCodex", "badInput", "conflict", "askTrust", "timedOut", "refused"];

@@ -10,7 +10,7 @@ import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { attachedOf, draftOf, setAll, setDraft } from "../src/composer/drafts";
 import { rank, tokenAt } from "../src/composer/suggest";
-import type { Help, Row, Sight, Snapshot, Turn } from "../src/generated/model";
+import type { Help, Row, QueryResult, Snapshot, Turn } from "../src/generated/model";
 import { Toasts } from "../src/kit/toasts";
 import { mirror, type Thread } from "../src/mirror";
 import { Trouble } from "../src/thread/Trouble";
@@ -325,9 +325,9 @@ describe("beside a message", () => {
 
   it("looks for branches before it says that there are none, and forgets the question with the thread", async () => {
     show();
-    let answer: (sight: Sight) => void = () => undefined;
+    let answer: (sight: QueryResult) => void = () => undefined;
     const { look } = fake.host;
-    fake.host.look = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : look(question));
+    fake.host.look = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : query(question));
     setAskedFor("review");
     await settle();
     part("review-branch").click();

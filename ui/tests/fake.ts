@@ -2,7 +2,7 @@
 
 import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
-import type { Change, Failure, Intent, Look, Receipt, Sight, Snapshot } from "../src/generated/model";
+import type { Change, Failure, Intent, Query, Receipt, QueryResult, Snapshot } from "../src/generated/model";
 import { heedHeads } from "../src/composer/choices";
 import { heed } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
@@ -11,14 +11,14 @@ export interface Fake {
   /** What answers; a test may answer in its stead. */
   host: Host;
   intents: Intent[];
-  looks: Look[];
+  looks: Query[];
   /** The next intent of this kind is refused. */
   refuse: Map<Intent["type"], Failure>;
   receipts: Map<Intent["type"], Receipt>;
   /** Intents of this kind are answered when they are released. */
   hold: (type: Intent["type"]) => void;
   release: (type: Intent["type"]) => void;
-  sights: Map<Look["type"], Sight>;
+  sights: Map<Query["type"], QueryResult>;
   send: (...changes: Change[]) => void;
   closing: (busy: Busy) => void;
   open: (opening: Opening) => void;
@@ -45,7 +45,7 @@ export function fakeHost(given: Snapshot): Fake {
       held.set(type, { gate, release });
     },
     release: (type) => held.get(type)?.release(),
-    sights: new Map<Look["type"], Sight>([
+    sights: new Map<Query["type"], QueryResult>([
       ["models", { type: "models", models: [] }],
     ]),
     send: (...changes) => {
@@ -75,7 +75,7 @@ export function fakeHost(given: Snapshot): Fake {
       if (question.type === "changeLines" && !fake.sights.has("changeLines")) {
         return { type: "changeLines", lines: given[question.file]?.lines.slice(question.from, question.from + question.count) ?? [] };
       }
-      const sight = fake.sights.get(question.type);
+      const result = fake.sights.get(question.type);
       if (!sight) throw { code: "refused", message: "no such sight" };
       return sight;
     },

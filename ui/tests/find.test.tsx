@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { threads } from "../dev/data";
-import type { Occurrences, Receipt, Search, Sight, ThreadLine } from "../src/generated/model";
+import type { Occurrences, Receipt, Search, QueryResult, ThreadLine } from "../src/generated/model";
 import { mirror } from "../src/mirror";
 import { chosen, projectsOf } from "../src/sidebar/lines";
 import { ranges } from "../src/thread/highlight";
@@ -92,8 +92,8 @@ describe("a hit", () => {
 describe("a search", () => {
   it("that failed says so and can be tried again", async () => {
     const fake = await show("empty");
-    const failing = later<Sight>();
-    fake.sights.set("search", failing.answer as Extract<Sight, { type: "search" }>);
+    const failing = later<QueryResult>();
+    fake.sights.set("search", failing.answer as Extract<QueryResult, { type: "search" }>);
     await searched("zebra");
     failing.refuse("The server is busy.");
     await settle();
@@ -198,8 +198,8 @@ describe("the bar that finds", () => {
   it("does not go through what was found for the words before", async () => {
     const fake = await bar();
     const before = fake.of("openAt").length;
-    const found = later<Sight>();
-    fake.sights.set("find", found.answer as Extract<Sight, { type: "find" }>);
+    const found = later<QueryResult>();
+    fake.sights.set("find", found.answer as Extract<QueryResult, { type: "find" }>);
     type(part("find-input"), "retry later");
     press(part("find-input"), "Enter");
     await soon();
@@ -212,8 +212,8 @@ describe("the bar that finds", () => {
 
   it("forgets what it found when it cannot find", async () => {
     const fake = await bar();
-    const failing = later<Sight>();
-    fake.sights.set("find", failing.answer as Extract<Sight, { type: "find" }>);
+    const failing = later<QueryResult>();
+    fake.sights.set("find", failing.answer as Extract<QueryResult, { type: "find" }>);
     type(part("find-input"), "retry later");
     await soon();
     failing.refuse("The server is busy.");

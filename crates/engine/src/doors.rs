@@ -6,7 +6,7 @@ use crate::{
     change::Change,
     failure::Failure,
     intent::{Intent, Receipt},
-    look::{Look, Sight},
+    look::{Query, QueryResult},
 };
 use std::path::{Path, PathBuf};
 use ts_rs::{Config, TS};
@@ -21,8 +21,8 @@ pub fn write(folder: &Path) -> Result<String, Box<dyn std::error::Error>> {
     Change::export_all(&config)?;
     Intent::export_all(&config)?;
     Receipt::export_all(&config)?;
-    Look::export_all(&config)?;
-    Sight::export_all(&config)?;
+    Query::export_all(&config)?;
+    QueryResult::export_all(&config)?;
     Failure::export_all(&config)?;
     Ok(std::fs::read_to_string(folder.join("model.ts"))?)
 }

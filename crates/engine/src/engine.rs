@@ -10,10 +10,10 @@ mod files;
 mod handshake;
 mod history;
 mod list;
-mod looks;
 mod marks;
 mod page;
 mod places;
+mod queries;
 mod records;
 mod search;
 mod sending;
@@ -36,8 +36,8 @@ use crate::failure::{Code, Failure};
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
 use crate::login::SignIn;
-use crate::look::{Look, Sight};
 use crate::peer::{Peer, Tally};
+use crate::query::{Query, QueryResult};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -180,8 +180,8 @@ impl Engine {
         crate::act::act(self, window, intent).await
     }
 
-    pub async fn look(&self, look: Look) -> Result<Sight, Failure> {
-        looks::look(self, look).await
+    pub async fn query(&self, query: Query) -> Result<QueryResult, Failure> {
+        queries::answer(self, query).await
     }
 
     /// A picture that a window was given the name of.

@@ -1,6 +1,6 @@
 //! The engine without windows: it owns the app-server and what is true now.
 //!
-//! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `look`)
+//! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `query`)
 //! and the `Desk` that the window side implements.
 
 pub mod account;
@@ -24,7 +24,6 @@ pub mod id;
 pub mod intent;
 pub mod lists;
 mod login;
-pub mod look;
 pub mod mask;
 pub mod notify;
 pub mod outbox;
@@ -36,6 +35,7 @@ pub mod pictures;
 pub mod private;
 pub mod program;
 pub mod prompt;
+pub mod query;
 pub mod record;
 pub mod risk;
 pub mod row;

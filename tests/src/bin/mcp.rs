@@ -93,7 +93,7 @@ fn tools() -> Value {
         })
     };
     json!([
-        tool("look", true),
+        tool("query", true),
         tool("repeat", true),
         tool("form", true),
         tool("odd_form", true),

@@ -57,7 +57,7 @@ export function AccountsSection(): JSX.Element {
           <Show
             when={here()}
             fallback={
-              <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut" && mirror.account}>{(out) => <Button look={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button>}</Show>}>
+              <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut" && mirror.account}>{(out) => <Button variant={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button>}</Show>}>
                 <Button onClick={() => void act({ type: "leaveDemo" }).catch(told)}>{w.banner.leaveDemo}</Button>
               </Show>
             }
@@ -115,7 +115,7 @@ export function AccountsSection(): JSX.Element {
             <p class="quiet">{question().meaning}</p>
             <DialogFoot no={w.common.cancel} close={() => setAsked(null)} safe>
               <Button
-                look="danger"
+                variant="danger"
                 part="dialog-yes"
                 onClick={() => {
                   const { run } = question();

@@ -1,7 +1,7 @@
 // The dearest turns of today, from the ledger of what ran here. Only turns of this app are known, and that is said.
 
 import { createResource, For, type JSX, Show } from "solid-js";
-import { look } from "../host";
+import { query } from "../host";
 import type { Spent, SpentTurn } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { go } from "../view";
@@ -15,8 +15,8 @@ export function DearestTurns(props: { again: number }): JSX.Element {
   const [found] = createResource(
     () => props.again + 1,
     (): Promise<Spent | null> =>
-      look({ type: "spent", sinceMs: midnight() }).then(
-        (sight) => sight.spent,
+      query({ type: "spent", sinceMs: midnight() }).then(
+        (result) => result.spent,
         () => null,
       ),
   );

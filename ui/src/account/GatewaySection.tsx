@@ -33,7 +33,7 @@ export function GatewaySection(): JSX.Element {
               </span>
               <Show when={url()}>
                 {(address) => (
-                  <Button size="small" look="plain" icon="copy" onClick={() => void copy(address())}>
+                  <Button size="small" variant="plain" icon="copy" onClick={() => void copy(address())}>
                     {w.accounts.gatewayCopy}
                   </Button>
                 )}
@@ -41,7 +41,7 @@ export function GatewaySection(): JSX.Element {
               <Show
                 when={gateway().state.kind === "waiting"}
                 fallback={
-                  <Button size="small" look={gateway().state.kind === "in" ? "plain" : "primary"} part="gateway-sign-in" onClick={() => sign("signIn")}>
+                  <Button size="small" variant={gateway().state.kind === "in" ? "plain" : "primary"} part="gateway-sign-in" onClick={() => sign("signIn")}>
                     {gateway().state.kind === "in" ? w.accounts.gatewayAgain : w.accounts.gatewaySignIn}
                   </Button>
                 }

@@ -32,7 +32,7 @@ export function KeepingSection(): JSX.Element {
           </span>
           <Show when={keychain()}>{(seen) => <span class={`tag ${works() ? "add" : "warn"}`}>{w.accounts.verdict[seen().verdict]}</span>}</Show>
           <Show when={mirror.access.shut}>
-            <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+            <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
               {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
             </Button>
           </Show>
@@ -53,7 +53,7 @@ export function KeepingSection(): JSX.Element {
           <Dialog title={w.accounts.sessionTitle[which()]} close={() => setAsking(null)}>
             <p class="quiet">{w.accounts.sessionMeaning[which()]}</p>
             <DialogFoot no={w.common.cancel} close={() => setAsking(null)} safe>
-              <Button look="primary" part="dialog-yes" onClick={turn}>
+              <Button variant="primary" part="dialog-yes" onClick={turn}>
                 {w.accounts.sessionYes[which()]}
               </Button>
             </DialogFoot>
@@ -92,7 +92,7 @@ export function TokensSection(): JSX.Element {
             {w.accounts.tokensUse}
           </Button>
           <Show when={command().length}>
-            <Button look="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
+            <Button variant="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
               {w.accounts.tokensStop}
             </Button>
           </Show>

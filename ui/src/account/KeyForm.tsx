@@ -86,10 +86,10 @@ export function KeyForm(): JSX.Element {
           </Show>
         </Show>
         <div class="row">
-          <Button look="primary" type="submit" part="sign-in" disabled={!filled() || busy()}>
+          <Button variant="primary" type="submit" part="sign-in" disabled={!filled() || busy()}>
             {busy() ? w.signIn.keySigning : w.signIn.keySubmit}
           </Button>
-          <Button look="plain" part="sign-in-back" onClick={giveUp}>
+          <Button variant="plain" part="sign-in-back" onClick={giveUp}>
             {w.common.cancel}
           </Button>
         </div>

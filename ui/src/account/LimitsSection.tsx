@@ -78,7 +78,7 @@ export function Helps(props: { small?: boolean }): JSX.Element {
             <Show when={first()?.expiresMs}>{(ms) => <p class="quiet">{w.limits.resetExpires(moment(ms(), now()))}</p>}</Show>
           </div>
           <DialogFoot no={w.common.cancel} close={() => setAsking(false)} safe>
-            <Button look="primary" part="dialog-yes" onClick={useReset}>
+            <Button variant="primary" part="dialog-yes" onClick={useReset}>
               {w.limits.useReset}
             </Button>
           </DialogFoot>
@@ -97,7 +97,7 @@ export function EveryLimit(props: { refresh: () => void }): JSX.Element {
           {w.limits.title}
         </h2>
         <Show when={mirror.account.kind === "chatGpt" && !mirror.server.demo}>
-          <Button size="small" look="plain" icon="refresh" part="refresh-limits" onClick={() => props.refresh()}>
+          <Button size="small" variant="plain" icon="refresh" part="refresh-limits" onClick={() => props.refresh()}>
             {w.limits.refresh}
           </Button>
         </Show>

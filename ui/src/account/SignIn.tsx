@@ -106,13 +106,13 @@ function Importable(props: { path: string; leave: () => void }): JSX.Element {
       </p>
       <p class="quiet">{w.signIn.importMeaning}</p>
       <div class="row wrap">
-        <Button look="primary" part="import-yes" onClick={importLogin}>
+        <Button variant="primary" part="import-yes" onClick={importLogin}>
           {w.signIn.importYes}
         </Button>
         <Button part="import-session" onClick={() => void forSession(null)}>
           {w.signIn.importSession}
         </Button>
-        <Button look="plain" part="import-no" onClick={() => props.leave()}>
+        <Button variant="plain" part="import-no" onClick={() => props.leave()}>
           {w.signIn.importNo}
         </Button>
       </div>

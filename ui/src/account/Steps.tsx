@@ -67,11 +67,11 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
         </div>
         <div class="row wrap">
           <Show when={props.login.unopened} fallback={<Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>}>
-            <Button look="primary" part="use-code" onClick={withCode}>
+            <Button variant="primary" part="use-code" onClick={withCode}>
               {w.signIn.next.useDevice}
             </Button>
           </Show>
-          <Button look="plain" part="sign-in-back" onClick={giveUp}>
+          <Button variant="plain" part="sign-in-back" onClick={giveUp}>
             {w.common.cancel}
           </Button>
         </div>
@@ -90,7 +90,7 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
           <b>{w.signIn.slowTitle}</b>
           <p class="quiet">{w.signIn.slow}</p>
           <div class="row">
-            <Button look="primary" part="use-code" onClick={withCode}>
+            <Button variant="primary" part="use-code" onClick={withCode}>
               {w.signIn.useCode}
             </Button>
           </div>
@@ -136,7 +136,7 @@ export function WithCode(props: { login: Extract<Login, { kind: "device" }> }): 
       <div class="row wrap">
         <Button onClick={withCode}>{w.signIn.newCode}</Button>
         <Button onClick={() => openIt(props.login.url)}>{w.signIn.openHere}</Button>
-        <Button look="plain" part="sign-in-back" onClick={giveUp}>
+        <Button variant="plain" part="sign-in-back" onClick={giveUp}>
           {w.common.cancel}
         </Button>
       </div>
@@ -174,12 +174,12 @@ export function Trouble(props: { problem: Problem }): JSX.Element {
           <p class="quiet prewrap">{works() ? w.signIn.keychainNow : props.problem.message}</p>
           <div class="row wrap actions">
             <Show when={works()}>
-              <Button look="primary" onClick={() => again(props.problem.way)}>
+              <Button variant="primary" onClick={() => again(props.problem.way)}>
                 {w.signIn.next.tryAgain}
               </Button>
             </Show>
             <Ways problem={props.problem} next={props.problem.next.filter((next) => !(works() && next === "tryAgain"))} primary={!works()} />
-            <Button look={props.problem.next.length || works() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
+            <Button variant={props.problem.next.length || works() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
               {w.signIn.back}
             </Button>
           </div>
@@ -194,7 +194,7 @@ export function Ways(props: { problem: Problem; next: Next[]; primary: boolean }
   return (
     <For each={props.next}>
       {(next, i) => (
-        <Button look={i() === 0 && props.primary ? "primary" : undefined} part={`next-${next}`} disabled={next === "checkKeychain" && checking()} onClick={() => follow(next, props.problem)}>
+        <Button variant={i() === 0 && props.primary ? "primary" : undefined} part={`next-${next}`} disabled={next === "checkKeychain" && checking()} onClick={() => follow(next, props.problem)}>
           {next === "checkKeychain" && checking() ? w.accounts.checking : w.signIn.next[next]}
         </Button>
       )}

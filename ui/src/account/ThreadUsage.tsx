@@ -1,7 +1,7 @@
 // What one thread used: our own count of tokens, and the account's estimate where it gives one.
 
 import { createResource, For, type JSX, Show } from "solid-js";
-import { look } from "../host";
+import { query } from "../host";
 import type { ThreadId, ThreadUsage as Usage } from "../generated/model";
 import { short } from "../words/forms";
 import { w } from "../words/words";
@@ -10,8 +10,8 @@ export function ThreadUsage(props: { id: ThreadId }): JSX.Element {
   const [found] = createResource(
     () => props.id,
     (thread): Promise<Usage | null> =>
-      look({ type: "threadUsage", thread }).then(
-        (sight) => sight.usage,
+      query({ type: "threadUsage", thread }).then(
+        (result) => result.usage,
         () => null,
       ),
   );

@@ -1,7 +1,7 @@
 // Tokens per day, as small bars. What the server does not say is called unknown.
 
 import { createResource, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import type { UsageDay, UsageDays as Days } from "../generated/model";
 import { Spin } from "../kit/marks";
 import { count, dayName, short } from "../words/forms";
@@ -14,8 +14,8 @@ export function UsageSection(props: { again: number }): JSX.Element {
   const [found] = createResource(
     () => props.again + 1,
     (): Promise<Found> =>
-      look({ type: "usage" }).then(
-        (sight) => ({ usage: sight.usage, why: null }),
+      query({ type: "usage" }).then(
+        (result) => ({ usage: result.usage, why: null }),
         (error: unknown) => ({ usage: null, why: failureOf(error).message }),
       ),
   );

@@ -1,7 +1,7 @@
 // A thread's approvals: what was asked and what became of it, and what happens when nobody is there.
 
 import { createResource, For, type JSX, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { Approval, Head, ThreadId } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
@@ -15,8 +15,8 @@ const TIMES = [0, 300, 900, 3600] as const;
 
 export function Approvals(props: { thread: ThreadId; head: Head | null; close: () => void }): JSX.Element {
   const [records] = createResource(async (): Promise<Approval[]> => {
-    const sight = await look({ type: "approvals", thread: props.thread });
-    return sight.type === "approvals" ? sight.records : [];
+    const result = await query({ type: "approvals", thread: props.thread });
+    return result.type === "approvals" ? result.records : [];
   });
   const after = (): number => props.head?.declinesAfterS ?? 0;
   const options = (): { value: string; label: string }[] => {

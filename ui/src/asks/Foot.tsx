@@ -1,7 +1,7 @@
 // The answers of a card. The keys are drawn only while they work.
 //
 // The answer that accepts stands out only where no risk is grave; where one is, the safe answer comes first. It waits until
-// the end of what would be done was in sight.
+// the end of what would be done was in result.
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";
@@ -40,7 +40,7 @@ export function Foot(props: FootProps): JSX.Element {
   const decline = (): JSX.Element => (
     <Show when={props.decline}>
       {(decline) => (
-        <Button class={keyed()} look={props.grave ? undefined : "plain"} part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
+        <Button class={keyed()} variant={props.grave ? undefined : "plain"} part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
           {decline().label ?? w.ask.decline}
           {key(w.ask.keys.n)}
         </Button>
@@ -52,7 +52,7 @@ export function Foot(props: FootProps): JSX.Element {
       <Show when={props.grave}>{decline()}</Show>
       <Show when={props.accept}>
         {(accept) => (
-          <Button class={keyed()} look={props.grave ? undefined : "primary"} part="ask-accept" disabled={locked() || accept().disabled} onClick={() => accept().run()}>
+          <Button class={keyed()} variant={props.grave ? undefined : "primary"} part="ask-accept" disabled={locked() || accept().disabled} onClick={() => accept().run()}>
             {accept().label}
             {key(w.ask.keys.y)}
           </Button>
@@ -74,7 +74,7 @@ export function Foot(props: FootProps): JSX.Element {
         <Show when={!props.grave}>{decline()}</Show>
         <Show when={props.cancel}>
           {(cancel) => (
-            <Button look={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
+            <Button variant={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
               {cancel().stops ? w.ask.stop : w.ask.dismiss}
             </Button>
           )}

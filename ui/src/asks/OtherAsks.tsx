@@ -118,7 +118,7 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
                 <Button disabled={props.busy} onClick={() => agree("always")}>
                   {w.ask.toolAlwaysYes}
                 </Button>
-                <Button look="plain" onClick={() => setAlways(false)}>
+                <Button variant="plain" onClick={() => setAlways(false)}>
                   {w.ask.notNow}
                 </Button>
               </div>

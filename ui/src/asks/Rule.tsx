@@ -39,7 +39,7 @@ export function Rule(props: { rule: Standing; busy: boolean; write: () => void; 
           <Button disabled={props.busy} onClick={() => props.write()}>
             {yes()}
           </Button>
-          <Button look="plain" onClick={() => props.close()}>
+          <Button variant="plain" onClick={() => props.close()}>
             {w.ask.notNow}
           </Button>
         </div>

@@ -2,7 +2,7 @@
 
 import { createSignal, type JSX, Show } from "solid-js";
 import type { BranchList, Compared, ThreadId } from "../generated/model";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import { Counts } from "../kit/bits";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -29,8 +29,8 @@ export function Bar(props: BarProps): JSX.Element {
   const [branches, setBranches] = createSignal<BranchList | string | null>(null);
   const ask = (): void => {
     setBranches(null);
-    look({ type: "branches", thread: props.thread })
-      .then((sight) => setBranches(sight.branches))
+    query({ type: "branches", thread: props.thread })
+      .then((result) => setBranches(result.branches))
       .catch((error: unknown) => setBranches(failureOf(error).message));
   };
   const plain = (kind: "turn" | "thread" | "uncommitted"): MenuItem => ({

@@ -5,7 +5,7 @@
 import { createComputed, createEffect, createMemo, createSignal, For, type JSX, Match, on, onCleanup, Show, Switch } from "solid-js";
 import { createStore } from "solid-js/store";
 import { draftOf, setDraft } from "../composer/drafts";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import type { Compared, DiffLine, FileSum, ThreadId } from "../generated/model";
 import { latin } from "../keys";
 import { Counts, Empty, Mini, Path } from "../kit/bits";
@@ -65,12 +65,12 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     const mine = ++asked;
     const { id } = props.thread;
     try {
-      const sight = await look({ type: "changes", thread: id, compared: { ...compared() }, spaces: kept.spaces });
+      const result = await query({ type: "changes", thread: id, compared: { ...compared() }, spaces: kept.spaces });
       if (mine === asked && id === props.thread.id) {
         const before = pages();
         setOpened({});
         setWhy(null);
-        setPages(pagesOf(sight.changes, before, lost));
+        setPages(pagesOf(result.changes, before, lost));
       }
     } catch (error) {
       setPages(null);
@@ -153,8 +153,8 @@ export function Changes(props: { thread: Thread }): JSX.Element {
   const copyPatch = (file: number | null): void => {
     const stamp = pages()?.set.stamp;
     if (!stamp) return;
-    look({ type: "patch", stamp, file })
-      .then((sight) => copy(sight.text))
+    query({ type: "patch", stamp, file })
+      .then((result) => copy(result.text))
       .catch(told);
   };
   const addComment = (text: string): void => {

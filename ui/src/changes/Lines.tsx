@@ -132,10 +132,10 @@ export function Comment(props: { place: string; add: (text: string) => void; can
       />
       <div class="row">
         <span class="grow clip faint small">{props.place}</span>
-        <Button size="small" look="plain" onClick={() => props.cancel()}>
+        <Button size="small" variant="plain" onClick={() => props.cancel()}>
           {w.changes.commentCancel}
         </Button>
-        <Button size="small" look="primary" part="comment-add" disabled={!text().trim()} onClick={add}>
+        <Button size="small" variant="primary" part="comment-add" disabled={!text().trim()} onClick={add}>
           {w.changes.commentAdd}
         </Button>
       </div>

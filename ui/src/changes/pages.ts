@@ -2,7 +2,7 @@
 
 import { createSignal, type Signal } from "solid-js";
 import type { ChangeSet, DiffLine } from "../generated/model";
-import { look } from "../host";
+import { query } from "../host";
 
 const PAGE = 200;
 
@@ -31,8 +31,8 @@ export function pagesOf(set: ChangeSet, before: Pages | null, lost: () => void):
       held = createSignal<Lines>(undefined, { equals: false });
       pages.set(key, held);
       const [, put] = held;
-      look({ type: "changeLines", stamp: set.stamp, file, from: number * PAGE, count: PAGE })
-        .then((sight) => put(() => sight.lines))
+      query({ type: "changeLines", stamp: set.stamp, file, from: number * PAGE, count: PAGE })
+        .then((result) => put(() => result.lines))
         .catch(lost);
     }
     return held[0]();
@@ -55,8 +55,8 @@ export function pagesOf(set: ChangeSet, before: Pages | null, lost: () => void):
     stale: (file, row) => pages.get(`${file}:${Math.floor(row / PAGE)}`)?.[0]()?.[row % PAGE],
     kept: (file, number) => gap(file, number)[0](),
     open: async (file, number) => {
-      const sight = await look({ type: "unchanged", stamp: set.stamp, file, gap: number });
-      gap(file, number)[1](sight.lines);
+      const result = await query({ type: "unchanged", stamp: set.stamp, file, gap: number });
+      gap(file, number)[1](result.lines);
     },
   };
 }

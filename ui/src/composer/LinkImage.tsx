@@ -29,7 +29,7 @@ export function LinkImage(props: { add: (url: string) => void; close: () => void
           onInput={(event) => setUrl(event.currentTarget.value)}
         />
         <DialogFoot no={w.common.cancel} close={props.close}>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!good()}>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={!good()}>
             {w.attach.linkAdd}
           </Button>
         </DialogFoot>

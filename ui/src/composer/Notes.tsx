@@ -72,7 +72,7 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
             </span>
             <div class="row wrap">
               <Helps small />
-              <Button size="small" look="plain" onClick={() => go({ kind: "settings", part: "account" })}>
+              <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "account" })}>
                 {w.limits.open}
               </Button>
             </div>

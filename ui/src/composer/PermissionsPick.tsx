@@ -75,7 +75,7 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
           <p>{w.permissions.fullAsk}</p>
           <DialogFoot no={w.common.cancel} close={() => setAsked(null)} safe>
             <Button
-              look="danger"
+              variant="danger"
               part="dialog-yes"
               onClick={() => {
                 setAsked(null);

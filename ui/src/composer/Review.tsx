@@ -2,7 +2,7 @@
 
 import { createResource, createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
 import type { Repository, Target } from "../generated/model";
-import { look } from "../host";
+import { query } from "../host";
 import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
@@ -18,7 +18,7 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
   const [words, setWords] = createSignal("");
   const [read] = createResource(
     () => props.cwd,
-    (cwd): Promise<Repository | null> => look({ type: "repository", cwd }).then((sight) => sight.repository, () => null),
+    (cwd): Promise<Repository | null> => query({ type: "repository", cwd }).then((result) => result.repository, () => null),
   );
   const branches = (): string[] => read()?.branches ?? [];
   const commits = () => read()?.commits ?? [];
@@ -85,7 +85,7 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
           </Match>
         </Switch>
         <DialogFoot no={w.common.cancel} close={props.close}>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={target() === null}>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={target() === null}>
             {w.reviewing.begin}
           </Button>
         </DialogFoot>

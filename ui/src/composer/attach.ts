@@ -1,7 +1,7 @@
 // Pictures and files on their way into a message: picked, pasted, dropped. What they are is Rust's to say.
 
 import type { Attached, ThreadId } from "../generated/model";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import { told, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, keep, kept, openThread, place } from "../view";
@@ -47,7 +47,7 @@ export function linkImage(thread: ThreadId | null, url: string): void {
 /** A folder begins a new thread in it; pictures go along; any other file is named in the text. */
 export async function dropped(paths: string[]): Promise<void> {
   try {
-    const { found } = await look({ type: "paths", paths });
+    const { found } = await query({ type: "paths", paths });
     const [folder] = found.folders;
     if (folder && !mirror.server.demo) keep("folder", folder);
     if (folder || (place().kind !== "thread" && place().kind !== "new")) go({ kind: "new" });

@@ -4,7 +4,7 @@
 import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
 import type { Change, Choices, Manner, Model, ThreadId } from "../generated/model";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { defaultsOf } from "./defaults";
@@ -85,8 +85,8 @@ let asking = false;
 export function askModels(): void {
   if (asking) return;
   asking = true;
-  look({ type: "models" })
-    .then((sight) => setModels(sight.models))
+  query({ type: "models" })
+    .then((result) => setModels(result.models))
     .catch(() => setModels([]))
     .finally(() => (asking = false));
 }

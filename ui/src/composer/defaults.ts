@@ -4,7 +4,7 @@
 import { createEffect, on } from "solid-js";
 import { createStore, reconcile } from "solid-js/store";
 import type { ThreadDefaults } from "../generated/model";
-import { look } from "../host";
+import { query } from "../host";
 import { mirror } from "../mirror";
 
 const ANYWHERE = "";
@@ -23,8 +23,8 @@ export function followDefaults(cwd: () => string | null): void {
 function ask(cwd: string | null): void {
   last += 1;
   const mine = last;
-  look(cwd ? { type: "threadDefaults", cwd } : { type: "threadDefaults" })
-    .then((sight) => mine === last && setHeld(cwd ?? ANYWHERE, reconcile(sight.defaults)))
+  query(cwd ? { type: "threadDefaults", cwd } : { type: "threadDefaults" })
+    .then((result) => mine === last && setHeld(cwd ?? ANYWHERE, reconcile(result.defaults)))
     // What was known may be false now, and nothing is said instead.
     .catch(() => mine === last && setHeld(cwd ?? ANYWHERE, undefined as never));
 }

@@ -4,7 +4,7 @@
 
 import { createEffect, createMemo, createSignal, on } from "solid-js";
 import type { App, Attached, FileHit, Skill, ThreadId } from "../generated/model";
-import { look } from "../host";
+import { query } from "../host";
 import type { IconName } from "../kit/icons";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
@@ -62,8 +62,8 @@ export function createSuggest(field: Field) {
       if (kind !== "@" || !cwd) return;
       const mine = ++asked;
       setBusy(true);
-      look({ type: "files", cwd, query: words })
-        .then((sight) => mine === asked && setFiles({ query: words, hits: sight.files }))
+      query({ type: "files", cwd, query: words })
+        .then((result) => mine === asked && setFiles({ query: words, hits: result.files }))
         .catch(() => mine === asked && setFiles({ query: words, hits: [] }))
         .finally(() => mine === asked && setBusy(false));
     }),
@@ -72,8 +72,8 @@ export function createSuggest(field: Field) {
     on([() => sigil() === "$", field.cwd, field.thread, () => mirror.revisions.skills, () => mirror.revisions.apps], ([wanted, cwd, thread]) => {
       if (!wanted) return;
       setBusy(true);
-      const skills = look({ type: "skills", cwd }).then((sight) => sight.skills.skills, () => [] as Skill[]);
-      const apps = look({ type: "apps", thread }).then((sight) => sight.apps.apps, () => [] as App[]);
+      const skills = query({ type: "skills", cwd }).then((result) => result.skills.skills, () => [] as Skill[]);
+      const apps = query({ type: "apps", thread }).then((result) => result.apps.apps, () => [] as App[]);
       skills.then((all) => setNamed(all.filter((one) => one.enabled).map(skillEntry))).catch(() => undefined);
       // Apps come slowly; the skills do not wait for them.
       void Promise.all([skills, apps])

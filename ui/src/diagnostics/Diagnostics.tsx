@@ -1,7 +1,7 @@
 // What is running, where, and what it said.
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import type { Diagnostics as Found } from "../generated/model";
 import { Empty, Path } from "../kit/bits";
 import { Button } from "../kit/controls";
@@ -14,10 +14,10 @@ export function Diagnostics(): JSX.Element {
   const [found, setFound] = createSignal<Found>();
   const [problem, setProblem] = createSignal<string>();
   const read = (): void => {
-    look({ type: "diagnostics" })
-      .then((sight) => {
+    query({ type: "diagnostics" })
+      .then((result) => {
         setProblem(undefined);
-        setFound(sight.diagnostics);
+        setFound(result.diagnostics);
       })
       .catch((error: unknown) => setProblem(failureOf(error).message));
   };
@@ -29,7 +29,7 @@ export function Diagnostics(): JSX.Element {
           <h1>{w.diagnostics.title}</h1>
           <div class="crumbs">{w.settings.lead.diagnostics}</div>
         </div>
-        <Button look="plain" icon="refresh" onClick={read}>
+        <Button variant="plain" icon="refresh" onClick={read}>
           {w.diagnostics.refresh}
         </Button>
         <Button icon="copy" disabled={!found()} onClick={() => found() && void copy(report(found() as Found))}>

@@ -4,7 +4,7 @@ import { createResource, createSignal, For, type JSX, Match, Show, Switch } from
 import type { Details, ExportFormat, ThreadId } from "../generated/model";
 import { ThreadUsage } from "../account/ThreadUsage";
 import { choicesFor } from "../composer/choices";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import { Button, Segmented, Switch as Toggle, TextField } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Dialog, DialogFoot } from "../kit/Dialog";
@@ -114,7 +114,7 @@ function Sure(props: SureProps): JSX.Element {
       </div>
       <DialogFoot no={w.common.cancel} close={props.close} safe>
         <Button
-          look="danger"
+          variant="danger"
           part="dialog-yes"
           onClick={() => {
             props.close();
@@ -137,7 +137,7 @@ function ForkBefore(props: { of: Of<"forkBefore">; close: () => void }): JSX.Ele
     <Dialog title={w.back.forkTitle} close={props.close}>
       <p class="quiet">{w.back.forkMeaning}</p>
       <DialogFoot no={w.common.cancel} close={props.close} safe>
-        <Button look="primary" part="dialog-yes" onClick={run}>
+        <Button variant="primary" part="dialog-yes" onClick={run}>
           {w.back.forkYes}
         </Button>
       </DialogFoot>
@@ -166,7 +166,7 @@ const MOST_PROBLEMS = 3;
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
 
 function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
-  const [downloads] = createResource(() => look({ type: "downloads" }).then((sight) => sight.path, () => ""));
+  const [downloads] = createResource(() => query({ type: "downloads" }).then((result) => result.path, () => ""));
   const folder = (): string => kept.exportFolder ?? downloads() ?? "";
   const isHere = whileHere();
   const [problem, setProblem] = createSignal<string>();
@@ -216,7 +216,7 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
           <Button onClick={change}>{w.exporting.change}</Button>
         </div>
         <DialogFoot no={busy() ? w.exporting.behind : w.common.cancel} close={props.close}>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={busy()} data-focus>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={busy()} data-focus>
             {busy() ? w.exporting.busy : w.exporting.yes}
           </Button>
         </DialogFoot>
@@ -264,13 +264,13 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
           close={props.close}
           aside={
             <Show when={goal()}>
-              <Button look="danger" onClick={() => set(null)}>
+              <Button variant="danger" onClick={() => set(null)}>
                 {w.goals.clear}
               </Button>
             </Show>
           }
         >
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!text().trim()}>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={!text().trim()}>
             {w.common.save}
           </Button>
         </DialogFoot>
@@ -302,8 +302,8 @@ function facts(details: Details): [string, string][] {
 function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
   const [problem, setProblem] = createSignal("");
   const [details] = createResource(() =>
-    look({ type: "details", thread: props.id }).then(
-      (sight) => sight.details,
+    query({ type: "details", thread: props.id }).then(
+      (result) => result.details,
       (error: unknown) => {
         setProblem(failureOf(error).message);
         return undefined;

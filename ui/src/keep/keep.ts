@@ -3,7 +3,7 @@
 import { createSignal } from "solid-js";
 import { attachedOf, draftOf, setAll } from "../composer/drafts";
 import type { Receipt, RowId, Spot, ThreadId, TurnId } from "../generated/model";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import { told, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { shownOrder } from "../sidebar/lines";
@@ -161,7 +161,7 @@ export async function openAt(thread: ThreadId, spot: Spot, text: string, rest: n
 
 /** Opens a thread at the first place where something is said. */
 export async function openFound(thread: ThreadId, text: string): Promise<void> {
-  await arrive(thread, text, null, async () => (await look({ type: "peek", thread, text })).found.hits[0]?.spot ?? null);
+  await arrive(thread, text, null, async () => (await query({ type: "peek", thread, text })).found.hits[0]?.spot ?? null);
 }
 
 async function arrive(thread: ThreadId, text: string, rest: number | null, place: () => Promise<Spot | null>): Promise<void> {

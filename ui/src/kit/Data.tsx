@@ -67,7 +67,7 @@ function Branch(props: { node: Node; name?: string; open?: boolean; seek?: strin
         <div class="tree-in">
           <For each={entries().slice(0, most())}>{([name, node]) => <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} seek={props.seek} />}</For>
           <Show when={entries().length > most()}>
-            <Button size="small" look="plain" onClick={() => setMost(most() + 10 * SHOWN)}>
+            <Button size="small" variant="plain" onClick={() => setMost(most() + 10 * SHOWN)}>
               {w.data.more(entries().length - most())}
             </Button>
           </Show>

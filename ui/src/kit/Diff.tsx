@@ -2,7 +2,7 @@
 
 import { createEffect, createMemo, createSignal, For, type JSX, Show } from "solid-js";
 import { unwrap } from "solid-js/store";
-import { look } from "../host";
+import { query } from "../host";
 import type { DiffLine, FileDiff, RowId, ThreadId } from "../generated/model";
 import { plural } from "../words/forms";
 import { w } from "../words/words";
@@ -91,8 +91,8 @@ export function Diff(props: DiffProps): JSX.Element {
   const read = (): void => {
     const { thread, row } = props;
     if (file().cut === 0 || !thread || !row) return;
-    look({ type: "diff", thread, row, path: props.file.path })
-      .then((sight) => setWhole(sight.file))
+    query({ type: "diff", thread, row, path: props.file.path })
+      .then((result) => setWhole(result.file))
       .catch(told);
   };
   createEffect(() => {
@@ -116,7 +116,7 @@ export function Diff(props: DiffProps): JSX.Element {
       <Show when={hidden() > 0}>
         <div class="diff-more">
           <span class="faint num">{plural(hidden(), w.panel.moreLines)}</span>
-          <Button size="small" look="plain" onClick={more}>
+          <Button size="small" variant="plain" onClick={more}>
             {hidden() > MORE ? w.panel.showMore : w.panel.showAll}
           </Button>
         </div>

@@ -36,7 +36,7 @@ export function NameDialog(props: NameDialogProps): JSX.Element {
       <form class="stack gap-3" onSubmit={save}>
         <TextField label={props.label} hideLabel large part={props.part} value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
         <DialogFoot no={w.common.cancel} close={props.close}>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
             {w.common.save}
           </Button>
         </DialogFoot>

@@ -1,13 +1,13 @@
 // A picture that lies on this computer, as small as it is shown; an icon where it cannot be drawn.
 
 import { createResource, type JSX, Show } from "solid-js";
-import { look } from "../host";
+import { query } from "../host";
 import { Icon } from "./icons";
 
 export function Picture(props: { path: string; name: string; class?: string }): JSX.Element {
   const [url] = createResource(
     () => props.path,
-    (path) => look({ type: "picture", path }).then((sight) => sight.url, () => null),
+    (path) => query({ type: "picture", path }).then((result) => result.url, () => null),
   );
   return (
     <Show when={url.latest} fallback={<Icon name="image" />}>

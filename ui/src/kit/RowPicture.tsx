@@ -2,7 +2,7 @@
 
 import { createSignal, type JSX, onMount, Show } from "solid-js";
 import type { RowId, ThreadId } from "../generated/model";
-import { look, pictureUrl } from "../host";
+import { query, pictureUrl } from "../host";
 import { setPicture } from "../view";
 import { w } from "../words/words";
 import { Icon } from "./icons";
@@ -13,8 +13,8 @@ export function RowPicture(props: PictureProps): JSX.Element {
   const [url, setUrl] = createSignal<string>();
   const [lost, setLost] = createSignal(false);
   onMount(() => {
-    look({ type: "rowPicture", thread: props.thread, row: props.row })
-      .then((sight) => setUrl(pictureUrl(sight.name)))
+    query({ type: "rowPicture", thread: props.thread, row: props.row })
+      .then((result) => setUrl(pictureUrl(result.name)))
       .catch(() => setLost(true));
   });
   const whole = (): void => {

@@ -4,14 +4,14 @@ import { type JSX, Show, For, splitProps, createUniqueId } from "solid-js";
 import { Icon, type IconName } from "./icons";
 
 type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & {
-  look?: "primary" | "plain" | "danger";
+  variant?: "primary" | "plain" | "danger";
   size?: "small" | "large";
   icon?: IconName;
   part?: string;
 };
 
 export function Button(props: ButtonProps): JSX.Element {
-  const [own, rest] = splitProps(props, ["look", "size", "icon", "part", "class", "children"]);
+  const [own, rest] = splitProps(props, ["query", "size", "icon", "part", "class", "children"]);
   return (
     <button
       type="button"

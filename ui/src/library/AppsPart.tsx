@@ -1,7 +1,7 @@
 // Apps of the ChatGPT account: which are connected, which are on, and where the others are connected.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { App, AppDetail, Apps, AppIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -22,7 +22,7 @@ export function AppsPart(): JSX.Element {
   const [text, setText] = createSignal("");
   const list = seen<Apps>(
     () => [mirror.revisions.apps, mirror.server.phase.kind, mirror.account.kind],
-    (reload) => look({ type: "apps", reload }).then((sight) => sight.apps),
+    (reload) => query({ type: "apps", reload }).then((result) => result.apps),
     "id",
   );
   const all = (): App[] => list.now()?.apps ?? [];
@@ -42,7 +42,7 @@ export function AppsPart(): JSX.Element {
         >
           <div data-part="apps-need-login">
             <NothingHere icon="apps" title={l.apps.needsLogin} hint={l.apps.needsLoginHint}>
-              <Button look="primary" onClick={() => setSigningIn(true)}>
+              <Button variant="primary" onClick={() => setSigningIn(true)}>
                 {l.apps.signIn}
               </Button>
             </NothingHere>
@@ -98,8 +98,8 @@ function AppRow(props: { app: App }): JSX.Element {
   const unfold = (): void => {
     setOpen(!open());
     if (!open() || detail() !== null) return;
-    look({ type: "app", id: app.id })
-      .then((sight) => setDetail(sight.app))
+    query({ type: "app", id: app.id })
+      .then((result) => setDetail(result.app))
       .catch((error: unknown) => setDetail(failureOf(error).message));
   };
   return (

@@ -1,7 +1,7 @@
 // One plugin: what it is, whether it is here, what it brings.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { Plugin, PluginDetail, PluginIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -107,8 +107,8 @@ export function PluginRow(props: RowProps): JSX.Element {
 
 function Brings(props: { plugin: Plugin }): JSX.Element {
   const [detail, setDetail] = createSignal<PluginDetail | string | null>(null);
-  look({ type: "plugin", plugin: props.plugin.at })
-    .then((sight) => setDetail(sight.plugin))
+  query({ type: "plugin", plugin: props.plugin.at })
+    .then((result) => setDetail(result.plugin))
     .catch((error: unknown) => setDetail(failureOf(error).message));
   const read = (): PluginDetail | null => {
     const one = detail();
@@ -149,8 +149,8 @@ function SkillFacts(props: { detail: PluginDetail }): JSX.Element {
   const { at } = props.detail.plugin;
   const read = (name: string): void => {
     if (text()?.name === name) return void setText(null);
-    look({ type: "pluginSkill", plugin: at, name })
-      .then((sight) => setText({ name, text: sight.text }))
+    query({ type: "pluginSkill", plugin: at, name })
+      .then((result) => setText({ name, text: result.text }))
       .catch(told);
   };
   return (
@@ -190,7 +190,7 @@ function Outside(props: { url: string | null; label: string }): JSX.Element {
   return (
     <Show when={props.url}>
       {(url) => (
-        <Button look="plain" size="small" title={url()} data-address={url()} onClick={() => openLink(null, url())}>
+        <Button variant="plain" size="small" title={url()} data-address={url()} onClick={() => openLink(null, url())}>
           {props.label}
           <Icon name="external" class="after" />
         </Button>

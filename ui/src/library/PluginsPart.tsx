@@ -1,7 +1,7 @@
 // Plugins and the marketplaces they come from.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { Market, Plugin, Plugins } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -26,7 +26,7 @@ export function PluginsPart(): JSX.Element {
   const [found, setFound] = createSignal<{ text: string; plugins: Plugin[]; problem: string | null } | null>(null);
   const list = seen<Plugins>(
     () => [mirror.revisions.plugins, mirror.server.phase.kind, mirror.account.kind],
-    (reload) => look({ type: "plugins", cwd: kept.folder, reload }).then((sight) => sight.plugins),
+    (reload) => query({ type: "plugins", cwd: kept.folder, reload }).then((result) => result.plugins),
     "id",
   );
   const markets = (): Market[] => list.now()?.markets ?? [];
@@ -36,8 +36,8 @@ export function PluginsPart(): JSX.Element {
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt";
   const search = (): void => {
     const asked = text().trim();
-    look({ type: "pluginSearch", text: asked })
-      .then((sight) => setFound({ text: asked, plugins: sight.found, problem: null }))
+    query({ type: "pluginSearch", text: asked })
+      .then((result) => setFound({ text: asked, plugins: result.found, problem: null }))
       .catch((error: unknown) => setFound({ text: asked, plugins: [], problem: failureOf(error).message }));
   };
   const upgrade = (name: string | null): void => {
@@ -77,7 +77,7 @@ export function PluginsPart(): JSX.Element {
         </section>
         <For each={markets()} fallback={
             <NothingHere icon="puzzle" title={l.plugins.empty} hint={l.plugins.emptyHint}>
-              <Button look="primary" icon="plus" onClick={() => setAdding(true)}>
+              <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
                 {l.plugins.add}
               </Button>
             </NothingHere>
@@ -85,7 +85,7 @@ export function PluginsPart(): JSX.Element {
           {(market) => <MarketSection market={market} fits={fits} featured={list.now()?.featured ?? []} ask={setSure} upgrade={upgrade} />}
         </For>
         <Show when={chatGpt() && text().trim() !== ""}>
-          <Button look="plain" icon="search" part="search-catalogue" onClick={search}>
+          <Button variant="plain" icon="search" part="search-catalogue" onClick={search}>
             {l.plugins.searchCatalogue(text().trim())}
           </Button>
         </Show>

@@ -1,7 +1,7 @@
 // Skills of a folder: seen, searched, switched, opened, used.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { Skill, Skills, SkillIntent } from "../generated/model";
 import { Path } from "../kit/bits";
 import { Button, IconButton, Switch } from "../kit/controls";
@@ -32,7 +32,7 @@ export function SkillsPart(): JSX.Element {
   const [text, setText] = createSignal("");
   const list = seen<Skills>(
     () => [mirror.revisions.skills, mirror.server.phase.kind, folder()],
-    (reload) => look({ type: "skills", cwd: folder(), reload }).then((sight) => sight.skills),
+    (reload) => query({ type: "skills", cwd: folder(), reload }).then((result) => result.skills),
     "path",
   );
   const all = (): Skill[] => list.now()?.skills ?? [];

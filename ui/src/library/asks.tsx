@@ -33,7 +33,7 @@ export function AddMarket(props: { close: () => void }): JSX.Element {
         <TextField label={l.plugins.source} hint={l.plugins.sourceHint} problem={problem()} part="market-source" data-focus value={source()} onInput={(event) => setSource(event.currentTarget.value)} />
         <TextField label={l.plugins.branch} hint={l.plugins.branchHint} part="market-branch" value={branch()} onInput={(event) => setBranch(event.currentTarget.value)} />
         <DialogFoot no={w.common.cancel} close={props.close}>
-          <Button type="submit" look="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
+          <Button type="submit" variant="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
             {busy() ? l.plugins.adding : l.plugins.addYes}
           </Button>
         </DialogFoot>

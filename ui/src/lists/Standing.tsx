@@ -62,7 +62,7 @@ export function Sure(props: { question: Question; close: () => void; children?: 
       <p class="quiet">{props.question.hint}</p>
       {props.children}
       <DialogFoot no={w.common.cancel} close={props.close} safe>
-        <Button look="danger" part="dialog-yes" onClick={yes}>
+        <Button variant="danger" part="dialog-yes" onClick={yes}>
           {props.question.yes}
         </Button>
       </DialogFoot>

@@ -4,7 +4,7 @@
 
 import { createEffect, createSignal, on, onCleanup } from "solid-js";
 import type { Occurrences, Scope, Search, SearchHit, ThreadId } from "../generated/model";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import { told } from "../kit/toasts";
 
 const SOON_MS = 150;
@@ -48,8 +48,8 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
       }
       setBusy(true);
       const timer = setTimeout(() => {
-        look({ type: "search", text: words.trim(), scope: where })
-          .then((sight) => mine === asked && setAnswer({ text: words.trim(), scope: where, found: sight.found }))
+        query({ type: "search", text: words.trim(), scope: where })
+          .then((result) => mine === asked && setAnswer({ text: words.trim(), scope: where, found: result.found }))
           .catch((error: unknown) => {
             if (mine !== asked) return;
             setAnswer(null);
@@ -71,7 +71,7 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
     const mine = asked;
     setBusy(true);
     try {
-      const { found: more } = await look({ type: "search", text: given.text, scope: given.scope, from: before.next });
+      const { found: more } = await query({ type: "search", text: given.text, scope: given.scope, from: before.next });
       if (mine !== asked) return;
       // A thread that was written in meanwhile may come twice.
       const fresh = more.hits.filter((hit) => !before.hits.some((held) => held.thread === hit.thread));
@@ -102,8 +102,8 @@ export function createPeek(thread: () => ThreadId | null, text: () => string): (
       if (!id || !isEnough(words)) return;
       const timer = setTimeout(() => {
         // Nothing beside the list is no reason for a word.
-        look({ type: "peek", thread: id, text: words.trim() }).then(
-          (sight) => mine === asked && setFound(sight.found),
+        query({ type: "peek", thread: id, text: words.trim() }).then(
+          (result) => mine === asked && setFound(result.found),
           () => undefined,
         );
       }, SOON_MS);

@@ -2,7 +2,7 @@
 
 import { createEffect, createMemo, createSignal, For, type JSX, on, Show } from "solid-js";
 import { createStore } from "solid-js/store";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { ConfigField, ConfigGroup, ConfigSheet } from "../generated/model";
 import { Button, Segmented } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -21,7 +21,7 @@ export function ConfigPart(): JSX.Element {
   const [tab, setTab] = createSignal<"form" | "raw">("form");
   const sheet = seen<ConfigSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
-    () => look({ type: "config" }).then((sight) => sight.sheet),
+    () => query({ type: "config" }).then((result) => result.sheet),
     "key",
   );
   const [draft, setDraft] = createStore<Record<string, unknown>>({});
@@ -64,10 +64,10 @@ export function ConfigPart(): JSX.Element {
       .finally(() => setBusy(false));
   };
   const compare = (): void => {
-    look({ type: "config" })
-      .then((sight) => {
+    query({ type: "config" })
+      .then((result) => {
         const from = base();
-        if (from) setConflict({ base: from, now: sight.sheet });
+        if (from) setConflict({ base: from, now: result.sheet });
       })
       .catch(told);
   };
@@ -156,10 +156,10 @@ export function ConfigPart(): JSX.Element {
       <Show when={dirty().length > 0}>
         <div class="save-bar" role="region" aria-label={r.config.save(dirty().length)}>
           <span class="grow" />
-          <Button look="plain" part="config-discard" onClick={discard}>
+          <Button variant="plain" part="config-discard" onClick={discard}>
             {r.config.discard}
           </Button>
-          <Button look="primary" part="config-save" disabled={busy()} onClick={() => write(base()?.version ?? null)}>
+          <Button variant="primary" part="config-save" disabled={busy()} onClick={() => write(base()?.version ?? null)}>
             {r.config.save(dirty().length)}
           </Button>
         </div>

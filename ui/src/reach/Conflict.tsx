@@ -48,7 +48,7 @@ export function Conflict(props: ConflictProps): JSX.Element {
         <Button part="take-theirs" onClick={props.take}>
           {r.config.takeTheirs}
         </Button>
-        <Button look="primary" part="write-mine" onClick={props.write}>
+        <Button variant="primary" part="write-mine" onClick={props.write}>
           {r.config.writeMine}
         </Button>
       </DialogFoot>

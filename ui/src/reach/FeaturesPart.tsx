@@ -1,7 +1,7 @@
 // Codex's own switches, ways of working, hooks, memory; feedback; and what can come over from other agents.
 
 import { createMemo, createSignal, For, type JSX, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { Feature, HookFacts, FeatureSheet, FeatureStage } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -17,7 +17,7 @@ const STAGES: FeatureStage[] = ["beta", "stable", "underDevelopment", "deprecate
 export function FeaturesPart(): JSX.Element {
   const sheet = seen<FeatureSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
-    () => look({ type: "features" }).then((sight) => sight.sheet),
+    () => query({ type: "features" }).then((result) => result.sheet),
     "name",
   );
   const now = (): FeatureSheet | undefined => sheet.now();

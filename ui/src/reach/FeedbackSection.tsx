@@ -59,7 +59,7 @@ export function FeedbackSection(): JSX.Element {
                 <span class="grow clip small quiet" title={path()} data-part="feedback-saved">
                   {`${r.feedback.saved}: ${path()}`}
                 </span>
-                <Button size="small" look="plain" onClick={() => void act({ type: "revealExport", path: path() }).catch(told)}>
+                <Button size="small" variant="plain" onClick={() => void act({ type: "revealExport", path: path() }).catch(told)}>
                   {r.feedback.show}
                 </Button>
                 <Button size="small" part="send-feedback" onClick={() => setSending(true)}>

@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { ImportItem, ImportSheet, SandboxReadiness } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
@@ -19,7 +19,7 @@ export function ImportPart(): JSX.Element {
   const [chosen, setChosen] = createStore<Record<string, boolean>>({});
   const sheet = seen<ImportSheet>(
     () => [mirror.server.phase.kind, mirror.rig.import?.done, folder()],
-    () => look({ type: "import", folder: folder() }).then((sight) => sight.sheet),
+    () => query({ type: "import", folder: folder() }).then((result) => result.sheet),
     "id",
   );
   const items = (): ImportItem[] => sheet.now()?.items ?? [];
@@ -101,7 +101,7 @@ export function ImportPart(): JSX.Element {
             </For>
           </ul>
           <div>
-            <Button look="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(told)}>
+            <Button variant="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(told)}>
               {r.importing.bring(wanted().length)}
             </Button>
           </div>
@@ -124,7 +124,7 @@ export function ImportPart(): JSX.Element {
 export function WindowsSection(): JSX.Element {
   const ready = seen<{ readiness: SandboxReadiness }>(
     () => [mirror.server.phase.kind, mirror.rig.windows?.settingUp],
-    () => look({ type: "windowsSandbox" }).then((sight) => ({ readiness: sight.readiness })),
+    () => query({ type: "windowsSandbox" }).then((result) => ({ readiness: result.readiness })),
     "readiness",
   );
   const windows = () => mirror.rig.windows;
@@ -152,7 +152,7 @@ export function WindowsSection(): JSX.Element {
             <Button size="small" part="windows-set-up" onClick={() => setUp(true)}>
               {r.windows.setUp}
             </Button>
-            <Button size="small" look="plain" onClick={() => setUp(false)}>
+            <Button size="small" variant="plain" onClick={() => setUp(false)}>
               {r.windows.setUpPlain}
             </Button>
           </Show>

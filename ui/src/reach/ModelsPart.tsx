@@ -1,7 +1,7 @@
 // Models: what each can do, and which is the default for every client of this Codex.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { ModelFacts, ModelSheet } from "../generated/model";
 import { Button, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -18,7 +18,7 @@ export function ModelsPart(): JSX.Element {
   const [hidden, setHidden] = createSignal(false);
   const sheet = seen<ModelSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind, hidden()],
-    () => look({ type: "modelSheet", hidden: hidden() }).then((sight) => sight.sheet),
+    () => query({ type: "modelSheet", hidden: hidden() }).then((result) => result.sheet),
     "id",
   );
   const now = (): ModelSheet | undefined => sheet.now();
@@ -70,7 +70,7 @@ export function ModelsPart(): JSX.Element {
         </ul>
         <Show when={now()?.chosen}>
           <div>
-            <Button look="plain" part="forget-model" onClick={() => choose(null, null)}>
+            <Button variant="plain" part="forget-model" onClick={() => choose(null, null)}>
               {r.models.forget}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 // Permissions beyond the plain modes: the values they stand for, what other clients get, and trusted folders.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { PermissionSheet } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -21,7 +21,7 @@ const KINDS = ["sandbox_approval", "rules", "mcp_elicitations", "request_permiss
 export function PermissionsMore(): JSX.Element {
   const sheet = seen<PermissionSheet>(
     () => [mirror.revisions.config, mirror.server.phase.kind, mirror.server.sandboxWorks],
-    () => look({ type: "permissions" }).then((sight) => sight.sheet),
+    () => query({ type: "permissions" }).then((result) => result.sheet),
     "path",
   );
   const now = (): PermissionSheet | undefined => sheet.now();

@@ -1,7 +1,7 @@
 // Which project some threads belong to: one that is there, a new one, or none.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { Project, ProjectIntent, ThreadId } from "../generated/model";
 import { Button, TextField } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
@@ -16,7 +16,7 @@ const NEW = "";
 export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
   const list = seen<Project[]>(
     () => mirror.revisions.projects,
-    () => look({ type: "projects" }).then((sight) => sight.projects),
+    () => query({ type: "projects" }).then((result) => result.projects),
     "id",
   );
   const held = (): string | null => mirror.threads[props.threads[0] ?? ""]?.project?.id ?? null;
@@ -67,7 +67,7 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
           </p>
         </Show>
         <DialogFoot no={w.common.cancel} close={props.close} safe>
-          <Button look="primary" part="dialog-yes" type="submit" disabled={now() === NEW ? !name().trim() : now() === held()}>
+          <Button variant="primary" part="dialog-yes" type="submit" disabled={now() === NEW ? !name().trim() : now() === held()}>
             {w.common.save}
           </Button>
         </DialogFoot>

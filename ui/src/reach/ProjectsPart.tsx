@@ -1,7 +1,7 @@
 // Projects: made, named, ordered, given folders and let go. The server keeps them, for every client of this home.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { Project, ProjectIntent } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button, IconButton } from "../kit/controls";
@@ -22,7 +22,7 @@ export function ProjectsPart(): JSX.Element {
   const [question, setQuestion] = createSignal<Question>();
   const list = seen<Project[]>(
     () => [mirror.server.phase.kind, mirror.revisions.projects],
-    () => look({ type: "projects" }).then((sight) => sight.projects),
+    () => query({ type: "projects" }).then((result) => result.projects),
     "id",
   );
   const all = (): Project[] => list.now() ?? [];
@@ -57,7 +57,7 @@ export function ProjectsPart(): JSX.Element {
           fallback={
             <div class="list-empty">
               <Empty icon="layers" title={r.projects.none} hint={r.projects.noneHint}>
-                <Button look="primary" icon="plus" onClick={() => setNaming("new")}>
+                <Button variant="primary" icon="plus" onClick={() => setNaming("new")}>
                   {r.projects.fresh}
                 </Button>
               </Empty>

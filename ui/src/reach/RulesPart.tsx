@@ -1,7 +1,7 @@
 // Standing rules in words: tried against a command, and removed.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { RuleDecision, Rules, RuleTrial, StandingRule } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { IconButton } from "../kit/controls";
@@ -18,7 +18,7 @@ const TONE: Record<RuleDecision, string> = { allow: "warn", prompt: "accent", fo
 export function RulesPart(): JSX.Element {
   const list = seen<Rules>(
     () => [mirror.revisions.rules, mirror.server.phase.kind],
-    () => look({ type: "rules" }).then((sight) => sight.rules),
+    () => query({ type: "rules" }).then((result) => result.rules),
     "text",
   );
   const [line, setLine] = createSignal("");
@@ -38,10 +38,10 @@ export function RulesPart(): JSX.Element {
       return;
     }
     soon = setTimeout(() => {
-      look({ type: "tryRules", line: text })
-        .then((sight) => {
+      query({ type: "tryRules", line: text })
+        .then((result) => {
           if (mine !== last) return;
-          setTrial(sight.trial);
+          setTrial(result.trial);
           setProblem(null);
         })
         .catch((error: unknown) => mine === last && setProblem(failureOf(error).message));

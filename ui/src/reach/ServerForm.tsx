@@ -128,7 +128,7 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
           </p>
         </Show>
         <DialogFoot no={w.common.cancel} close={props.close}>
-          <Button type="submit" look="primary" part="dialog-yes" disabled={busy()}>
+          <Button type="submit" variant="primary" part="dialog-yes" disabled={busy()}>
             {r.common.save}
           </Button>
         </DialogFoot>

@@ -1,7 +1,7 @@
 // One MCP server: its state in words, what it offers when unfolded, and what is done with it.
 
 import { createSignal, For, type JSX, Match, Show, Switch } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { McpLive, McpOffer, McpResource, McpServer, McpTool } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
@@ -82,7 +82,7 @@ export function ServerRow(props: RowProps): JSX.Element {
             }
           >
             {(url) => (
-              <Button size="small" look="plain" data-address={url()} onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}>
+              <Button size="small" variant="plain" data-address={url()} onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}>
                 {r.servers.openAgain}
               </Button>
             )}
@@ -162,8 +162,8 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
       const has = (...words: (string | null)[]): boolean => words.some((word) => word?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
       return void setFound({ ...props.offer, tools: props.offer.tools.filter((one) => has(one.name, one.title, one.description)), resources: props.offer.resources.filter((one) => has(one.name, one.uri)) });
     }
-    look({ type: "mcpServer", name: props.offer.name, find: typed })
-      .then((sight) => mine === last && setFound(sight.offer))
+    query({ type: "mcpServer", name: props.offer.name, find: typed })
+      .then((result) => mine === last && setFound(result.offer))
       .catch(told);
   };
   return (
@@ -192,7 +192,7 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
                 <Show when={one.destroys}>
                   <span class="tag danger">{r.servers.destroys}</span>
                 </Show>
-                <Button size="small" look="plain" part="try-tool" aria-label={r.servers.tryName(one.name)} onClick={() => setTool(one)}>
+                <Button size="small" variant="plain" part="try-tool" aria-label={r.servers.tryName(one.name)} onClick={() => setTool(one)}>
                   {r.servers.tryIt}
                 </Button>
               </li>
@@ -213,7 +213,7 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
                   {one.name} <code class="faint small">{one.uri}</code>
                 </span>
                 <Show when={!one.uri.includes("{")}>
-                  <Button size="small" look="plain" part="read-resource" aria-label={r.servers.readName(one.name)} onClick={() => setResource(one)}>
+                  <Button size="small" variant="plain" part="read-resource" aria-label={r.servers.readName(one.name)} onClick={() => setResource(one)}>
                     {r.servers.read}
                   </Button>
                 </Show>

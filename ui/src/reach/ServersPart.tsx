@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, Show } from "solid-js";
 import { createStore } from "solid-js/store";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { McpOffer, McpServer, McpIntent } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
@@ -25,16 +25,16 @@ export function ServersPart(): JSX.Element {
   const [beside, setBeside] = createSignal<McpServer[]>([]);
   const check = (name: string): void => {
     setKnown(name, (old) => ({ ...old, busy: true }));
-    look({ type: "mcpServer", name })
-      .then((sight) => setKnown(name, { offer: sight.offer, busy: false, problem: undefined }))
+    query({ type: "mcpServer", name })
+      .then((result) => setKnown(name, { offer: result.offer, busy: false, problem: undefined }))
       .catch((error: unknown) => setKnown(name, { busy: false, problem: failureOf(error).message }));
   };
   const list = seen<{ servers: McpServer[] }>(
     () => [mirror.revisions.servers, mirror.server.phase.kind],
     () =>
-      look({ type: "mcpServers" }).then((sight) => {
-        for (const server of sight.servers) check(server.name);
-        return { servers: sight.servers };
+      query({ type: "mcpServers" }).then((result) => {
+        for (const server of result.servers) check(server.name);
+        return { servers: result.servers };
       }),
     "name",
   );
@@ -43,10 +43,10 @@ export function ServersPart(): JSX.Element {
   const everywhere = (): void => {
     setChecking(true);
     wishMcp({ does: "reload" })
-      .then(() => look({ type: "mcpEverywhere" }))
-      .then((sight) => {
+      .then(() => query({ type: "mcpEverywhere" }))
+      .then((result) => {
         const own = new Set((list.now()?.servers ?? []).map((server) => server.name));
-        const others = sight.offers.filter((offer) => !own.has(offer.name));
+        const others = result.offers.filter((offer) => !own.has(offer.name));
         for (const offer of others) setKnown(offer.name, { offer, busy: false });
         setBeside(others.map((offer): McpServer => ({ name: offer.name, transport: { kind: "unknown" }, enabled: offer.state !== "off", startupTimeoutS: null, toolTimeoutS: null, layer: null, editable: false })));
       })
@@ -59,7 +59,7 @@ export function ServersPart(): JSX.Element {
       <section class="section" aria-label={r.servers.lead}>
         <header>
           <p class="grow">{r.servers.lead}</p>
-          <Button icon="refresh" look="plain" part="check-servers" disabled={checking()} onClick={everywhere}>
+          <Button icon="refresh" variant="plain" part="check-servers" disabled={checking()} onClick={everywhere}>
             {r.servers.check}
           </Button>
           <Button icon="plus" part="add-server" onClick={() => setForm("new")}>
@@ -72,7 +72,7 @@ export function ServersPart(): JSX.Element {
             fallback={
               <div class="list-empty">
                 <Empty icon="plug" title={r.servers.empty} hint={r.servers.emptyHint}>
-                  <Button look="primary" icon="plus" onClick={() => setForm("new")}>
+                  <Button variant="primary" icon="plus" onClick={() => setForm("new")}>
                     {r.servers.add}
                   </Button>
                 </Empty>

@@ -1,7 +1,7 @@
 // Links kept with a thread: its issue, its pull request, a page to come back to; and who else keeps them.
 
 import { createSignal, For, type JSX, Show } from "solid-js";
-import { act, failureOf, look } from "../host";
+import { act, failureOf, query } from "../host";
 import type { Link, ThreadId } from "../generated/model";
 import { Button, IconButton, TextField } from "../kit/controls";
 import { openLink } from "../kit/links";
@@ -14,7 +14,7 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
   // A server that keeps none says so by refusing; then there is nothing to show.
   const links = seen<Link[]>(
     () => mirror.revisions.links,
-    () => look({ type: "links", thread: props.thread }).then((sight) => sight.links),
+    () => query({ type: "links", thread: props.thread }).then((result) => result.links),
     "url",
   );
   const [url, setUrl] = createSignal("");

@@ -1,7 +1,7 @@
 // What Codex remembers of one thread, and whether it may.
 
 import { createSignal, type JSX, onMount, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button } from "../kit/controls";
 import { toast, told } from "../kit/toasts";
@@ -11,8 +11,8 @@ export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
   // A server that keeps no memory says so by refusing; then there is nothing to show.
   const [known, setKnown] = createSignal<{ summary: string | null } | null>(null);
   onMount(() => {
-    look({ type: "memory", thread: props.thread })
-      .then((sight) => setKnown({ summary: sight.summary }))
+    query({ type: "memory", thread: props.thread })
+      .then((result) => setKnown({ summary: result.summary }))
       .catch(() => undefined);
   });
   const remember = (on: boolean): void =>
@@ -29,7 +29,7 @@ export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
             <Button size="small" onClick={() => remember(false)}>
               {r.features.keepOut}
             </Button>
-            <Button size="small" look="plain" onClick={() => remember(true)}>
+            <Button size="small" variant="plain" onClick={() => remember(true)}>
               {r.features.learn}
             </Button>
           </div>

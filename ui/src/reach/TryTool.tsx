@@ -4,7 +4,7 @@ import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { createStore } from "solid-js/store";
 import { FormField } from "../asks/FormAsk";
 import { type Entered, initial, read } from "../asks/form";
-import { failureOf, look } from "../host";
+import { failureOf, query } from "../host";
 import type { Field, McpPart, McpResource, McpTool, Tried } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
@@ -56,7 +56,7 @@ export function TryTool(props: { server: string; tool: McpTool; close: () => voi
           </Show>
         </div>
         <DialogFoot no={r.common.close} close={props.close}>
-          <Button type="submit" look="primary" part="run-tool" disabled={busy()}>
+          <Button type="submit" variant="primary" part="run-tool" disabled={busy()}>
             {busy() ? r.servers.running : r.servers.run}
           </Button>
         </DialogFoot>
@@ -69,8 +69,8 @@ export function ReadResource(props: { server: string; resource: McpResource; clo
   const [parts, setParts] = createSignal<McpPart[] | null>(null);
   const [problem, setProblem] = createSignal<string | null>(null);
   onMount(() => {
-    look({ type: "mcpResource", server: props.server, uri: props.resource.uri })
-      .then((sight) => setParts(sight.parts))
+    query({ type: "mcpResource", server: props.server, uri: props.resource.uri })
+      .then((result) => setParts(result.parts))
       .catch((error: unknown) => setProblem(failureOf(error).message));
   });
   return (

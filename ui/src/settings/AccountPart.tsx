@@ -9,7 +9,7 @@ import { Binding, EveryLimit } from "../account/LimitsSection";
 import { InBrowser, Trouble, Working } from "../account/Steps";
 import { UsageSection } from "../account/UsageDays";
 import { as, problem } from "../account/ways";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { WorkspaceMessage } from "../generated/model";
 import { told } from "../kit/toasts";
 import { mirror } from "../mirror";
@@ -66,8 +66,8 @@ function Messages(props: { again: number }): JSX.Element {
   const [found] = createResource(
     () => props.again + 1,
     (): Promise<WorkspaceMessage[]> =>
-      look({ type: "workspaceMessages" }).then(
-        (sight) => sight.messages,
+      query({ type: "workspaceMessages" }).then(
+        (result) => result.messages,
         () => [],
       ),
   );

@@ -2,7 +2,7 @@
 
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AS_CONFIGURED, choiceName, policyMeaning, policyName, safe, sameChoice } from "../composer/permissions";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { Diagnostics, Editor, PermissionChoice, Settings, SettingsPatch, Theme, ThreadDefaults, Zoom } from "../generated/model";
 import { Path } from "../kit/bits";
 import { copy } from "../kit/copy";
@@ -61,7 +61,7 @@ export function GeneralPart(): JSX.Element {
       <SettingRow name={w.settings.zoom} hint={w.settings.zoomHint(chord("+"), chord("−"))}>
         <span class="row gap-1" role="group" aria-label={w.settings.zoom} data-part="zoom">
           <IconButton icon="minus" label={w.settings.zoomOut} onClick={() => zoom("out")} />
-          <Button look="plain" title={w.settings.zoomActual} onClick={() => zoom("actual")}>
+          <Button variant="plain" title={w.settings.zoomActual} onClick={() => zoom("actual")}>
             <span class="num">{w.settings.zoomAt(settings().zoom)}</span>
           </Button>
           <IconButton icon="plus" label={w.settings.zoomIn} onClick={() => zoom("in")} />
@@ -123,7 +123,7 @@ export function CodexPart(): JSX.Element {
           </Show>
         </code>
         <Show when={settings().codex}>
-          <Button look="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(told)}>
+          <Button variant="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(told)}>
             {w.settings.forget}
           </Button>
         </Show>
@@ -156,7 +156,7 @@ export function CodexPart(): JSX.Element {
 export function PermissionsPart(): JSX.Element {
   const defaults = seen<ThreadDefaults>(
     () => [mirror.revisions.config, mirror.server.phase.kind],
-    () => look({ type: "threadDefaults" }).then((sight) => sight.defaults),
+    () => query({ type: "threadDefaults" }).then((result) => result.defaults),
     "permissions",
   );
   const choices = (): PermissionChoice[] =>
@@ -207,8 +207,8 @@ export function AboutPart(): JSX.Element {
   const [found, setFound] = createSignal<Diagnostics | null>(null);
   const [licence, setLicence] = createSignal<string | null>(null);
   onMount(() => {
-    look({ type: "diagnostics" })
-      .then((sight) => setFound(sight.diagnostics))
+    query({ type: "diagnostics" })
+      .then((result) => setFound(result.diagnostics))
       .catch(told);
   });
   const versions = (): [string, string][] => [

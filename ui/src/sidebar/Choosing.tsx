@@ -86,11 +86,11 @@ export function Selected(): JSX.Element {
           {w.lists.selected(all().length)}
         </span>
         <Show when={some(false).length}>
-          <Button size="small" look="plain" part="archive-selected" onClick={archiveSome}>
+          <Button size="small" variant="plain" part="archive-selected" onClick={archiveSome}>
             {w.menu.archive}
           </Button>
         </Show>
-        <Button size="small" look="plain" part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })}>
+        <Button size="small" variant="plain" part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })}>
           {w.keep.delete}
         </Button>
         <Menu label={w.common.more} items={more()} class="icon-button small" part="selected-more">

@@ -160,9 +160,9 @@ function markFirst(name: string, is: () => boolean, shown: () => boolean): void 
     marked = true;
     const look = (tries: number): void => {
       if (shown()) performance.mark(name);
-      else if (tries > 0) requestAnimationFrame(() => look(tries - 1));
+      else if (tries > 0) requestAnimationFrame(() => query(tries - 1));
     };
-    requestAnimationFrame(() => look(600));
+    requestAnimationFrame(() => query(600));
   });
 }
 

@@ -1,7 +1,7 @@
 // A terminal's screen: rows as Rust drew them, what left it at the top, and the keys that go to it.
 
 import { createEffect, createMemo, createSignal, Index, type JSX, on, onCleanup, onMount, Show } from "solid-js";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import type { TerminalTab } from "../generated/model";
 import { latin } from "../keys";
 import { copy } from "../kit/copy";
@@ -85,8 +85,8 @@ export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element
     const found = past().get(page)?.[index % PAGE];
     if (found === undefined && !asked.has(page)) {
       asked.add(page);
-      look({ type: "terminalHistory", terminal: props.tab.id, from: page * PAGE, count: PAGE })
-        .then((sight) => setPast((all) => all.set(page, sight.rows)))
+      query({ type: "terminalHistory", terminal: props.tab.id, from: page * PAGE, count: PAGE })
+        .then((result) => setPast((all) => all.set(page, result.rows)))
         .catch(() => undefined);
     }
     return found ?? "";

@@ -58,7 +58,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
           <Empty icon="terminal" title={w.terminal.none} hint={w.terminal.noneHint(folder(props.thread))}>
             <div class="row wrap center">
               <Show when={fence()}>
-                <Button look="primary" icon="shield" part="open-terminal" onClick={() => open(true)}>
+                <Button variant="primary" icon="shield" part="open-terminal" onClick={() => open(true)}>
                   {w.terminal.openFenced}
                 </Button>
               </Show>
@@ -117,7 +117,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
                 <Button size="small" onClick={() => open(shown().fenced !== "not")}>
                   {w.terminal.again}
                 </Button>
-                <Button size="small" look="plain" onClick={() => close(shown().id)}>
+                <Button size="small" variant="plain" onClick={() => close(shown().id)}>
                   {w.terminal.close}
                 </Button>
               </div>

@@ -2,7 +2,7 @@
 
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { Occurrences, ThreadId } from "../generated/model";
-import { look } from "../host";
+import { query } from "../host";
 import { openAt } from "../keep/keep";
 import { isComposing } from "../keys";
 import { IconButton } from "../kit/controls";
@@ -57,13 +57,13 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     }
     setBusy(true);
     timer = setTimeout(() => {
-      look({ type: "find", thread: props.thread, text: text.trim() })
-        .then((sight) => {
+      query({ type: "find", thread: props.thread, text: text.trim() })
+        .then((result) => {
           if (mine !== asked) return;
-          setFound(sight.found);
-          if (!sight.found.hits.length) unmark();
+          setFound(result.found);
+          if (!result.found.hits.length) unmark();
           // Where one is: at the end, as a rule.
-          go(sight.found.hits.length - 1);
+          go(result.found.hits.length - 1);
         })
         .catch((error: unknown) => {
           if (mine !== asked) return;

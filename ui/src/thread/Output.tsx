@@ -1,7 +1,7 @@
 // What a command printed: its end, live; all of it by the page, when asked.
 
 import { createEffect, createMemo, createSignal, type JSX, on, Show } from "solid-js";
-import { look } from "../host";
+import { query } from "../host";
 import type { Body, Row, ThreadId } from "../generated/model";
 import { Button, IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
@@ -27,7 +27,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
   });
   const showAll = (): void => {
     setAsking(true);
-    look({ type: "sheet", thread: props.thread, row: props.row.id })
+    query({ type: "sheet", thread: props.thread, row: props.row.id })
       .then(({ stamp, lines }) => setSheet({ stamp, lines }))
       .catch(told)
       .finally(() => setAsking(false));
@@ -48,7 +48,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
         setHitLine(null);
         setSeeking(mark !== null && props.body.output.earlier > 0);
         if (!mark || !seeking()) return;
-        look({ type: "output", thread: props.thread, row: props.row.id })
+        query({ type: "output", thread: props.thread, row: props.row.id })
           .then(({ text }) => {
             if (mark !== markedIn(props.thread, props.row.id)) return;
             const line = lineOfHit(text, mark.text, mark.rest);
@@ -63,8 +63,8 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
     ),
   );
   const copyAll = (): void => {
-    look({ type: "output", thread: props.thread, row: props.row.id })
-      .then((sight) => copy(sight.text))
+    query({ type: "output", thread: props.thread, row: props.row.id })
+      .then((result) => copy(result.text))
       .catch(told);
   };
   const label = (): string => w.row.outputOf(props.body.command.slice(0, 80));
@@ -75,11 +75,11 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
         <div class="output-more">
           <span class="num">{sheet() ? w.output.lines(sheet()?.lines ?? 0) : w.row.earlier(props.body.output.earlier)}</span>
           <Show when={sheet()} fallback={
-            <Button size="small" look="plain" part="show-all" disabled={asking()} onClick={showAll}>
+            <Button size="small" variant="plain" part="show-all" disabled={asking()} onClick={showAll}>
               {w.row.showAll}
             </Button>
           }>
-            <Button size="small" look="plain" onClick={() => setSheet(undefined)}>
+            <Button size="small" variant="plain" onClick={() => setSheet(undefined)}>
               {w.output.less}
             </Button>
           </Show>
@@ -133,8 +133,8 @@ function Whole(props: { sheet: Sheet; label: string; thread: ThreadId; hit: numb
     const found = pages().get(page);
     if (!found && !asked.has(page)) {
       asked.add(page);
-      look({ type: "sheetLines", stamp: props.sheet.stamp, from: page * PAGE, count: PAGE })
-        .then((sight) => setPages((all) => all.set(page, sight.lines)))
+      query({ type: "sheetLines", stamp: props.sheet.stamp, from: page * PAGE, count: PAGE })
+        .then((result) => setPages((all) => all.set(page, result.lines)))
         .catch(told);
     }
     return found?.[index % PAGE] ?? "";

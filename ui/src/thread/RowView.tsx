@@ -305,7 +305,7 @@ function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
   return (
     <Show when={isLast()}>
       <div class="row wrap step-actions">
-        <Button look="primary" part="carry-out" onClick={run}>
+        <Button variant="primary" part="carry-out" onClick={run}>
           {w.row.carryOut}
         </Button>
         <span class="faint small">{w.row.goOnPlanning}</span>

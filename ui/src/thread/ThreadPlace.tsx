@@ -64,7 +64,7 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
             <Empty icon="error" title={w.transcript.lost} hint={why()}>
               <div class="row wrap">
                 <Show when={written()}>
-                  <Button look="primary" part="take-along" onClick={along}>
+                  <Button variant="primary" part="take-along" onClick={along}>
                     {w.transcript.takeAlong}
                   </Button>
                 </Show>

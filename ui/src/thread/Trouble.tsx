@@ -75,7 +75,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
           <Switch>
             <Match when={help() === "retry" && again()}>
               {(way) => (
-                <Button look="primary" part="again" onClick={way().run}>
+                <Button variant="primary" part="again" onClick={way().run}>
                   {way().label}
                 </Button>
               )}
@@ -91,12 +91,12 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
               <span class="faint small">{until() ?? (prompt() ? w.trouble.wait : w.trouble.waitOnly)}</span>
             </Match>
             <Match when={help() === "signIn"}>
-              <Button look="primary" part="trouble-sign-in" onClick={() => setSigningIn(true)}>
+              <Button variant="primary" part="trouble-sign-in" onClick={() => setSigningIn(true)}>
                 {w.trouble.signIn}
               </Button>
             </Match>
             <Match when={help() === "compact"}>
-              <Button look="primary" part="compact-now" onClick={compact}>
+              <Button variant="primary" part="compact-now" onClick={compact}>
                 {w.trouble.compactNow}
               </Button>
               <Button onClick={() => go({ kind: "new" })}>{w.trouble.newThread}</Button>

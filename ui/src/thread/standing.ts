@@ -1,6 +1,6 @@
 // The request in sight, which stands still whatever is drawn around it: rows above it that grow, rows below it that come.
 //
-// Refuses: deciding where the list goes while no request is in sight.
+// Refuses: deciding where the list goes while no request is in result.
 
 export interface Standing {
   /** Takes down which request can be answered now, and where it stands. */
@@ -11,7 +11,7 @@ export interface Standing {
   hold: () => boolean;
   /** Keeps its answers in sight after the room around it changed; `false` where none was noted. */
   keepInSight: () => boolean;
-  /** Whether all of this request is in sight. */
+  /** Whether all of this request is in result. */
   sees: (ask: string) => boolean;
 }
 

@@ -35,10 +35,10 @@ export function Question(props: { of: TrustQuestion }): JSX.Element {
       <p>{trust().finds.length ? w.trust.without : w.trust.withoutNone}</p>
       <p class="quiet small">{w.trust.once}</p>
       <DialogFoot no={w.trust.cancel} close={cancel} safe>
-        <Button part="trust-no" look={risky() ? "primary" : undefined} onClick={() => props.of.answer(false)}>
+        <Button part="trust-no" variant={risky() ? "primary" : undefined} onClick={() => props.of.answer(false)}>
           {w.trust.no}
         </Button>
-        <Button part="trust-yes" look={risky() ? undefined : "primary"} onClick={() => props.of.answer(true)}>
+        <Button part="trust-yes" variant={risky() ? undefined : "primary"} onClick={() => props.of.answer(true)}>
           {w.trust.yes}
         </Button>
       </DialogFoot>

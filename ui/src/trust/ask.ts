@@ -2,7 +2,7 @@
 
 import { createSignal } from "solid-js";
 import type { FolderTrust } from "../generated/model";
-import { act, look } from "../host";
+import { act, query } from "../host";
 import { told } from "../kit/toasts";
 
 /** `null`: no answer, nothing happens. */
@@ -12,7 +12,7 @@ export type TrustQuestion = { cwd: string; trust: FolderTrust; answer: (answer: 
 const [question, setQuestion] = createSignal<TrustQuestion | null>(null);
 export const trustQuestion = question;
 
-export const lookAtTrust = (cwd: string): Promise<FolderTrust> => look({ type: "folderTrust", cwd }).then((sight) => sight.trust);
+export const lookAtTrust = (cwd: string): Promise<FolderTrust> => query({ type: "folderTrust", cwd }).then((result) => result.trust);
 
 export const setTrust = (cwd: string, trusted: boolean): Promise<unknown> => act({ type: "trustFolder", cwd, trusted });
 

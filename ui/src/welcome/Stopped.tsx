@@ -72,7 +72,7 @@ export function Stopped(): JSX.Element {
                     {w.stopped.tail}
                   </h2>
                   <Show when={stopped().tail.length}>
-                    <Button size="small" look="plain" icon="copy" onClick={() => void copy(stopped().tail.join("\n"))}>
+                    <Button size="small" variant="plain" icon="copy" onClick={() => void copy(stopped().tail.join("\n"))}>
                       {w.common.copy}
                     </Button>
                   </Show>
@@ -85,8 +85,8 @@ export function Stopped(): JSX.Element {
               </section>
             </Show>
             <div class="row wrap">
-              <Show when={canFetch()} fallback={<Button look="primary" size="large" onClick={again}>{w.stopped.again}</Button>}>
-                <Button part="fetch-codex" look="primary" size="large" icon="download" disabled={fetching()} onClick={fetchIt}>
+              <Show when={canFetch()} fallback={<Button variant="primary" size="large" onClick={again}>{w.stopped.again}</Button>}>
+                <Button part="fetch-codex" variant="primary" size="large" icon="download" disabled={fetching()} onClick={fetchIt}>
                   {fetching() ? w.stopped.fetching : w.stopped.fetch}
                 </Button>
               </Show>
@@ -94,11 +94,11 @@ export function Stopped(): JSX.Element {
                 {w.stopped.choose}
               </Button>
               <Show when={canFetch()}>
-                <Button size="large" look="plain" onClick={again}>
+                <Button size="large" variant="plain" onClick={again}>
                   {w.stopped.again}
                 </Button>
               </Show>
-              <Button size="large" look="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
+              <Button size="large" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
                 {w.stopped.settings}
               </Button>
             </div>

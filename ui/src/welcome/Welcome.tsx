@@ -133,12 +133,12 @@ function Foot(props: { ready: boolean }): JSX.Element {
             </Button>
           }
         >
-          <Button size="small" look="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
+          <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
             {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
           </Button>
         </Show>
       </Show>
-      <Button size="small" look={bad() ? undefined : "plain"} part="session-only" disabled={!props.ready || turning()} onClick={turn}>
+      <Button size="small" variant={bad() ? undefined : "plain"} part="session-only" disabled={!props.ready || turning()} onClick={turn}>
         {session() ? w.signIn.sessionOff : w.signIn.sessionOn}
       </Button>
       <span class="wide-only">{w.signIn.affiliation}</span>
@@ -172,7 +172,7 @@ function Found(): JSX.Element {
             <Show when={count() > 0}>
               <span class="quiet num wide-only">{w.welcome.threads(count(), mirror.server.home)}</span>
             </Show>
-            <Button look="plain" size="small" onClick={pickCodex}>
+            <Button variant="plain" size="small" onClick={pickCodex}>
               {w.welcome.another}
             </Button>
           </>

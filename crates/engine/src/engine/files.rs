@@ -9,8 +9,8 @@ mod walk;
 use super::Engine;
 use crate::failure::Failure;
 use crate::git;
-use crate::look::FileHit;
 use crate::peer::{CallError, Peer};
+use crate::query::FileHit;
 use protocol::method::{
     FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
     FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,

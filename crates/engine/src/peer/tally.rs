@@ -2,7 +2,7 @@
 //!
 //! Invariant: nothing here grows without bound, and nothing of a payload is kept.
 
-use crate::look::Counters;
+use crate::query::Counters;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

@@ -4,7 +4,7 @@
 //! Invariant: the shell is asked once, and no start waits longer than `START` for it. One that is slower is still heard:
 //! what it said is kept in our data folder, and the next start has it at hand.
 
-use crate::look::ToolPath;
+use crate::query::ToolPath;
 use std::ffi::{OsStr, OsString};
 use std::future::Future;
 use std::io::IsTerminal;

@@ -14,7 +14,7 @@ use render::diff::Patch;
 use render::{FileDiff, FileKind, Markdown, Screen};
 use std::collections::BTreeMap;
 
-/// Lines of a command's output that a window holds; the rest is behind `Look::Output`.
+/// Lines of a command's output that a window holds; the rest is behind `Query::Output`.
 pub const OUTPUT_LINES: usize = 200;
 
 /// What a row shows, and what it holds back for a closer look.

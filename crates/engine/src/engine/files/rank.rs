@@ -1,6 +1,6 @@
 //! Which of the files that were found a person means: by the name of the file first, by its path after that.
 
-use crate::look::FileHit;
+use crate::query::FileHit;
 
 /// What belongs to a version control system itself is never meant.
 const KEPT_BY_TOOLS: &[&str] = &[".git", ".hg", ".svn", ".jj"];

@@ -1,6 +1,6 @@
 //! Our own search of a folder: bounded, and blind to what nobody means by its name.
 
-use crate::look::FileHit;
+use crate::query::FileHit;
 use std::collections::VecDeque;
 use std::path::Path;
 

@@ -27,7 +27,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Deserialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum Look {
+pub enum Query {
     Diagnostics,
     Models,
     /// Tokens per day.
@@ -265,7 +265,7 @@ pub enum Look {
     },
 }
 
-impl Look {
+impl Query {
     /// The folder from which the server would read what a project brings.
     pub(crate) fn project(&mut self) -> Option<&mut Option<String>> {
         match self {
@@ -285,7 +285,7 @@ impl Look {
 #[derive(Debug, Clone, Serialize, TS)]
 #[serde(tag = "type", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub enum Sight {
+pub enum QueryResult {
     Diagnostics { diagnostics: Box<Diagnostics> },
     Models { models: Vec<Model> },
     Usage { usage: UsageDays },
