@@ -4,7 +4,6 @@
 
 mod args;
 mod badge;
-mod desk;
 mod desktop_notification;
 mod door;
 mod fetch;
@@ -13,14 +12,15 @@ mod menu;
 mod picture;
 mod place;
 mod platform;
+mod preflight;
 mod signals;
 mod tray;
 mod windows;
 
 use args::Args;
-use desk::WindowDesk;
 use engine::mask::Masked;
 use engine::{Engine, Options};
+use platform::WindowPlatform;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -39,7 +39,7 @@ pub fn run() -> ExitCode {
         }
         // A desktop hands us a file or a folder that is gone (`Exec=threadloft %f`), and nobody reads a terminal there.
         Args::Refuse(text) => {
-            platform::tell(text.trim_end());
+            preflight::tell(text.trim_end());
             return ExitCode::from(2);
         }
         Args::Open(args) => args,
@@ -55,10 +55,10 @@ pub fn run() -> ExitCode {
         _ => Ok(None),
     };
     let bundled = options.check().and(bundled);
-    match bundled.and_then(|codex| platform::ready().map(|()| codex)) {
+    match bundled.and_then(|codex| preflight::ready().map(|()| codex)) {
         Ok(codex) => options.bundled = codex,
         Err(why) => {
-            platform::tell(&why);
+            preflight::tell(&why);
             return ExitCode::FAILURE;
         }
     }
@@ -80,8 +80,8 @@ pub fn run() -> ExitCode {
         .setup(move |app| {
             // The webview takes longest, so it comes first; its page is heard only when all of this is done.
             windows::open_first(app.handle(), args.at.as_ref())?;
-            let desk = Arc::new(WindowDesk::new(app.handle().clone()));
-            let engine = tauri::async_runtime::block_on(async { Engine::open(options, desk) });
+            let platform = Arc::new(WindowPlatform::new(app.handle().clone()));
+            let engine = tauri::async_runtime::block_on(async { Engine::open(options, platform) });
             app.manage(engine);
             signals::close_politely(app.handle());
             desktop_notification::listen(app.handle());
@@ -96,7 +96,7 @@ pub fn run() -> ExitCode {
             ExitCode::from(u8::try_from(code).unwrap_or(1))
         }
         Err(why) => {
-            platform::tell(&format!("Threadloft could not open a window: {why}"));
+            preflight::tell(&format!("Threadloft could not open a window: {why}"));
             ExitCode::FAILURE
         }
     }

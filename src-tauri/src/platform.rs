@@ -1,121 +1,130 @@
-//! What differs between the three systems before a window can be opened: whether it can, and how to say that it cannot.
+//! What only the window side can do for the engine. Each does one thing and says in words when it cannot.
 
-#[cfg(target_os = "linux")]
-mod linux;
-#[cfg(target_os = "macos")]
-mod macos;
-#[cfg(windows)]
-mod windows;
-
-#[cfg(target_os = "linux")]
-use linux as here;
-#[cfg(target_os = "macos")]
-use macos as here;
-#[cfg(windows)]
-use windows as here;
-
-use engine::desk::Question;
+use crate::{badge, desktop_notification, fetch, preflight, tray, windows};
+use engine::id::{ThreadId, WindowId};
+use engine::notify::DesktopNotification;
+use engine::platform::{Appearance, BoxFuture, Busy, Pick, Platform, Question};
+use engine::program::Named;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tauri::AppHandle;
-use tokio::sync::oneshot::Sender;
+use tauri_plugin_dialog::DialogExt;
+use tauri_plugin_opener::OpenerExt;
+use tauri_plugin_shell::ShellExt;
 
-/// Words for a person if no window can be opened here.
-pub fn ready() -> Result<(), String> {
-    here::ready()
+pub struct WindowPlatform {
+    app: AppHandle,
+    appearance: Mutex<Badge>,
 }
 
-/// Asks in a dialog of the system, in front of the window that has the focus. Where it cannot be shown, nothing is sent.
-pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
-    here::confirm(app, question, answer);
+/// The badge as it is wanted, and what it would say.
+struct Badge {
+    badge: bool,
+    busy: Busy,
 }
 
-/// macOS and Windows: the text of the two buttons is ours, the rest is the system's.
-#[cfg(not(target_os = "linux"))]
-fn confirm_with_plugin(app: &AppHandle, question: Question, answer: Sender<bool>) {
-    use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
-    let text = format!("{}\n\n{}", question.about, question.why);
-    let mut dialog = app.dialog().message(text).title(question.title).kind(MessageDialogKind::Warning);
-    dialog = dialog.buttons(MessageDialogButtons::OkCancelCustom(question.yes, "Cancel".to_owned()));
-    if let Some(window) = crate::windows::in_front(app) {
-        dialog = dialog.parent(&window);
-    }
-    dialog.show(move |agreed| drop(answer.send(agreed)));
-}
-
-/// On the terminal, and in a dialog for someone who started us without one.
-pub fn tell(words: &str) {
-    eprintln!("{words}");
-    if !is_typed() {
-        here::dialog(words);
+impl WindowPlatform {
+    pub fn new(app: AppHandle) -> Self {
+        Self { app, appearance: Mutex::new(Badge { badge: true, busy: Busy::default() }) }
     }
 }
 
-/// Somebody at a terminal reads what we say, or sent it into a file themselves.
-fn is_typed() -> bool {
-    use std::io::{IsTerminal, stderr, stdin, stdout};
-    stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
-}
-
-/// Whether the desktop shows the icons that apps put into a tray. Nothing is waited for: the first call begins to look,
-/// and until something was seen there is none.
-pub fn shows_tray() -> bool {
-    here::shows_tray()
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::Value;
-    use tauri::utils::config::Config;
-
-    /// As Tauri merges them: an object into an object, anything else in place of it.
-    fn merge(under: &mut Value, over: Value) {
-        match (under, over) {
-            (Value::Object(under), Value::Object(over)) => {
-                for (key, value) in over {
-                    merge(under.entry(key).or_insert(Value::Null), value);
-                }
-            }
-            (under, over) => *under = over,
-        }
+impl Platform for WindowPlatform {
+    fn open_url(&self, url: &str) -> Result<(), String> {
+        self.app.opener().open_url(url, None::<&str>).map_err(|why| why.to_string())
     }
 
-    /// What a page may load there, and from where.
-    fn policy(own: &str) -> Value {
-        let mut all: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap_or_default();
-        merge(&mut all, serde_json::from_str(own).unwrap_or_default());
-        all["app"]["security"]["csp"].clone()
+    fn open_path(&self, path: &Path) -> Result<(), String> {
+        self.app.opener().open_path(path.to_string_lossy(), None::<&str>).map_err(|why| why.to_string())
     }
 
-    #[test]
-    fn each_system_allows_its_own_schemes_and_no_others() {
-        let expected = |pictures: &str, doors: &str| {
-            serde_json::json!({
-                "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "font-src": "'self'",
-                "img-src": format!("'self' data: {pictures}"), "connect-src": doors, "base-uri": "'none'",
-                "form-action": "'none'", "frame-src": "'none'", "object-src": "'none'",
-            })
+    fn edit(&self, program: &str, args: &[String]) -> BoxFuture<Result<(), String>> {
+        let (app, name, args) = (self.app.clone(), program.to_owned(), args.to_vec());
+        Box::pin(async move {
+            let Named { file, path } = Named::find(&name).await.ok_or_else(|| format!("{name} is not installed."))?;
+            // It goes on by itself, also after us; the plug-in waits for its end.
+            app.shell().command(file).env("PATH", path).args(args).spawn().map(drop).map_err(|why| why.to_string())
+        })
+    }
+
+    fn reveal(&self, path: &Path) -> Result<(), String> {
+        self.app.opener().reveal_item_in_dir(path).map_err(|why| why.to_string())
+    }
+
+    fn open_window(&self, thread: &ThreadId) -> Result<(), String> {
+        windows::open_thread(&self.app, thread).map_err(|why| why.to_string())
+    }
+
+    fn close_window(&self, window: &WindowId) -> Result<(), String> {
+        windows::close(&self.app, window.as_str()).map_err(|why| why.to_string())
+    }
+
+    fn pick(&self, what: Pick) -> BoxFuture<Result<Option<PathBuf>, String>> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let dialog = self.app.dialog().file();
+        let chosen = move |path: Option<tauri_plugin_dialog::FilePath>| {
+            let path = path.map(|path| path.into_path().map_err(|why| why.to_string())).transpose();
+            // Nobody waits any more when the window was closed meanwhile.
+            let _ = tell.send(path);
         };
-        let own_schemes = expected("picture:", "ipc:");
-        assert_eq!(policy(include_str!("../tauri.linux.conf.json")), own_schemes);
-        assert_eq!(policy(include_str!("../tauri.macos.conf.json")), own_schemes);
-        let windows = expected("http://picture.localhost", "http://ipc.localhost");
-        assert_eq!(policy(include_str!("../tauri.windows.conf.json")), windows);
+        match what {
+            Pick::Folder => dialog.pick_folder(chosen),
+            Pick::Codex => dialog.pick_file(chosen),
+        }
+        Box::pin(async move { told.await.unwrap_or(Ok(None)) })
     }
 
-    #[test]
-    fn tauri_understands_the_config_of_every_system() {
-        let base = include_str!("../tauri.conf.json");
-        for (system, own) in [
-            ("linux", include_str!("../tauri.linux.conf.json")),
-            ("macos", include_str!("../tauri.macos.conf.json")),
-            ("windows", include_str!("../tauri.windows.conf.json")),
-        ] {
-            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
-            let mut all = read(base);
-            merge(&mut all, read(own));
-            let understood = serde_json::from_value::<Config>(all.clone());
-            assert!(understood.is_ok(), "{system}: {:?}", understood.err());
-            all["bundle"]["macOS"]["entitlement"] = "a slip of the pen".into();
-            assert!(serde_json::from_value::<Config>(all).is_err(), "an unknown key would be noticed");
+    fn pick_images(&self) -> BoxFuture<Result<Vec<PathBuf>, String>> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let dialog = self.app.dialog().file().add_filter("Images", &["png", "jpg", "jpeg", "gif", "webp"]);
+        dialog.pick_files(move |picked: Option<Vec<tauri_plugin_dialog::FilePath>>| {
+            let paths =
+                picked.unwrap_or_default().into_iter().map(|path| path.into_path().map_err(|why| why.to_string()));
+            // Nobody waits any more when the window was closed meanwhile.
+            let _ = tell.send(paths.collect());
+        });
+        Box::pin(async move { told.await.unwrap_or_else(|_| Ok(Vec::new())) })
+    }
+
+    fn confirm(&self, question: Question) -> BoxFuture<bool> {
+        let (tell, told) = tokio::sync::oneshot::channel();
+        preflight::confirm(&self.app, question, tell);
+        // A dialog that is gone without an answer was not agreed to.
+        Box::pin(async move { told.await.unwrap_or(false) })
+    }
+
+    fn busy_changed(&self, busy: Busy) {
+        let (badge, before) = {
+            let mut appearance = self.appearance.lock().unwrap_or_else(PoisonError::into_inner);
+            (appearance.badge, std::mem::replace(&mut appearance.busy, busy))
+        };
+        tray::show(&self.app, busy);
+        if badge && before.asks != busy.asks {
+            badge::show(&self.app, busy.asks);
         }
+        if before.asks > 0 && busy.asks == 0 {
+            desktop_notification::clear(&self.app);
+        }
+    }
+
+    fn set_appearance(&self, wish: Appearance) {
+        let (before, busy) = {
+            let mut appearance = self.appearance.lock().unwrap_or_else(PoisonError::into_inner);
+            (std::mem::replace(&mut appearance.badge, wish.badge), appearance.busy)
+        };
+        tray::set_shown(&self.app, wish.tray);
+        windows::zoom(&self.app, wish.zoom);
+        if before != wish.badge && busy.asks > 0 {
+            badge::show(&self.app, if wish.badge { busy.asks } else { 0 });
+        }
+    }
+
+    fn notify(&self, note: &DesktopNotification) {
+        desktop_notification::show(&self.app, note);
+    }
+
+    fn fetch_codex(&self, into: &Path) -> BoxFuture<Result<(), String>> {
+        let into = into.to_owned();
+        Box::pin(async move { fetch::codex(&into).await })
     }
 }

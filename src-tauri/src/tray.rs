@@ -2,9 +2,9 @@
 //!
 //! A desktop without a tray is no reason not to start; `stands` says whether there is one.
 
-use crate::{platform, windows};
+use crate::{preflight, windows};
 use engine::Engine;
-use engine::desk::Busy;
+use engine::platform::Busy;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
 use tauri::tray::TrayIconBuilder;
@@ -31,7 +31,7 @@ pub fn raise(app: &AppHandle) {
     match built {
         Ok(Ok(tray)) => {
             // Looked for from now on, so that a window that closes need not wait for the answer.
-            platform::shows_tray();
+            preflight::shows_tray();
             if !WANTED.load(Ordering::Relaxed) {
                 let _ = tray.icon.set_visible(false);
             }
@@ -45,11 +45,11 @@ pub fn raise(app: &AppHandle) {
 
 /// An icon that was made is not yet one that is seen: stock GNOME shows none.
 pub fn stands(app: &AppHandle) -> bool {
-    app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed) && platform::shows_tray()
+    app.try_state::<Tray>().is_some() && WANTED.load(Ordering::Relaxed) && preflight::shows_tray()
 }
 
 /// Whether the person wants it. May be said before it is raised.
-pub fn wear(app: &AppHandle, wanted: bool) {
+pub fn set_shown(app: &AppHandle, wanted: bool) {
     if WANTED.swap(wanted, Ordering::Relaxed) != wanted
         && let Some(tray) = app.try_state::<Tray>()
         && let Err(why) = tray.icon.set_visible(wanted)

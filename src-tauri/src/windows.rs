@@ -5,8 +5,8 @@
 use crate::place::Place;
 use crate::{picture, tray};
 use engine::Engine;
-use engine::desk::Busy;
 use engine::id::{ThreadId, WindowId};
+use engine::platform::Busy;
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};

@@ -6,7 +6,7 @@ use engine::id::{ThreadId, WindowId};
 use engine::intent::{Choices, Intent, Prompt, Receipt};
 use engine::notify::DesktopNotification;
 use engine::query::{Diagnostics, Query, QueryResult};
-use engine::{BoxFuture, Busy, Desk, Engine, Options, Pick, Question, Worn};
+use engine::{Appearance, BoxFuture, Busy, Engine, Options, Pick, Platform, Question};
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
@@ -86,17 +86,17 @@ impl Inside {
     }
 }
 
-/// An open engine and the desk it was given.
+/// An open engine and the platform it was given.
 #[derive(Clone)]
 pub struct Indoors {
     pub engine: Engine,
-    pub desk: Arc<Notepad>,
+    pub platform: Arc<Notepad>,
 }
 
 impl Indoors {
     pub fn open(options: Options) -> Self {
-        let desk = Arc::new(Notepad::default());
-        Self { engine: Engine::open(options, desk.clone()), desk }
+        let platform = Arc::new(Notepad::default());
+        Self { engine: Engine::open(options, platform.clone()), platform }
     }
 
     /// A window that copies what it is told.
@@ -158,7 +158,7 @@ pub fn choices() -> Choices {
     Choices::with(Permissions::Ask)
 }
 
-/// A desk that writes down what it was asked to do.
+/// A platform that writes down what it was asked to do.
 #[derive(Default)]
 pub struct Notepad {
     pub asked: Mutex<Vec<String>>,
@@ -176,7 +176,7 @@ impl Notepad {
     }
 }
 
-impl Desk for Notepad {
+impl Platform for Notepad {
     fn open_url(&self, url: &str) -> Result<(), String> {
         self.note(format!("url {url}"))
     }
@@ -224,8 +224,9 @@ impl Desk for Notepad {
         }
     }
 
-    fn wear(&self, worn: Worn) {
-        let _ = self.note(format!("wears badge {} tray {} zoom {}", worn.badge, worn.tray, worn.zoom));
+    fn set_appearance(&self, appearance: Appearance) {
+        let _ =
+            self.note(format!("wears badge {} tray {} zoom {}", appearance.badge, appearance.tray, appearance.zoom));
     }
 
     fn notify(&self, note: &DesktopNotification) {

@@ -40,7 +40,7 @@ fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
         until_login(&mut seat, "browser").await;
         let url = login(&seat)["url"].as_str().unwrap().to_owned();
         let opened = |line: &&String| line.starts_with("url ");
-        let asked = indoors.desk.asked.lock().unwrap().clone();
+        let asked = indoors.platform.asked.lock().unwrap().clone();
         assert_eq!(asked.iter().filter(opened).collect::<Vec<_>>(), [&format!("url {url}")]);
         let (at, _) = browse(&url).await.unwrap();
         assert!(at.contains("/success"), "{at}");

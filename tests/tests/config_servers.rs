@@ -137,7 +137,7 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
 
     wish(&seat, McpIntent::LogIn { name: "tracker".into() }).await;
     let opened =
-        indoors.desk.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
+        indoors.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
     let login = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["servers"][0]["login"]["kind"].clone();
     seat.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;

@@ -415,7 +415,7 @@ async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
     assert_eq!(seat.mirror.seen.thread(thread.as_str())["head"]["model"], "gpt-5.5");
     let file = details.file.unwrap();
     seat.does(Intent::RevealFile { thread }).await;
-    assert_eq!(indoors.desk.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
+    assert_eq!(indoors.platform.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
     indoors.engine.close().await;
 }
 

@@ -26,7 +26,8 @@ async fn furnished() -> Inside {
     let inside = Inside::with_accounts().await;
     inside.model.account(|account| {
         account.apps = vec![
-            Listed::new("connector_desk", "Incident Desk", "Opens and closes incidents").connected("find", "Finds one"),
+            Listed::new("connector_desk", "Incident Platform", "Opens and closes incidents")
+                .connected("find", "Finds one"),
             Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
             Listed::new("connector_chat", "Team chat", "Messages"),
             Listed::new("connector_cal", "Calendar", "Days"),
@@ -78,7 +79,7 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     let wanted = [
         ("calendar", false, true),
         ("cloud-drive", false, true),
-        ("incident-desk", true, true),
+        ("incident-platform", true, true),
         ("team-chat", false, true),
         ("x---y", false, true),
     ];
@@ -93,23 +94,23 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
 
     let switch = |on| Intent::App { intent: AppIntent::Switch { id: "connector_desk".into(), on } };
     seat.does(switch(false)).await;
-    assert!(names(&apps(&seat, false).await).contains(&("incident-desk", true, false)));
+    assert!(names(&apps(&seat, false).await).contains(&("incident-platform", true, false)));
     let config = std::fs::read_to_string(inside.at("home/config.toml")).unwrap();
     assert!(config.contains("[apps.connector_desk]\nenabled = false"), "{config}");
     seat.does(switch(true)).await;
-    assert!(names(&apps(&seat, false).await).contains(&("incident-desk", true, true)));
+    assert!(names(&apps(&seat, false).await).contains(&("incident-platform", true, true)));
 
     // Connecting happens outside, at the address the list told of; afterwards a reload knows.
     seat.does(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
     assert!(seat.act(Intent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err());
     let opened = indoors
-        .desk
+        .platform
         .asked
         .lock()
         .unwrap()
         .iter()
         .any(|line| line.starts_with("url https://") && line.contains("connector_drive"));
-    assert!(opened, "{:?}", indoors.desk.asked.lock().unwrap());
+    assert!(opened, "{:?}", indoors.platform.asked.lock().unwrap());
     inside.model.account(|account| {
         account.apps[1].connected = true;
         account.apps[1].tools.push(("read_document".into(), "Reads one".into()));
@@ -137,7 +138,7 @@ async fn a_list_that_fails_half_way_shows_what_came_and_why_it_is_not_whole() {
     wait::until("the connected one is there", async || {
         let seen = apps(&seat, true).await;
         assert!(seen.problem.is_some(), "{seen:?}");
-        names(&seen).contains(&("incident-desk", true, true))
+        names(&seen).contains(&("incident-platform", true, true))
     })
     .await;
     inside.model.account(|account| account.directory_breaks_at = None);
@@ -178,15 +179,15 @@ async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     let (indoors, mut seat) = arrive(&inside, true).await;
     sign_in(&mut seat).await;
     apps(&seat, true).await;
-    let attached = vec![Attached::Mention { name: "incident-desk".into(), path: "app://connector_desk".into() }];
-    let prompt = Prompt { text: "$incident-desk what is open?".into(), attached };
+    let attached = vec![Attached::Mention { name: "incident-platform".into(), path: "app://connector_desk".into() }];
+    let prompt = Prompt { text: "$incident-platform what is open?".into(), attached };
     let choices = threadloft_tests::inside::choices();
     let thread = seat.does(Intent::StartThread { cwd: inside.project(), prompt, choices }).await.thread.unwrap();
     seat.mirror.until("it is answered", |seen| seen.turn(thread.as_str()) == "done").await;
     let asked = inside.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     let asked = asked.body.to_string();
-    assert!(asked.contains("$incident-desk what is open?"));
-    assert!(asked.contains("- Incident Desk"), "its tools can be found");
+    assert!(asked.contains("$incident-platform what is open?"));
+    assert!(asked.contains("- Incident Platform"), "its tools can be found");
     let rows = seat.mirror.seen.thread(thread.as_str())["rows"].clone();
     assert!(rows.to_string().contains("app://connector_desk"), "{rows:#}");
     indoors.engine.close().await;

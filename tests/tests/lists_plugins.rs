@@ -189,7 +189,9 @@ async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
 async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     let inside = Inside::with_accounts().await;
     let market = Market::in_folder(&inside.at("git"));
-    inside.model.account(|account| account.apps = vec![Listed::new("connector_desk", "Incident Desk", "Incidents")]);
+    inside
+        .model
+        .account(|account| account.apps = vec![Listed::new("connector_desk", "Incident Platform", "Incidents")]);
     let mut options = inside.options();
     options.extra_config.push(("features.plugins".into(), "true".into()));
     options.extra_config.push(("features.apps".into(), "true".into()));

@@ -157,8 +157,8 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_missing() {
     let inside = Inside::new().await;
-    let desk = McpServer::start(true).await.unwrap();
-    let site = desk.url().trim_end_matches("/mcp").to_owned();
+    let platform = McpServer::start(true).await.unwrap();
+    let site = platform.url().trim_end_matches("/mcp").to_owned();
     let mut options = inside.options();
     let provider = options.extra_config.iter().find(|(name, _)| name == "model_provider").unwrap().1.clone();
     let provider = provider.trim_matches('"');
@@ -185,7 +185,7 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
 
     seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     seat.mirror.until("the browser has it again", |seen| url(seen).starts_with(&site)).await;
-    let opened = indoors.desk.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
+    let opened = indoors.platform.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
     assert_eq!(opened, 2, "each time the browser opened by itself");
     let page = url(&seat.mirror.seen);
     loopback::accounts::browse(&page).await.expect("the person agrees");

@@ -61,7 +61,7 @@ async fn skills_are_listed_with_their_place_and_the_unreadable_one_costs_only_it
     wishes(&seat, SkillIntent::Open { path: good.path.clone() }).await;
     wishes(&seat, SkillIntent::Open { path: seen.problems[0].path.clone() }).await;
     wishes(&seat, SkillIntent::Reveal { path: mine.path.clone() }).await;
-    let asked = indoors.desk.asked.lock().unwrap().clone();
+    let asked = indoors.platform.asked.lock().unwrap().clone();
     assert!(asked.contains(&format!("path {}", good.path)) && asked.contains(&format!("reveal {}", mine.path)));
     for other in ["/etc/passwd", "/etc/hosts.md"] {
         let refused = seat.act(Intent::Skill { intent: SkillIntent::Open { path: other.into() } }).await;

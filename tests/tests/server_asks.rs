@@ -225,7 +225,7 @@ async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
     let ask = seat.asked("link").await;
     assert_eq!(ask["body"]["url"], "https://harbour.example/sign-in");
     let opened = || -> Vec<String> {
-        let asked = indoors.desk.asked.lock().unwrap();
+        let asked = indoors.platform.asked.lock().unwrap();
         asked.iter().filter(|line| line.starts_with("url ")).cloned().collect()
     };
     assert!(opened().is_empty(), "nothing opens by itself");

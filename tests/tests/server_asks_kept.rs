@@ -49,7 +49,7 @@ async fn what_was_asked_and_answered_is_on_record_and_can_be_exported() {
     assert!(held.iter().all(|one| one.folder == Some(inside.project()) && one.ended_ms >= one.asked_ms));
     let picked = inside.at("out");
     std::fs::create_dir_all(&picked).unwrap();
-    *indoors.desk.picks.lock().unwrap() = Some(picked.clone());
+    *indoors.platform.picks.lock().unwrap() = Some(picked.clone());
     let file = seat.does(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
     let again = seat.does(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
     assert_ne!(file, again, "nothing is overwritten");
@@ -68,7 +68,7 @@ async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
     let inside = Inside::new().await;
     let (indoors, mut seat, thread) = at_work(&inside).await;
     let said = || -> Vec<String> {
-        let asked = indoors.desk.asked.lock().unwrap();
+        let asked = indoors.platform.asked.lock().unwrap();
         asked.iter().filter(|line| line.starts_with("says ")).cloned().collect()
     };
     let mut turn = 1;
@@ -83,9 +83,9 @@ async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
         seat.decides(&ask, Decision::Decline).await;
         seat.ended(thread.as_str(), turn, "done").await;
     }
-    let asked = indoors.desk.asked.lock().unwrap().join("\n");
+    let asked = indoors.platform.asked.lock().unwrap().join("\n");
     assert!(asked.contains("wears badge true tray false") && !asked.contains("treasure"), "{asked}");
-    let counts: Vec<u32> = indoors.desk.busy.lock().unwrap().iter().map(|busy| busy.asks).collect();
+    let counts: Vec<u32> = indoors.platform.busy.lock().unwrap().iter().map(|busy| busy.asks).collect();
     assert!(counts.contains(&1) && counts.last() == Some(&0), "{counts:?}");
     indoors.engine.close().await;
 }

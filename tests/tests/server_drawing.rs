@@ -242,7 +242,7 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
         seat.does(Intent::ChangeSettings { patch }).await;
         assert_eq!(indoors.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
-    let asked = indoors.desk.asked.lock().unwrap().clone();
+    let asked = indoors.platform.asked.lock().unwrap().clone();
     let file = inside.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");
     assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
@@ -267,7 +267,7 @@ async fn a_click_shows_a_program_in_its_folder_and_says_so() {
     let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
     let opened = |way: &str, name: &str| {
         let line = format!("{way} {}", project.join(name).display());
-        indoors.desk.asked.lock().unwrap().contains(&line)
+        indoors.platform.asked.lock().unwrap().contains(&line)
     };
     for name in ["run.js", "tool", "page.html"] {
         let note = seat.act(open(name)).await.unwrap().note.unwrap_or_default();

@@ -10,12 +10,12 @@ use serde_json::Value;
 use threadloft_tests::inside::{Inside, Seat};
 use threadloft_tests::mirror::Seen;
 
-struct Desk {
+struct Platform {
     seat: Seat,
     thread: ThreadId,
 }
 
-impl Desk {
+impl Platform {
     async fn with(inside: &Inside) -> (Engine, Self) {
         let indoors = inside.open();
         let mut seat = indoors.window("main");
@@ -75,23 +75,23 @@ fn screen(seen: &Seen, thread: &ThreadId, id: &str) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     let inside = Inside::new().await;
-    let (engine, mut desk) = Desk::with(&inside).await;
-    let terminal = desk.open(false).await;
+    let (engine, mut platform) = Platform::with(&inside).await;
+    let terminal = platform.open(false).await;
     let id = terminal.as_str();
-    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "not");
-    desk.types(&terminal, "test -t 0 && echo it is a t''ty; pwd").await;
-    desk.shows(id, "it is a terminal", |screen| screen.contains("it is a tty")).await;
-    desk.shows(id, "it is in the folder", |screen| screen.contains(&inside.project())).await;
-    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
-    desk.types(&terminal, "stty size").await;
-    desk.shows(id, "its new size", |screen| screen.contains("31 101")).await;
-    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["screen"]["columns"], 101);
+    assert_eq!(tab(&platform.seat.mirror.seen, &platform.thread, id)["fenced"], "not");
+    platform.types(&terminal, "test -t 0 && echo it is a t''ty; pwd").await;
+    platform.shows(id, "it is a terminal", |screen| screen.contains("it is a tty")).await;
+    platform.shows(id, "it is in the folder", |screen| screen.contains(&inside.project())).await;
+    platform.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform.types(&terminal, "stty size").await;
+    platform.shows(id, "its new size", |screen| screen.contains("31 101")).await;
+    assert_eq!(tab(&platform.seat.mirror.seen, &platform.thread, id)["screen"]["columns"], 101);
 
-    desk.interrupts(&terminal).await;
+    platform.interrupts(&terminal).await;
 
     // The quotes keep the number out of the echo.
-    desk.types(&terminal, "seq 1000 12''00").await;
-    desk.shows(id, "the last number", |screen| screen.contains("1200")).await;
+    platform.types(&terminal, "seq 1000 12''00").await;
+    platform.shows(id, "the last number", |screen| screen.contains("1200")).await;
     let Ok(QueryResult::TerminalHistory { rows }) =
         engine.query(Query::TerminalHistory { terminal: terminal.clone(), from: 0, count: 999 }).await
     else {
@@ -99,68 +99,69 @@ async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
     };
     assert!(rows.iter().any(|row| row == "1005"), "{rows:?}");
 
-    desk.types(&terminal, "exit 3").await;
-    let thread = desk.thread.clone();
+    platform.types(&terminal, "exit 3").await;
+    let thread = platform.thread.clone();
     let over = |seen: &Seen| tab(seen, &thread, id)["state"]["kind"] == "ended";
-    desk.seat.mirror.until("it ended", over).await;
-    assert_eq!(tab(&desk.seat.mirror.seen, &thread, id)["state"]["exit"], 3);
+    platform.seat.mirror.until("it ended", over).await;
+    assert_eq!(tab(&platform.seat.mirror.seen, &thread, id)["state"]["exit"], 3);
     let late = vec![Typed::Text { text: "x".into() }];
-    assert!(desk.seat.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
-    desk.seat.does(Intent::CloseTerminal { terminal }).await;
-    desk.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
+    assert!(platform.seat.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
+    platform.seat.does(Intent::CloseTerminal { terminal }).await;
+    platform.seat.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fenced_terminal_writes_in_its_folder_only() {
     let inside = Inside::new().await;
-    let (engine, mut desk) = Desk::with(&inside).await;
-    if desk.seat.mirror.seen.0["server"]["sandboxWorks"] == false {
+    let (engine, mut platform) = Platform::with(&inside).await;
+    if platform.seat.mirror.seen.0["server"]["sandboxWorks"] == false {
         assert!(
-            desk.seat
-                .act(Intent::OpenTerminal { thread: desk.thread, fenced: true, columns: 80, rows: 24 })
+            platform
+                .seat
+                .act(Intent::OpenTerminal { thread: platform.thread, fenced: true, columns: 80, rows: 24 })
                 .await
                 .is_err()
         );
         return engine.close().await;
     }
-    let terminal = desk.open(true).await;
+    let terminal = platform.open(true).await;
     let id = terminal.as_str();
-    assert_eq!(tab(&desk.seat.mirror.seen, &desk.thread, id)["fenced"], "folder");
+    assert_eq!(tab(&platform.seat.mirror.seen, &platform.thread, id)["fenced"], "folder");
     // Temporary folders are open to every sandbox; the test's own folder is one, and the clone may lie in one.
     let outside = std::env::home_dir().unwrap().join(format!(".threadloft-escaped-{}", std::process::id()));
-    desk.types(&terminal, &format!("echo in > inside; echo out > {}; echo both trie''d", outside.display())).await;
-    desk.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
+    platform.types(&terminal, &format!("echo in > inside; echo out > {}; echo both trie''d", outside.display())).await;
+    platform.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
     assert!(inside.at("project").join("inside").is_file());
     assert!(!outside.exists(), "the fence did not hold");
 
-    desk.interrupts(&terminal).await;
-    desk.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
-    desk.types(&terminal, "until [ \"$(stty size)\" = '31 101' ]; do sleep 0.1; done; echo resi''zed").await;
-    desk.shows(id, "its new size", |screen| screen.contains("resized")).await;
-    let thread = desk.thread.clone();
-    let other = desk.open(true).await;
-    desk.types(&other, "exit 3").await;
+    platform.interrupts(&terminal).await;
+    platform.seat.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform.types(&terminal, "until [ \"$(stty size)\" = '31 101' ]; do sleep 0.1; done; echo resi''zed").await;
+    platform.shows(id, "its new size", |screen| screen.contains("resized")).await;
+    let thread = platform.thread.clone();
+    let other = platform.open(true).await;
+    platform.types(&other, "exit 3").await;
     let over = |seen: &Seen| tab(seen, &thread, other.as_str())["state"]["exit"] == 3;
-    desk.seat.mirror.until("it ended", over).await;
+    platform.seat.mirror.until("it ended", over).await;
     for terminal in [terminal.clone(), other.clone()] {
-        desk.seat.does(Intent::CloseTerminal { terminal }).await;
+        platform.seat.does(Intent::CloseTerminal { terminal }).await;
     }
-    desk.seat.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
+    platform.seat.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn several_terminals_stay_apart_and_end_with_their_thread() {
     let inside = Inside::new().await;
-    let (engine, mut desk) = Desk::with(&inside).await;
-    let (one, two) = (desk.open(false).await, desk.open(false).await);
-    desk.types(&one, "echo for o''ne").await;
-    desk.types(&two, "echo for t''wo").await;
-    desk.shows(one.as_str(), "its own words", |screen| screen.contains("for one")).await;
-    desk.shows(two.as_str(), "its own words", |screen| screen.contains("for two")).await;
-    let thread = desk.thread.clone();
-    assert!(!screen(&desk.seat.mirror.seen, &thread, one.as_str()).contains("for two"));
+    let (engine, mut platform) = Platform::with(&inside).await;
+    let (one, two) = (platform.open(false).await, platform.open(false).await);
+    platform.types(&one, "echo for o''ne").await;
+    platform.types(&two, "echo for t''wo").await;
+    platform.shows(one.as_str(), "its own words", |screen| screen.contains("for one")).await;
+    platform.shows(two.as_str(), "its own words", |screen| screen.contains("for two")).await;
+    let thread = platform.thread.clone();
+    assert!(!screen(&platform.seat.mirror.seen, &thread, one.as_str()).contains("for two"));
 
     // A window that comes later sees the same.
     let mut second = Seat { engine: engine.clone(), window: "second".into(), mirror: Default::default() };
@@ -169,21 +170,21 @@ async fn several_terminals_stay_apart_and_end_with_their_thread() {
     second.mirror.until("both tabs", |seen| tabs(seen, &thread).len() == 2).await;
     second.mirror.until("what one said", |seen| screen(seen, &thread, one.as_str()).contains("for one")).await;
 
-    desk.seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    platform.seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
     let over = |seen: &Seen| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
-    desk.seat.mirror.until("both ended with the thread", over).await;
+    platform.seat.mirror.until("both ended with the thread", over).await;
     engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_terminal_says_that_codex_went() {
     let inside = Inside::new().await;
-    let (engine, mut desk) = Desk::with(&inside).await;
-    let terminal = desk.open(false).await;
-    desk.seat.does(Intent::RestartServer).await;
-    let thread = desk.thread.clone();
+    let (engine, mut platform) = Platform::with(&inside).await;
+    let terminal = platform.open(false).await;
+    platform.seat.does(Intent::RestartServer).await;
+    let thread = platform.thread.clone();
     let over = |seen: &Seen| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
-    desk.seat.mirror.until("it ended with codex", over).await;
-    desk.seat.ready().await;
+    platform.seat.mirror.until("it ended with codex", over).await;
+    platform.seat.ready().await;
     engine.close().await;
 }

@@ -273,7 +273,7 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
 
     let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
     let status = |word: &str| {
-        let params = json!({ "status": word, "serverName": "desk", "installationId": "1", "environmentId": null });
+        let params = json!({ "status": word, "serverName": "platform", "installationId": "1", "environmentId": null });
         json!({ "notice": true, "method": "remoteControl/status/changed", "params": params })
     };
     assert_eq!(notices(&seat.mirror.seen), Vec::<Value>::new(), "nobody reaches it");

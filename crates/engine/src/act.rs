@@ -161,9 +161,9 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         }
         Intent::OpenLink { thread, url } => outside::link(engine, thread, &url).await,
         Intent::OpenFolder { path } => outside::folder(engine, path).await.map(|()| nothing),
-        Intent::OpenWindow { thread } => outside::told(engine.shared().desk.open_window(&thread)).map(|()| nothing),
-        Intent::PickFolder => outside::pick(engine, crate::desk::Pick::Folder).await,
-        Intent::PickCodex => outside::pick(engine, crate::desk::Pick::Codex).await,
+        Intent::OpenWindow { thread } => outside::told(engine.shared().platform.open_window(&thread)).map(|()| nothing),
+        Intent::PickFolder => outside::pick(engine, crate::platform::Pick::Folder).await,
+        Intent::PickCodex => outside::pick(engine, crate::platform::Pick::Codex).await,
         Intent::TrustFolder { cwd, trusted } => crate::trust::answer(engine, cwd, trusted).await,
         Intent::Skill { intent } => lists::skills::act(engine, intent).await.map(|()| nothing),
         Intent::App { intent } => lists::apps::act(engine, intent).await.map(|()| nothing),
@@ -176,7 +176,7 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::Project { intent } => lists::projects::act(engine, intent).await,
         Intent::Link { intent } => lists::links::act(engine, intent).await,
         Intent::Gateway { intent } => lists::gateway::act(engine, intent).await,
-        Intent::CloseAnyway => outside::told(engine.shared().desk.close_window(&window)).map(|()| nothing),
+        Intent::CloseAnyway => outside::told(engine.shared().platform.close_window(&window)).map(|()| nothing),
     }
 }
 

@@ -5,9 +5,9 @@
 //!
 //! Invariant: one question is open at a time; another intent that needs one is refused until it is answered.
 
-use crate::desk::Question;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
+use crate::platform::Question;
 use crate::shell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -82,7 +82,7 @@ pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, 
         return Err(Failure::new(Code::Refused, "Answer the question that is already open first."));
     };
     let question = Question { title: title.to_owned(), about, why: why.to_owned(), yes: yes.to_owned() };
-    if engine.shared().desk.confirm(question).await {
+    if engine.shared().platform.confirm(question).await {
         Ok(())
     } else {
         Err(Failure::new(Code::Refused, "You did not agree, so nothing was changed."))

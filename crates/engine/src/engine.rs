@@ -21,8 +21,8 @@ mod supervisor;
 mod trusted;
 mod waiting;
 
-pub use crate::desk::{BoxFuture, Busy, Desk, Pick, Question};
 pub use crate::paths::Options;
+pub use crate::platform::{BoxFuture, Busy, Pick, Platform, Question};
 
 pub(crate) use self::core::Core;
 pub(crate) use self::list::Depth;
@@ -49,7 +49,7 @@ pub struct Engine(Arc<Shared>);
 
 pub(crate) struct Shared {
     pub options: Options,
-    pub desk: Arc<dyn Desk>,
+    pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
     /// The threads we hold the writer's lock of.
     pub held: Held,
@@ -102,7 +102,7 @@ const STARTING: Duration = Duration::from_secs(20);
 
 impl Engine {
     /// Returns at once; the server starts in the background. Needs a tokio runtime.
-    pub fn open(options: Options, desk: Arc<dyn Desk>) -> Self {
+    pub fn open(options: Options, platform: Arc<dyn Platform>) -> Self {
         let (words, inbox) = mpsc::unbounded_channel();
         let (commands, command_inbox) = mpsc::unbounded_channel();
         let (publish_connection, connection) = watch::channel(Connection::default());
@@ -110,7 +110,7 @@ impl Engine {
         let tally = Arc::new(Tally::default());
         let engine = Self(Arc::new(Shared {
             options,
-            desk,
+            platform,
             tally,
             held: Held::default(),
             sign_in: SignIn::default(),

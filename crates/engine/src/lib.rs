@@ -1,7 +1,7 @@
 //! The engine without windows: it owns the app-server and what is true now.
 //!
 //! Invariant: nothing here knows Tauri. Windows are reached through three doors (`change`, `intent`, `query`)
-//! and the `Desk` that the window side implements.
+//! and the `Platform` that the window side implements.
 
 pub mod account;
 mod act;
@@ -10,7 +10,6 @@ pub mod change;
 pub mod changes;
 mod confirm;
 mod demo;
-pub mod desk;
 #[cfg(test)]
 mod doors;
 pub mod engine;
@@ -32,6 +31,7 @@ pub mod peer;
 pub mod permissions;
 mod picture;
 pub mod pictures;
+pub mod platform;
 pub mod private;
 pub mod program;
 pub mod prompt;
@@ -53,6 +53,6 @@ pub mod trust;
 pub mod vault;
 mod watch;
 
-pub use desk::{BoxFuture, Busy, Desk, Pick, Question, Worn};
 pub use engine::Engine;
 pub use paths::Options;
+pub use platform::{Appearance, BoxFuture, Busy, Pick, Platform, Question};

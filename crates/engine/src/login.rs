@@ -246,7 +246,7 @@ async fn give_up(engine: &Engine, login: Login) -> Failure {
 
 fn open(engine: &Engine, url: &str) {
     let opened = match safe_url(url) {
-        Some(url) => engine.shared().desk.open_url(&url),
+        Some(url) => engine.shared().platform.open_url(&url),
         None => Err("Codex returned a link that is neither https nor on this computer.".to_owned()),
     };
     if let Err(why) = opened {

@@ -1,11 +1,11 @@
 //! Approvals beyond the single answer: when nobody is there, against the reviewer, and the record of them all.
 
-use crate::desk::Pick;
 use crate::engine::Engine;
 use crate::export::Sheet;
 use crate::failure::{Code, Failure};
 use crate::id::{RowId, ThreadId};
 use crate::intent::Receipt;
+use crate::platform::Pick;
 use crate::record::Record;
 use crate::state::LocalEvent;
 use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
@@ -37,7 +37,7 @@ pub(crate) async fn records(engine: &Engine, thread: ThreadId) -> Result<Vec<Rec
 
 pub(super) async fn export(engine: &Engine, thread: ThreadId) -> Result<Receipt, Failure> {
     let refused = |message: String| Failure::new(Code::Refused, message);
-    let Some(folder) = engine.shared().desk.pick(Pick::Folder).await.map_err(refused)? else {
+    let Some(folder) = engine.shared().platform.pick(Pick::Folder).await.map_err(refused)? else {
         return Ok(Receipt::default());
     };
     let records = records(engine, thread.clone()).await?;

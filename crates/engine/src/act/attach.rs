@@ -47,7 +47,8 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
 
 /// What was picked and is no picture is said at once, not when it is sent; the others are taken.
 pub(super) async fn pick(engine: &Engine) -> Result<Receipt, Failure> {
-    let picked = engine.shared().desk.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
+    let picked =
+        engine.shared().platform.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
     let (paths, problems) = sift(&picked);
     engine.shared().pictures.add(&paths);
     Ok(Receipt { paths: Some(paths), problems, ..Receipt::default() })

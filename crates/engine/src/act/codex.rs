@@ -49,7 +49,7 @@ pub(super) async fn fetch(engine: &Engine) -> Result<(), Failure> {
     let into = engine.shared().options.fetched();
     crate::private::folder(&into)
         .map_err(|error| refused(format!("{} could not be created: {error}.", into.display())))?;
-    engine.shared().desk.fetch_codex(&into).await.map_err(refused)?;
+    engine.shared().platform.fetch_codex(&into).await.map_err(refused)?;
     let places = Places { fetched: into, ..Places::default() };
     let found = find(&places).await.map_err(|_| refused("npm installed no Codex for this computer.".into()))?;
     // It was asked for, so it is used, wherever another one may be.

@@ -3,11 +3,11 @@
 use super::editor;
 use super::link::{self, Target};
 use super::opening::{self, Kind};
-use crate::desk::Pick;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
+use crate::platform::Pick;
 use std::path::{Path, PathBuf};
 
 pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -> Result<Receipt, Failure> {
@@ -15,7 +15,7 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
         Some(thread) => engine.with(move |core| core.state.cwd(&thread)).await?,
         None => None,
     };
-    let desk = &engine.shared().desk;
+    let platform = &engine.shared().platform;
     let editor = engine.with(|core| core.state.settings().editor).await?;
     let asked = url.to_owned();
     let look = move || {
@@ -28,20 +28,20 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     };
     let (target, kind) = tokio::task::spawn_blocking(look).await.unwrap_or_else(|_| Err(link::refused()))?;
     let path = match target {
-        Target::Url(url) => return told(desk.open_url(&url)).map(|()| Receipt::default()),
+        Target::Url(url) => return told(platform.open_url(&url)).map(|()| Receipt::default()),
         Target::File(path) => path,
     };
     if matches!(kind, Kind::Inert | Kind::Program)
         && let Some((program, args)) = editor::command(editor, &path, editor::line_of(url))
         // One that is not installed must not keep a file shut.
-        && desk.edit(program, &args).await.is_ok()
+        && platform.edit(program, &args).await.is_ok()
     {
         return Ok(Receipt::default());
     }
     if kind == Kind::Inert {
-        return told(desk.open_path(&path)).map(|()| Receipt::default());
+        return told(platform.open_path(&path)).map(|()| Receipt::default());
     }
-    told(desk.reveal(&path))?;
+    told(platform.reveal(&path))?;
     Ok(Receipt { note: shown_instead(kind, &path), ..Receipt::default() })
 }
 
@@ -79,8 +79,8 @@ pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure>
         return Err(missing(&path));
     }
     // A folder with an ending may be a bundle, which a system runs as a program.
-    let desk = &engine.shared().desk;
-    told(if wanted.extension().is_some() { desk.reveal(&wanted) } else { desk.open_path(&wanted) })
+    let platform = &engine.shared().platform;
+    told(if wanted.extension().is_some() { platform.reveal(&wanted) } else { platform.open_path(&wanted) })
 }
 
 /// The server's own file of a thread.
@@ -88,7 +88,7 @@ pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<()
     let peer = engine.peer().await?;
     let file = engine.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
     match file.filter(|file| file.is_file()) {
-        Some(file) => told(engine.shared().desk.reveal(&file)),
+        Some(file) => told(engine.shared().platform.reveal(&file)),
         None => Err(Failure::new(Code::Refused, "This thread has no session file.")),
     }
 }
@@ -97,14 +97,14 @@ pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<()
 pub(super) fn reveal_export(engine: &Engine, path: &str) -> Result<(), Failure> {
     let path = PathBuf::from(path);
     if engine.shared().exports.knows(&path) {
-        told(engine.shared().desk.reveal(&path))
+        told(engine.shared().platform.reveal(&path))
     } else {
         Err(missing_file(&path))
     }
 }
 
 pub(super) async fn pick(engine: &Engine, what: Pick) -> Result<Receipt, Failure> {
-    let path = engine.shared().desk.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
+    let path = engine.shared().platform.pick(what).await.map_err(|message| Failure::new(Code::Refused, message))?;
     if let (Pick::Codex, Some(path)) = (what, &path) {
         engine.shared().confirming.note_picked(path);
     }

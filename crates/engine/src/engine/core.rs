@@ -3,11 +3,11 @@
 //! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
 
 use crate::change::{Change, Demo};
-use crate::desk::{Busy, Desk, Worn};
 use crate::engine::{Engine, now_ms};
 use crate::id::{BannerId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
+use crate::platform::{Appearance, Busy, Platform};
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::Level;
@@ -64,7 +64,7 @@ pub(crate) struct Core {
     pub(super) demo_records: Vec<Record>,
     /// What was allowed for the session, while it lasts.
     pub(super) grants: Vec<Record>,
-    pub(super) desk: Arc<dyn Desk>,
+    pub(super) platform: Arc<dyn Platform>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
 }
@@ -124,7 +124,7 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
 impl Core {
     async fn open(engine: Engine) -> Self {
         let options = engine.shared().options.clone();
-        let (desk, tally, busy) = (engine.0.desk.clone(), engine.0.tally.clone(), engine.0.busy.clone());
+        let (platform, tally, busy) = (engine.0.platform.clone(), engine.0.tally.clone(), engine.0.busy.clone());
         let folder = options.data_dir.clone();
         let home = options.home().display().to_string();
         let opened = home.clone();
@@ -155,11 +155,11 @@ impl Core {
             on_their_way: BTreeMap::new(),
             demo_records: Vec::new(),
             grants: Vec::new(),
-            desk,
+            platform,
             tally,
             busy,
         };
-        core.wear();
+        core.set_appearance();
         // The demo has a list of its own.
         if !options.demo {
             core.note(LocalEvent::Remembered(kept.remembered));
@@ -451,7 +451,7 @@ impl Core {
         // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(LocalEvent::Settings(settings));
-        self.wear();
+        self.set_appearance();
     }
 
     /// Something of the store, with everything that was put before.
@@ -479,9 +479,13 @@ impl Core {
         self.publish(&changes);
     }
 
-    fn wear(&self) {
+    fn set_appearance(&self) {
         let settings = self.state.settings();
-        self.desk.wear(Worn { badge: settings.badge, tray: settings.tray, zoom: settings.drawn_at() });
+        self.platform.set_appearance(Appearance {
+            badge: settings.badge,
+            tray: settings.tray,
+            zoom: settings.drawn_at(),
+        });
     }
 
     /// Everything is on disk, and every window has the last word.
@@ -545,7 +549,7 @@ impl Core {
         if *held != now {
             *held = now;
             drop(held);
-            self.desk.busy_changed(now);
+            self.platform.busy_changed(now);
         }
     }
 }

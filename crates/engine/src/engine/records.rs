@@ -53,7 +53,7 @@ impl Core {
         }
         let wanted = self.state.settings().notify;
         for note in self.state.take_desktop_notifications().iter().filter(|_| wanted) {
-            self.desk.notify(note);
+            self.platform.notify(note);
         }
     }
 }

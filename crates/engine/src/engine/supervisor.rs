@@ -36,7 +36,7 @@ pub(crate) enum SupervisorCommand {
     /// Also after it was given up.
     Restart,
     /// The same, and this is done while no server runs.
-    Between(crate::desk::BoxFuture<()>),
+    Between(crate::platform::BoxFuture<()>),
     /// Another home, another model: the demo begins or ends.
     Use(Box<Setup>, oneshot::Sender<()>),
     End(oneshot::Sender<()>),

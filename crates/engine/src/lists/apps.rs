@@ -226,7 +226,7 @@ async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
     let apps = engine.with(|core| core.state.heard_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
     match url.and_then(crate::act::safe_url) {
-        Some(url) => engine.shared().desk.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
+        Some(url) => engine.shared().platform.open_url(&url).map_err(|why| Failure::new(Code::Refused, why)),
         None => Err(Failure::bad_input("This app has no page to connect it.")),
     }
 }

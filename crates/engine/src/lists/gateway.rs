@@ -58,6 +58,6 @@ pub(crate) fn changed(engine: &Engine, changed: &GatewayChanged) {
     if let Some(url) = changed.auth_url.as_deref().and_then(safe_url)
         && engine.shared().gateway_wanted.swap(false, Ordering::Relaxed)
     {
-        engine.shared().desk.open_url(&url).ok();
+        engine.shared().platform.open_url(&url).ok();
     }
 }

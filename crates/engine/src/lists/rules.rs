@@ -128,7 +128,7 @@ pub(crate) async fn act(engine: &Engine, intent: RuleIntent) -> Result<Receipt, 
         }
         RuleIntent::Reveal { file } => {
             let path = known(engine, &file).await?;
-            engine.shared().desk.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
+            engine.shared().platform.reveal(&path).map_err(|message| Failure::new(Code::Refused, message))?;
         }
     }
     Ok(Receipt::default())

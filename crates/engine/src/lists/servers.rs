@@ -170,5 +170,5 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
     let page = url.clone();
     // Said first: a browser that is signed in already comes back at once.
     engine.with(move |core| core.note(LocalEvent::McpLogin { name, url: page })).await?;
-    engine.shared().desk.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
+    engine.shared().platform.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

@@ -117,11 +117,11 @@ pub(crate) async fn act(engine: &Engine, intent: SkillIntent) -> Result<(), Fail
         SkillIntent::Switch { path, on } => switch(engine, path, on).await,
         SkillIntent::Open { path } => {
             let path = known(engine, &path)?;
-            engine.shared().desk.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
+            engine.shared().platform.open_path(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
         SkillIntent::Reveal { path } => {
             let path = known(engine, &path)?;
-            engine.shared().desk.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
+            engine.shared().platform.reveal(&path).map_err(|why| Failure::new(Code::Refused, why))
         }
         SkillIntent::SetRoots { roots } => set_roots(engine, roots).await,
     }

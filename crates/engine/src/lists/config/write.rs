@@ -63,7 +63,7 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
             if !file.is_file() {
                 return Err(Failure::new(Code::Refused, "There is no config.toml yet. Your first change creates it."));
             }
-            engine.shared().desk.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
+            engine.shared().platform.reveal(&file).map_err(|message| Failure::new(Code::Refused, message))?;
             Ok(Receipt::default())
         }
     }

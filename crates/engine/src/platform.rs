@@ -11,7 +11,7 @@ pub use crate::state::Busy;
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Every method returns fast; failures are words a person can read.
-pub trait Desk: Send + Sync + 'static {
+pub trait Platform: Send + Sync + 'static {
     fn open_url(&self, url: &str) -> Result<(), String>;
     fn open_path(&self, path: &Path) -> Result<(), String>;
     /// Starts a program that opens a file at a line, and does not wait for its end.
@@ -31,7 +31,7 @@ pub trait Desk: Send + Sync + 'static {
     fn busy_changed(&self, busy: Busy);
     /// Whether those two are wanted, and how large the pages are. Told before the first `busy_changed`, and when the
     /// person changes it.
-    fn wear(&self, worn: Worn);
+    fn set_appearance(&self, appearance: Appearance);
     /// Something waits. Shown only while no window has the focus.
     fn notify(&self, note: &DesktopNotification);
     /// The pinned codex, by npm, into this folder.
@@ -52,7 +52,7 @@ pub struct Question {
 
 /// How the app shows itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Worn {
+pub struct Appearance {
     pub badge: bool,
     pub tray: bool,
     /// In percent.

@@ -4,7 +4,7 @@
 
 mod watcher;
 
-use engine::desk::Question;
+use engine::platform::Question;
 use gtk::prelude::{DialogExt, GtkWindowExt, MessageDialogExt, WidgetExt};
 use std::cell::Cell;
 use std::path::Path;

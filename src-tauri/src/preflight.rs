@@ -1,0 +1,121 @@
+//! What differs between the three systems before a window can be opened: whether it can, and how to say that it cannot.
+
+#[cfg(target_os = "linux")]
+mod linux;
+#[cfg(target_os = "macos")]
+mod macos;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(target_os = "linux")]
+use linux as here;
+#[cfg(target_os = "macos")]
+use macos as here;
+#[cfg(windows)]
+use windows as here;
+
+use engine::platform::Question;
+use tauri::AppHandle;
+use tokio::sync::oneshot::Sender;
+
+/// Words for a person if no window can be opened here.
+pub fn ready() -> Result<(), String> {
+    here::ready()
+}
+
+/// Asks in a dialog of the system, in front of the window that has the focus. Where it cannot be shown, nothing is sent.
+pub fn confirm(app: &AppHandle, question: Question, answer: Sender<bool>) {
+    here::confirm(app, question, answer);
+}
+
+/// macOS and Windows: the text of the two buttons is ours, the rest is the system's.
+#[cfg(not(target_os = "linux"))]
+fn confirm_with_plugin(app: &AppHandle, question: Question, answer: Sender<bool>) {
+    use tauri_plugin_dialog::{DialogExt, MessageDialogButtons, MessageDialogKind};
+    let text = format!("{}\n\n{}", question.about, question.why);
+    let mut dialog = app.dialog().message(text).title(question.title).kind(MessageDialogKind::Warning);
+    dialog = dialog.buttons(MessageDialogButtons::OkCancelCustom(question.yes, "Cancel".to_owned()));
+    if let Some(window) = crate::windows::in_front(app) {
+        dialog = dialog.parent(&window);
+    }
+    dialog.show(move |agreed| drop(answer.send(agreed)));
+}
+
+/// On the terminal, and in a dialog for someone who started us without one.
+pub fn tell(words: &str) {
+    eprintln!("{words}");
+    if !is_typed() {
+        here::dialog(words);
+    }
+}
+
+/// Somebody at a terminal reads what we say, or sent it into a file themselves.
+fn is_typed() -> bool {
+    use std::io::{IsTerminal, stderr, stdin, stdout};
+    stderr().is_terminal() || stdout().is_terminal() || stdin().is_terminal()
+}
+
+/// Whether the desktop shows the icons that apps put into a tray. Nothing is waited for: the first call begins to look,
+/// and until something was seen there is none.
+pub fn shows_tray() -> bool {
+    here::shows_tray()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::Value;
+    use tauri::utils::config::Config;
+
+    /// As Tauri merges them: an object into an object, anything else in place of it.
+    fn merge(under: &mut Value, over: Value) {
+        match (under, over) {
+            (Value::Object(under), Value::Object(over)) => {
+                for (key, value) in over {
+                    merge(under.entry(key).or_insert(Value::Null), value);
+                }
+            }
+            (under, over) => *under = over,
+        }
+    }
+
+    /// What a page may load there, and from where.
+    fn policy(own: &str) -> Value {
+        let mut all: Value = serde_json::from_str(include_str!("../tauri.conf.json")).unwrap_or_default();
+        merge(&mut all, serde_json::from_str(own).unwrap_or_default());
+        all["app"]["security"]["csp"].clone()
+    }
+
+    #[test]
+    fn each_system_allows_its_own_schemes_and_no_others() {
+        let expected = |pictures: &str, doors: &str| {
+            serde_json::json!({
+                "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "font-src": "'self'",
+                "img-src": format!("'self' data: {pictures}"), "connect-src": doors, "base-uri": "'none'",
+                "form-action": "'none'", "frame-src": "'none'", "object-src": "'none'",
+            })
+        };
+        let own_schemes = expected("picture:", "ipc:");
+        assert_eq!(policy(include_str!("../tauri.linux.conf.json")), own_schemes);
+        assert_eq!(policy(include_str!("../tauri.macos.conf.json")), own_schemes);
+        let windows = expected("http://picture.localhost", "http://ipc.localhost");
+        assert_eq!(policy(include_str!("../tauri.windows.conf.json")), windows);
+    }
+
+    #[test]
+    fn tauri_understands_the_config_of_every_system() {
+        let base = include_str!("../tauri.conf.json");
+        for (system, own) in [
+            ("linux", include_str!("../tauri.linux.conf.json")),
+            ("macos", include_str!("../tauri.macos.conf.json")),
+            ("windows", include_str!("../tauri.windows.conf.json")),
+        ] {
+            let read = |text: &str| serde_json::from_str::<Value>(text).unwrap_or_default();
+            let mut all = read(base);
+            merge(&mut all, read(own));
+            let understood = serde_json::from_value::<Config>(all.clone());
+            assert!(understood.is_ok(), "{system}: {:?}", understood.err());
+            all["bundle"]["macOS"]["entitlement"] = "a slip of the pen".into();
+            assert!(serde_json::from_value::<Config>(all).is_err(), "an unknown key would be noticed");
+        }
+    }
+}
