@@ -77,7 +77,7 @@ pub(crate) struct Shared {
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
     /// The skills that were listed, and what watches their files.
-    pub skills: crate::lists::skills::Shelf,
+    pub skills: crate::lists::skills::SkillCache,
     /// Folders that Codex is known to trust.
     pub trusted: crate::lists::permissions::Trusted,
     /// Questions that no page may answer.
@@ -128,7 +128,7 @@ impl Engine {
             gateway_wanted: Default::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),
-            skills: crate::lists::skills::Shelf::default(),
+            skills: crate::lists::skills::SkillCache::default(),
             trusted: crate::lists::permissions::Trusted::default(),
             confirming: crate::confirm::Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),

@@ -8,12 +8,12 @@ mod chosen;
 mod draft;
 mod plan;
 mod remembered;
-mod shelf;
 mod spent;
 mod waiting;
+mod writer;
 
-pub use self::shelf::Shelf;
 pub use self::waiting::Waiting;
+pub use self::writer::StoreWriter;
 
 use crate::change::ThreadLine;
 use crate::id::ThreadId;
@@ -97,7 +97,7 @@ impl Store {
     }
 
     /// Remembers nothing beyond this run.
-    pub fn forgetful() -> Self {
+    pub fn in_memory() -> Self {
         Self { db: Self::in_memory(), trouble: None, failed: Cell::default() }
     }
 

@@ -24,7 +24,7 @@ impl Core {
         }
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
-            self.shelf.put_chosen(thread.clone(), Some(chosen.clone()));
+            self.store.put_chosen(thread.clone(), Some(chosen.clone()));
         }
         self.note(LocalEvent::Chosen(vec![(thread, chosen)]));
         true
@@ -47,7 +47,7 @@ impl Core {
 
     /// The thread is gone.
     pub fn forget_chosen(&mut self, thread: &ThreadId) {
-        self.shelf.put_chosen(thread.clone(), None);
-        self.shelf.put_plan(thread.clone(), None);
+        self.store.put_chosen(thread.clone(), None);
+        self.store.put_plan(thread.clone(), None);
     }
 }

@@ -13,7 +13,7 @@ use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
 use crate::state::{LocalEvent, Reply, State};
-use crate::store::{Kept, Shelf, Store, Waiting};
+use crate::store::{Kept, Store, StoreWriter, Waiting};
 use protocol::Event;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -48,8 +48,8 @@ pub(crate) struct Core {
     pub(super) windows: BTreeMap<WindowId, Window>,
     /// Threads of ours that no list tells of yet.
     pub unlisted: Vec<ThreadId>,
-    pub(super) shelf: Shelf,
-    /// What the shelf holds, for the way back from a demo.
+    pub(super) store: StoreWriter,
+    /// What the store holds, for the way back from a demo.
     pub(super) drafts: BTreeMap<Option<ThreadId>, Prompt>,
     /// Prompts that wait with us, because the server keeps no queue.
     pub(super) waiting: BTreeMap<ThreadId, Vec<Waiting>>,
@@ -133,10 +133,10 @@ impl Core {
             let kept = store.kept(&opened);
             (store, kept)
         });
-        let (store, kept) = opened.await.unwrap_or_else(|_| (Store::forgetful(), Kept::default()));
+        let (store, kept) = opened.await.unwrap_or_else(|_| (Store::in_memory(), Kept::default()));
         let trouble = store.trouble.clone();
         let again = engine.clone();
-        let shelf = Shelf::new(store, move |trouble| {
+        let store = StoreWriter::new(store, move |trouble| {
             again.post(move |core| core.warn("store", "Drafts and settings are not saved.", Some(trouble)));
         });
         let state = State::new(kept.settings, home);
@@ -146,7 +146,7 @@ impl Core {
             engine,
             windows: BTreeMap::new(),
             unlisted: kept.unlisted,
-            shelf,
+            store,
             drafts: kept.drafts.into_iter().collect(),
             waiting: kept.waiting.into_iter().collect(),
             taken: kept.taken,
@@ -434,7 +434,7 @@ impl Core {
     /// A thread that no list will tell of until it has a turn of its own.
     pub fn put_unlisted(&mut self, thread: ThreadId) {
         if self.state.server().demo.is_none() {
-            self.shelf.put_unlisted(thread.clone(), Some(now_ms()));
+            self.store.put_unlisted(thread.clone(), Some(now_ms()));
             self.unlisted.insert(0, thread);
         }
     }
@@ -442,12 +442,12 @@ impl Core {
     pub fn forget_unlisted(&mut self, thread: &ThreadId) {
         if self.unlisted.contains(thread) {
             self.unlisted.retain(|known| known != thread);
-            self.shelf.put_unlisted(thread.clone(), None);
+            self.store.put_unlisted(thread.clone(), None);
         }
     }
 
     pub fn put_settings(&mut self, settings: Settings) {
-        self.shelf.put_settings(settings.clone());
+        self.store.put_settings(settings.clone());
         // A page that allows pictures loads itself anew as soon as it has its receipt, and is given its policy by this.
         self.engine.0.remote_images.store(settings.remote_images, Ordering::Relaxed);
         self.note(LocalEvent::Settings(settings));
@@ -456,17 +456,17 @@ impl Core {
 
     /// Something of the store, with everything that was put before.
     pub fn look_up<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
-        self.shelf.read(read)
+        self.store.read(read)
     }
 
     /// Told when everything that was put before is on disk.
     pub fn written(&self) -> oneshot::Receiver<()> {
-        self.shelf.written()
+        self.store.written()
     }
 
     pub fn put_unattended(&mut self, thread: ThreadId, after_s: Option<u32>) {
         if self.state.server().demo.is_none() {
-            self.shelf.put_unattended(thread.clone(), after_s);
+            self.store.put_unattended(thread.clone(), after_s);
         }
         self.note(LocalEvent::Unattended { thread, after_s });
     }
@@ -492,7 +492,7 @@ impl Core {
     pub fn close(&mut self) {
         self.flush();
         self.remember();
-        self.shelf.finish();
+        self.store.finish();
     }
 
     /// Every list was read to its end.
@@ -504,7 +504,7 @@ impl Core {
     /// The top of the list, for the next start. A list that was never read says nothing about it.
     fn remember(&self) {
         if let Some(lines) = self.state.to_remember() {
-            self.shelf.remember(self.engine.shared().options.home().display().to_string(), lines);
+            self.store.remember(self.engine.shared().options.home().display().to_string(), lines);
         }
     }
 

@@ -8,7 +8,7 @@ use protocol::method::ThreadReadStateUpdate;
 impl Core {
     /// A pin that only we can keep.
     pub fn put_own_pin(&mut self, thread: ThreadId, pinned: bool) {
-        self.shelf.put_pin(thread.clone(), pinned);
+        self.store.put_pin(thread.clone(), pinned);
         if pinned {
             self.note(LocalEvent::OwnPins(vec![thread]));
         } else {
@@ -20,7 +20,7 @@ impl Core {
     pub fn put_own_unread(&mut self, thread: ThreadId, unread: bool) {
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
-            self.shelf.put_unread(thread.clone(), unread);
+            self.store.put_unread(thread.clone(), unread);
         }
         self.note(LocalEvent::OwnUnread { threads: vec![thread], unread });
     }

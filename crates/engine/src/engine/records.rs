@@ -12,7 +12,7 @@ impl Core {
     /// What a thread asked, newest first; it comes when what was put before is written.
     pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
         if self.state.server().demo.is_none() {
-            return self.shelf.records(thread);
+            return self.store.records(thread);
         }
         let (tell, told) = oneshot::channel();
         let of_thread = self.demo_records.iter().rev().filter(|record| record.thread == thread);
@@ -37,18 +37,18 @@ impl Core {
             if demo {
                 self.demo_records.push(record);
             } else {
-                self.shelf.put_record(record);
+                self.store.put_record(record);
             }
         }
         for (thread, plan) in self.state.take_plans() {
             if !demo {
-                self.shelf.put_plan(thread, Some(plan));
+                self.store.put_plan(thread, Some(plan));
             }
         }
         for spending in self.state.take_spendings() {
             // The demo costs nothing.
             if !demo {
-                self.shelf.put_spending(spending);
+                self.store.put_spending(spending);
             }
         }
         let wanted = self.state.settings().notify;

@@ -168,6 +168,6 @@ impl Core {
         } else {
             self.drafts.insert(home.clone(), all.clone());
         }
-        Some(self.shelf.put_draft(home, all, now_ms()))
+        Some(self.store.put_draft(home, all, now_ms()))
     }
 }

@@ -19,7 +19,7 @@ impl Core {
         let all = all.clone();
         // The demo's conversations go with it.
         if self.state.server().demo.is_none() {
-            self.shelf.put_waiting(thread.clone(), all);
+            self.store.put_waiting(thread.clone(), all);
         }
         self.tell_waiting(thread);
         self.waiting.retain(|_, all| !all.is_empty());
@@ -61,14 +61,14 @@ impl Core {
         self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
         self.taken.push((thread.clone(), prompt.clone()));
         self.in_flight.insert(id);
-        self.shelf.put_taken(thread, prompt)
+        self.store.put_taken(thread, prompt)
     }
 
     /// It stands in the thread, or in a queue again.
     pub fn arrived(&mut self, id: &str) {
         self.in_flight.remove(id);
         self.taken.retain(|(_, held)| held.queued.client_user_message_id != id);
-        self.shelf.forget_taken(id.to_owned());
+        self.store.forget_taken(id.to_owned());
     }
 
     /// It did not arrive, as far as we know.

@@ -2,7 +2,7 @@
 
 mod roots;
 
-pub(crate) use roots::Shelf;
+pub(crate) use roots::SkillCache;
 
 use super::{List, icon, some_words, words};
 use crate::engine::Engine;

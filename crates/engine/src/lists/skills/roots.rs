@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const PLACES: usize = 8;
 
 #[derive(Default)]
-pub(crate) struct Shelf(Mutex<Held>);
+pub(crate) struct SkillCache(Mutex<Held>);
 
 /// A folder, its roots, and what watches them.
 type Watched = (String, Vec<(PathBuf, Kind)>, Option<Watch>);
@@ -29,7 +29,7 @@ struct Held {
     told: BTreeSet<String>,
 }
 
-impl Shelf {
+impl SkillCache {
     /// Whether nobody has listed this folder since something changed, and how often anything did.
     pub fn is_stale(&self, place: &str) -> (bool, u64) {
         let held = self.held();

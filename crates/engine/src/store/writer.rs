@@ -13,7 +13,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
-pub struct Shelf {
+pub struct StoreWriter {
     jobs: mpsc::Sender<Job>,
 }
 
@@ -41,7 +41,7 @@ enum Job {
 /// What is left to write when the app closes gets this long.
 const LAST: Duration = Duration::from_secs(3);
 
-impl Shelf {
+impl StoreWriter {
     /// `failed` hears the first thing that could not be written.
     pub fn new(mut store: Store, failed: impl Fn(String) + Send + 'static) -> Self {
         let (jobs, inbox) = mpsc::channel();
