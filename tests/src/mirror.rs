@@ -124,7 +124,7 @@ impl Seen {
             "bannerPut" => put(&mut whole["banners"], &change["banner"]),
             "bannerGone" => remove(&mut whole["banners"], &change["banner"]),
             "revisionsPut" => whole["revisions"] = change["revisions"].clone(),
-            "rigPut" => whole["rig"] = change["rig"].clone(),
+            "environmentPut" => whole["environment"] = change["environment"].clone(),
             "settingsPut" => whole["settings"] = change["settings"].clone(),
             "draftPut" if change["thread"].is_null() => whole["newDraft"] = change["text"].clone(),
             "draftBack" if change["thread"].is_null() => come_back(&mut whole["newDraft"], &change),

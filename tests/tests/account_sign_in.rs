@@ -276,7 +276,7 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         set("gateway_oauth.client_id", "\"lab\"".into());
         set("gateway_oauth.delivery", "{ kind = \"header\", name = \"X-Gateway\" }".into());
         let (indoors, mut seat) = guest.arrive_with(options.clone()).await;
-        let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["gateway"]["state"].clone();
+        let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"].clone();
         seat.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
         seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
         seat.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;

@@ -31,15 +31,15 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
         "windowsSandbox/setupStart": {"result": {"started": true}, "then": [warning, ended(false, json!("UAC was refused"))]},
     });
     let (indoors, mut seat) = open(&inside, answers, Some("windows")).await;
-    seat.mirror.until("the section is there", |seen| seen.0["rig"]["windows"].is_object()).await;
+    seat.mirror.until("the section is there", |seen| seen.0["environment"]["windows"].is_object()).await;
     let Ok(QueryResult::WindowsSandbox { readiness }) = seat.engine.query(Query::WindowsSandbox).await else {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);
     seat.does(Intent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
-    seat.mirror.until("the warning is told", |seen| seen.0["rig"]["windows"]["moreOpen"] == 3).await;
+    seat.mirror.until("the warning is told", |seen| seen.0["environment"]["windows"]["moreOpen"] == 3).await;
     seat.mirror
-        .until("the end is told", |seen| seen.0["rig"]["windows"]["ended"]["problem"] == "UAC was refused")
+        .until("the end is told", |seen| seen.0["environment"]["windows"]["ended"]["problem"] == "UAC was refused")
         .await;
     indoors.engine.close().await;
 }
@@ -49,7 +49,7 @@ async fn elsewhere_there_is_no_such_section_and_feedback_goes_only_as_it_was_cho
     let inside = Inside::new().await;
     let answers = json!({"feedback/upload": {"result": {"threadId": "none", "promptHash": null}}});
     let (indoors, seat) = open(&inside, answers, None).await;
-    assert!(seat.mirror.seen.0["rig"]["windows"].is_null());
+    assert!(seat.mirror.seen.0["environment"]["windows"].is_null());
     let feedback = Feedback { about: FeedbackKind::BadResult, words: "It sank.".into(), thread: None, logs: false };
     seat.does(Intent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
     let sent = std::fs::read_to_string(inside.at("home/replies.jsonl")).unwrap();

@@ -139,7 +139,7 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     let opened =
         indoors.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
-    let login = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["servers"][0]["login"]["kind"].clone();
+    let login = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["servers"][0]["login"]["kind"].clone();
     seat.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
     loopback::accounts::browse(&url).await.unwrap();
     seat.mirror.until("the log-in is done", |seen| login(seen) == "done").await;
@@ -195,7 +195,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
     let thread = seat.begin(&inside.project(), "hello").await;
     seat.ended(thread.as_str(), 1, "done").await;
     let start = |seen: &threadloft_tests::mirror::Seen, name: &str| {
-        let servers = seen.0["rig"]["servers"].as_array().cloned().unwrap_or_default();
+        let servers = seen.0["environment"]["servers"].as_array().cloned().unwrap_or_default();
         servers.into_iter().find(|one| one["name"] == name).map(|one| one["start"].clone()).unwrap_or_default()
     };
     seat.mirror

@@ -311,8 +311,8 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     let wanted: Vec<String> =
         sheet.items.iter().filter(|item| item.what != "COMMANDS").map(|item| item.id.clone()).collect();
     seat.does(Intent::Import { intent: ImportIntent::Begin { items: wanted, folder: None } }).await;
-    seat.mirror.until("the import is done", |seen| seen.0["rig"]["import"]["done"] == true).await;
-    let brought = seat.mirror.seen.0["rig"]["import"]["brought"].as_array().cloned().unwrap();
+    seat.mirror.until("the import is done", |seen| seen.0["environment"]["import"]["done"] == true).await;
+    let brought = seat.mirror.seen.0["environment"]["import"]["brought"].as_array().cloned().unwrap();
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");
     assert!(file(&inside).contains("[mcp_servers.docs]"), "{}", file(&inside));
     assert_eq!(std::fs::read_to_string(inside.at("home/AGENTS.md")).unwrap(), "# Be brief\n");

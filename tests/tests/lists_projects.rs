@@ -173,11 +173,11 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     let indoors = Indoors::open(options);
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let state = |seen: &threadloft_tests::mirror::Seen| seen.0["rig"]["gateway"]["state"]["kind"].clone();
+    let state = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"]["kind"].clone();
     seat.mirror.until("it wants a sign-in", |seen| state(seen) == "out").await;
     seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     let url = |seen: &threadloft_tests::mirror::Seen| {
-        seen.0["rig"]["gateway"]["state"]["url"].as_str().unwrap_or_default().to_owned()
+        seen.0["environment"]["gateway"]["state"]["url"].as_str().unwrap_or_default().to_owned()
     };
     seat.mirror.until("the browser has it", |seen| url(seen).starts_with(&site)).await;
     seat.does(Intent::Gateway { intent: GatewayIntent::Cancel }).await;
@@ -191,7 +191,7 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     loopback::accounts::browse(&page).await.expect("the person agrees");
     // Codex keeps what it is given in the keychain, and a test has none: that is said, and the rest goes on.
     seat.mirror.until("it is said why", |seen| state(seen) == "failed").await;
-    let why = seat.mirror.seen.0["rig"]["gateway"]["state"]["why"].as_str().unwrap().to_owned();
+    let why = seat.mirror.seen.0["environment"]["gateway"]["state"]["why"].as_str().unwrap().to_owned();
     assert!(why.contains("credential store"), "{why}");
     indoors.engine.close().await;
 }

@@ -168,7 +168,7 @@ export function base(): Snapshot {
     settings: { theme: "light", highContrast: false, enterSends: true, whileRunning: "queue", closeToTray: false, notify: true, remoteImages: false, editor: "system", badge: true, tray: true, zoom: 100, permissions: { kind: "asConfigured" }, model: null, effort: null, codex: null, welcomed: true, accounts: { keys: [], parked: [], tokenCommand: [] }, skillRoots: [] },
     newDraft: "", newAttached: [],
     revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },
-    rig: { servers: [], import: null, gateway: null, windows: null },
+    environment: { servers: [], import: null, gateway: null, windows: null },
   });
 }
 

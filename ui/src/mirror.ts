@@ -25,7 +25,7 @@ import type {
   OpenThread,
   Queued,
   Revisions,
-  Rig,
+  Environment,
   Row,
   RowId,
   Server,
@@ -87,7 +87,7 @@ export interface Mirror {
   newAttached: Attached[];
   /** Grow when a list that was looked at may read differently. */
   revisions: Revisions;
-  rig: Rig;
+  environment: Environment;
 }
 
 const ENDED_KEPT = 20;
@@ -139,7 +139,7 @@ export function blank(): Mirror {
     newDraft: "",
     newAttached: [],
     revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },
-    rig: { servers: [], import: null, gateway: null, windows: null },
+    environment: { servers: [], import: null, gateway: null, windows: null },
   };
 }
 
@@ -319,8 +319,8 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
       return set("banners", (banners) => banners.filter((one) => one.id !== change.banner));
     case "settingsPut":
       return set("settings", reconcile(change.settings));
-    case "rigPut":
-      return set("rig", reconcile(change.rig, { key: "name" }));
+    case "environmentPut":
+      return set("environment", reconcile(change.environment, { key: "name" }));
     case "revisionsPut":
       return set("revisions", reconcile(change.revisions));
     default:

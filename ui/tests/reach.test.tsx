@@ -52,7 +52,7 @@ const find = (selector: string): HTMLElement => {
 describe("what Codex is set to", () => {
   for (const at of ["models", "servers", "rules", "config", "features", "import", "projects", "permissions", "codex"] satisfies SettingsPart[]) {
     it(`${at}, filled, has no axe violation`, async () => {
-      fake.send({ type: "rigPut", rig: { servers: [], import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] }, gateway: null, windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 } } });
+      fake.send({ type: "environmentPut", environment: { servers: [], import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] }, gateway: null, windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 } } });
       await show(at);
       expect(has("list-problem")).toBe(false);
       const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
@@ -106,7 +106,7 @@ describe("what Codex is set to", () => {
     find('[data-name="issue-tracker"] [data-part="server-login"]').click();
     await settle();
     expect(fake.of("mcp").at(-1)?.intent).toEqual({ does: "logIn", name: "issue-tracker" });
-    fake.send({ type: "rigPut", rig: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
+    fake.send({ type: "environmentPut", environment: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
     await settle();
     expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for your browser");
   });
@@ -270,7 +270,7 @@ describe("what Codex is set to", () => {
   });
 
   it("a gateway's sign-in is offered, waited for and called off", async () => {
-    const gateway = (state: GatewayState): void => fake.send({ type: "rigPut", rig: { servers: [], import: null, gateway: { provider: "Quay", state }, windows: null } });
+    const gateway = (state: GatewayState): void => fake.send({ type: "environmentPut", environment: { servers: [], import: null, gateway: { provider: "Quay", state }, windows: null } });
     gateway({ kind: "out" });
     await show("account");
     part("gateway-sign-in").click();

@@ -6,7 +6,7 @@ use crate::account::{Access, Login};
 use crate::ask::Ask;
 use crate::id::{AskId, BannerId, QueuedId, RowId, TerminalId, ThreadId};
 use crate::lists::Revisions;
-use crate::lists::rig::Rig;
+use crate::lists::environment::Environment;
 use crate::prompt::{Attached, Manner};
 use crate::row::{Block, FileDiff, KeptPlan, Level, Output, Row, RowState, Turn};
 use crate::settings::Settings;
@@ -187,8 +187,8 @@ pub enum Change {
     },
     /// Lists that were looked at may read differently now.
     /// What happens around the agent, whole.
-    RigPut {
-        rig: Box<Rig>,
+    EnvironmentPut {
+        environment: Box<Environment>,
     },
     RevisionsPut {
         revisions: Revisions,
@@ -216,7 +216,7 @@ pub struct Snapshot {
     pub revisions: Revisions,
     /// What goes with it.
     pub new_attached: Vec<Attached>,
-    pub rig: Rig,
+    pub environment: Environment,
 }
 
 /// The app-server as a person cares about it.

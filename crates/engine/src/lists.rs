@@ -5,6 +5,7 @@
 
 pub mod apps;
 pub mod config;
+pub mod environment;
 pub mod features;
 pub mod gateway;
 mod icon;
@@ -15,7 +16,6 @@ pub mod models;
 pub mod permissions;
 pub mod plugins;
 pub mod projects;
-pub mod rig;
 pub mod rules;
 pub mod servers;
 pub mod skills;

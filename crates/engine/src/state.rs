@@ -8,6 +8,7 @@ mod asks;
 mod body;
 mod chosen;
 mod entry;
+mod environment;
 mod events;
 mod inlined;
 mod kept;
@@ -23,7 +24,6 @@ mod projects;
 mod queue;
 mod read;
 mod review;
-mod rig;
 mod running;
 mod sent;
 mod spent;
@@ -56,7 +56,7 @@ use crate::change::{
     ThreadLine,
 };
 use crate::id::{BannerId, RowId, ThreadId};
-use crate::lists::rig::Rig;
+use crate::lists::environment::Environment;
 use crate::notify::DesktopNotification;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
@@ -110,7 +110,7 @@ pub struct State {
     /// For the OS, until somebody takes them.
     desktop_notifications: Vec<DesktopNotification>,
     lists: Lists,
-    rig: Rig,
+    environment: Environment,
     /// Threads that no window hears of.
     unseen: BTreeSet<ThreadId>,
     /// When the last thing was told.
@@ -184,7 +184,7 @@ impl State {
             spendings: Vec::new(),
             desktop_notifications: Vec::new(),
             lists: Lists::default(),
-            rig: Rig::default(),
+            environment: Environment::default(),
             unseen: BTreeSet::new(),
             now_ms: 0.0,
             touched: BTreeSet::new(),
@@ -241,7 +241,7 @@ impl State {
             revisions: self.lists.revisions,
             new_draft: self.new_draft.text.clone(),
             new_attached: self.new_draft.attached.clone(),
-            rig: self.rig.clone(),
+            environment: self.environment.clone(),
         }
     }
 
@@ -468,7 +468,7 @@ impl State {
             }
             LocalEvent::ServerGone { why } => {
                 self.login_lost(out);
-                self.forget_rig(out);
+                self.forget_environment(out);
                 self.forget_apps(out);
                 self.server_gone(&why, at_ms, out);
             }

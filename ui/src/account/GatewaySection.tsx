@@ -13,10 +13,10 @@ import { w } from "../words/words";
 const words = (gateway: Gateway): string => (gateway.state.kind === "failed" ? gateway.state.why : w.accounts.gatewayState[gateway.state.kind]);
 
 export function GatewaySection(): JSX.Element {
-  const url = (): string | null => (mirror.rig.gateway?.state.kind === "waiting" ? mirror.rig.gateway.state.url : null);
+  const url = (): string | null => (mirror.environment.gateway?.state.kind === "waiting" ? mirror.environment.gateway.state.url : null);
   const sign = (intent: "signIn" | "cancel"): void => void act({ type: "gateway", intent }).catch(told);
   return (
-    <Show when={mirror.rig.gateway}>
+    <Show when={mirror.environment.gateway}>
       {(gateway) => (
         <section class="section" aria-labelledby="acc-gateway" data-part="gateway" data-state={gateway().state.kind}>
           <header>

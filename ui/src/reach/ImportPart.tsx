@@ -18,13 +18,13 @@ export function ImportPart(): JSX.Element {
   const [folder, setFolder] = createSignal<string | null>(null);
   const [chosen, setChosen] = createStore<Record<string, boolean>>({});
   const sheet = seen<ImportSheet>(
-    () => [mirror.server.phase.kind, mirror.rig.import?.done, folder()],
+    () => [mirror.server.phase.kind, mirror.environment.import?.done, folder()],
     () => query({ type: "import", folder: folder() }).then((result) => result.sheet),
     "id",
   );
   const items = (): ImportItem[] => sheet.now()?.items ?? [];
   const wanted = (): string[] => items().map((item) => item.id).filter((id) => chosen[id] !== false);
-  const importing = () => mirror.rig.import;
+  const importing = () => mirror.environment.import;
   const runs = (): boolean => importing()?.done === false;
   const pick = (): void =>
     void act({ type: "pickFolder" })
@@ -123,11 +123,11 @@ export function ImportPart(): JSX.Element {
 
 export function WindowsSection(): JSX.Element {
   const ready = seen<{ readiness: SandboxReadiness }>(
-    () => [mirror.server.phase.kind, mirror.rig.windows?.settingUp],
+    () => [mirror.server.phase.kind, mirror.environment.windows?.settingUp],
     () => query({ type: "windowsSandbox" }).then((result) => ({ readiness: result.readiness })),
     "readiness",
   );
-  const windows = () => mirror.rig.windows;
+  const windows = () => mirror.environment.windows;
   const setUp = (elevated: boolean): void => void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(told);
   return (
     <section class="section" aria-labelledby="windows-sandbox" data-part="windows-sandbox">

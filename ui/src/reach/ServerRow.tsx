@@ -20,7 +20,7 @@ type RowProps = { server: McpServer; known: Known | undefined; check: () => void
 export function ServerRow(props: RowProps): JSX.Element {
   const [open, setOpen] = createSignal(false);
   const name = (): string => props.server.name;
-  const live = (): McpLive | undefined => mirror.rig.servers.find((one) => one.name === name());
+  const live = (): McpLive | undefined => mirror.environment.servers.find((one) => one.name === name());
   const offer = (): McpOffer | undefined => props.known?.offer;
   const waits = (): string | null => {
     const login = live()?.login;

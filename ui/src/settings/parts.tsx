@@ -146,7 +146,7 @@ export function CodexPart(): JSX.Element {
         <Button onClick={() => void act({ type: "restartServer" }).catch(told)}>{w.settings.restart}</Button>
       </SettingRow>
     </ul>
-    <Show when={mirror.rig.windows}>
+    <Show when={mirror.environment.windows}>
       <WindowsSection />
     </Show>
     </>

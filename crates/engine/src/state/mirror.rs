@@ -111,7 +111,7 @@ impl Mirror {
             Change::BannerPut { banner } => upsert(&mut all.banners, banner, |a, b| a.id == b.id),
             Change::BannerGone { banner } => all.banners.retain(|held| held.id != banner),
             Change::SettingsPut { settings } => all.settings = settings,
-            Change::RigPut { rig } => all.rig = *rig,
+            Change::EnvironmentPut { environment } => all.environment = *environment,
             Change::RevisionsPut { revisions } => all.revisions = revisions,
         }
     }

@@ -3,7 +3,7 @@
 use super::replay::{Fixture, Step, steps, threads};
 use crate::change::{Change, HeadState, Mark, ServerPhase};
 use crate::id::ThreadId;
-use crate::lists::rig::GatewayState;
+use crate::lists::environment::GatewayState;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, LocalEvent};
 use protocol::Event;
@@ -128,7 +128,7 @@ fn a_gateway_that_is_read_late_keeps_the_address_to_sign_in_at() {
         error: None,
     };
     fixture.step(Step::Event(Box::new(Event::GatewayRead(read)), 2.0));
-    let gateway = fixture.state.snapshot(&fixture.open).rig.gateway.unwrap();
+    let gateway = fixture.state.snapshot(&fixture.open).environment.gateway.unwrap();
     assert_eq!(gateway.provider, "The desk");
     assert_eq!(gateway.state, GatewayState::Waiting { url: Some(url.into()) });
 }

@@ -6,7 +6,7 @@ use ts_rs::TS;
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
-pub struct Rig {
+pub struct Environment {
     /// MCP servers as open threads last started them.
     pub servers: Vec<McpLive>,
     pub import: Option<Importing>,

@@ -3,8 +3,9 @@
 use super::State;
 use crate::change::Change;
 use crate::lists::List;
-use crate::lists::rig::{
-    Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, Rig, SetupEnd, WindowsSandbox,
+use crate::lists::environment::{
+    Environment, Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, SetupEnd,
+    WindowsSandbox,
 };
 use protocol::method::GatewayAnswer;
 use protocol::notification::{
@@ -13,21 +14,21 @@ use protocol::notification::{
 use protocol::word::{GatewayStatus, McpStartup, WindowsSetup};
 
 impl State {
-    fn change_rig(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Rig)) {
-        let before = self.rig.clone();
-        change(&mut self.rig);
-        if before != self.rig {
-            out.push(Change::RigPut { rig: Box::new(self.rig.clone()) });
+    fn change_environment(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Environment)) {
+        let before = self.environment.clone();
+        change(&mut self.environment);
+        if before != self.environment {
+            out.push(Change::EnvironmentPut { environment: Box::new(self.environment.clone()) });
         }
     }
 
     /// What ran with the old server runs no more.
-    pub(super) fn forget_rig(&mut self, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| *rig = Rig::default());
+    pub(super) fn forget_environment(&mut self, out: &mut Vec<Change>) {
+        self.change_environment(out, |environment| *environment = Environment::default());
     }
 
     pub(super) fn platform(&mut self, windows: bool, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| rig.windows = windows.then(WindowsSandbox::default));
+        self.change_environment(out, |environment| environment.windows = windows.then(WindowsSandbox::default));
     }
 
     pub(super) fn server_starts(&mut self, update: &McpStartupUpdated, out: &mut Vec<Change>) {
@@ -38,28 +39,32 @@ impl State {
             McpStartup::Failed | McpStartup::Other(_) => McpStart::Failed,
         };
         let problem = update.error.as_deref().map(render::visible);
-        self.change_rig(out, |rig| {
-            let live = live(rig, &update.name);
+        self.change_environment(out, |environment| {
+            let live = live(environment, &update.name);
             live.start = Some(start);
             live.problem = problem;
         });
     }
 
     pub(super) fn server_login(&mut self, name: &str, url: String, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| live(rig, name).login = Some(McpLoginState::Waiting { url }));
+        self.change_environment(out, |environment| {
+            live(environment, name).login = Some(McpLoginState::Waiting { url })
+        });
     }
 
     pub(super) fn server_logged_in(&mut self, done: &McpLoginCompleted, out: &mut Vec<Change>) {
         let why = || render::visible(done.error.as_deref().unwrap_or("Sign-in failed."));
         let login = if done.success { McpLoginState::Done } else { McpLoginState::Failed { why: why() } };
-        self.change_rig(out, |rig| live(rig, &done.name).login = Some(login));
+        self.change_environment(out, |environment| live(environment, &done.name).login = Some(login));
         self.stale(List::Servers, out);
     }
 
     pub(super) fn import_started(&mut self, id: String, out: &mut Vec<Change>) {
         // Its first words may have come before the answer that names it.
-        if self.rig.import.as_ref().is_none_or(|held| held.id != id) {
-            self.change_rig(out, |rig| rig.import = Some(Importing { id, ..Importing::default() }));
+        if self.environment.import.as_ref().is_none_or(|held| held.id != id) {
+            self.change_environment(out, |environment| {
+                environment.import = Some(Importing { id, ..Importing::default() })
+            });
         }
     }
 
@@ -78,12 +83,12 @@ impl State {
             }));
             failed.extend(kind.failures.into_iter().map(|item| line(&item.item_type, item.message)));
         }
-        self.change_rig(out, |rig| {
-            let fresh = rig.import.as_ref().is_none_or(|held| held.id != told.import_id);
+        self.change_environment(out, |environment| {
+            let fresh = environment.import.as_ref().is_none_or(|held| held.id != told.import_id);
             if fresh {
-                rig.import = Some(Importing { id: told.import_id, ..Importing::default() });
+                environment.import = Some(Importing { id: told.import_id, ..Importing::default() });
             }
-            let Some(import) = &mut rig.import else { return };
+            let Some(import) = &mut environment.import else { return };
             if done {
                 // The last word has everything in it; an older server's has nothing.
                 if !brought.is_empty() || !failed.is_empty() {
@@ -105,7 +110,7 @@ impl State {
     pub(super) fn gateway_read(&mut self, read: &GatewayAnswer, out: &mut Vec<Change>) {
         let named = if read.provider_name.is_empty() { &read.provider_id } else { &read.provider_name };
         let provider = render::visible(named);
-        self.change_rig(out, |rig| match &mut rig.gateway {
+        self.change_environment(out, |environment| match &mut environment.gateway {
             // A notice that came before this answer knows more: the answer never tells the address to sign in at.
             Some(told) if read.required => told.provider = provider,
             gateway => {
@@ -116,32 +121,32 @@ impl State {
     }
 
     pub(super) fn gateway_refused(&mut self, why: String, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| {
-            if let Some(gateway) = &mut rig.gateway {
+        self.change_environment(out, |environment| {
+            if let Some(gateway) = &mut environment.gateway {
                 gateway.state = GatewayState::Failed { why: render::visible(&why) };
             }
         });
     }
 
     pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| {
+        self.change_environment(out, |environment| {
             // The address is told once, and holds until there is other event.
-            let known = match rig.gateway.as_ref().map(|gateway| &gateway.state) {
+            let known = match environment.gateway.as_ref().map(|gateway| &gateway.state) {
                 Some(GatewayState::Waiting { url }) => url.clone(),
                 _ => None,
             };
             let url = changed.auth_url.as_deref().and_then(crate::act::safe_url).or(known);
             let state = gateway_state(Some(&changed.status), url, changed.error.as_deref());
-            match &mut rig.gateway {
+            match &mut environment.gateway {
                 Some(gateway) => gateway.state = state,
-                None => rig.gateway = Some(Gateway { provider: render::visible(&changed.provider_id), state }),
+                None => environment.gateway = Some(Gateway { provider: render::visible(&changed.provider_id), state }),
             }
         });
     }
 
     pub(super) fn windows_begins(&mut self, running: bool, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| {
-            let windows = rig.windows.get_or_insert_default();
+        self.change_environment(out, |environment| {
+            let windows = environment.windows.get_or_insert_default();
             windows.setting_up = running;
             windows.ended = None;
         });
@@ -150,16 +155,16 @@ impl State {
     pub(super) fn windows_ends(&mut self, done: &WindowsSetupCompleted, out: &mut Vec<Change>) {
         let why = || render::visible(done.error.as_deref().unwrap_or("Setup failed."));
         let problem = (!done.success).then(why);
-        self.change_rig(out, |rig| {
-            let windows = rig.windows.get_or_insert_default();
+        self.change_environment(out, |environment| {
+            let windows = environment.windows.get_or_insert_default();
             windows.setting_up = false;
             windows.ended = Some(SetupEnd { elevated: done.mode == WindowsSetup::Elevated, problem });
         });
     }
 
     pub(super) fn world_writable(&mut self, told: &WorldWritable, out: &mut Vec<Change>) {
-        self.change_rig(out, |rig| {
-            let windows = rig.windows.get_or_insert_default();
+        self.change_environment(out, |environment| {
+            let windows = environment.windows.get_or_insert_default();
             windows.open_folders = told.sample_paths.iter().map(|path| render::visible(path)).collect();
             windows.more_open = u32::try_from(told.extra_count).unwrap_or(u32::MAX);
         });
@@ -177,14 +182,14 @@ fn gateway_state(status: Option<&GatewayStatus>, url: Option<String>, error: Opt
     }
 }
 
-fn live<'a>(rig: &'a mut Rig, name: &str) -> &'a mut McpLive {
+fn live<'a>(environment: &'a mut Environment, name: &str) -> &'a mut McpLive {
     let name = render::visible(name);
-    let at = match rig.servers.iter().position(|live| live.name == name) {
+    let at = match environment.servers.iter().position(|live| live.name == name) {
         Some(at) => at,
         None => {
-            rig.servers.push(McpLive { name, start: None, problem: None, login: None });
-            rig.servers.len() - 1
+            environment.servers.push(McpLive { name, start: None, problem: None, login: None });
+            environment.servers.len() - 1
         }
     };
-    &mut rig.servers[at]
+    &mut environment.servers[at]
 }
