@@ -2,8 +2,8 @@
 
 use crate::inside::Seat;
 use crate::wait;
+use engine::catalog::features::FeatureIntent;
 use engine::intent::Intent;
-use engine::lists::features::FeatureIntent;
 use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use engine::catalog::gateway::GatewayIntent;
 use engine::intent::Intent;
-use engine::lists::gateway::GatewayIntent;
 use loopback::accounts::browse;
 use loopback::mcp::McpServer;
 use protocol::Secret;

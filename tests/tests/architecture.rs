@@ -8,7 +8,7 @@ use std::process::Command;
 /// Every file that lets a secret out of its wrapper.
 const SECRET_EXITS: &[&str] = &[
     // A value the person gives to an MCP server, through the server's config.
-    "crates/engine/src/lists/servers/entry.rs",
+    "crates/engine/src/catalog/servers/entry.rs",
     // Looked at before they are used: is it a key, is it a sign-in.
     "crates/engine/src/login/import.rs",
     "crates/engine/src/login/key.rs",
@@ -132,7 +132,7 @@ fn one_file_starts_git() {
 #[test]
 fn one_file_begins_threads_so_that_no_folder_is_trusted_unasked() {
     // A tool is tried in codex's own home, read-only.
-    let known = ["crates/engine/src/trust.rs", "crates/engine/src/lists/servers/tried.rs"];
+    let known = ["crates/engine/src/trust.rs", "crates/engine/src/catalog/servers/tried.rs"];
     let others = sources(|path| {
         path.starts_with("crates/engine/src/")
             && path.ends_with(".rs")

@@ -1,9 +1,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! What the real server cannot do here: the sandbox of Windows, and sending feedback to OpenAI. Answered beside it.
 
+use engine::catalog::features::{FeatureIntent, Feedback, FeedbackKind};
+use engine::catalog::import::{ImportIntent, SandboxReadiness};
 use engine::intent::Intent;
-use engine::lists::features::{FeatureIntent, Feedback, FeedbackKind};
-use engine::lists::import::{ImportIntent, SandboxReadiness};
 use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};

@@ -2,9 +2,9 @@
 //! Standing rules: read in words, tried by codex itself, removed; and what was allowed for a session.
 
 use engine::ask::Decision;
+use engine::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
 use engine::failure::Code;
 use engine::intent::Intent;
-use engine::lists::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::asked::{at_work, script};

@@ -1,11 +1,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! MCP servers on the real server: added, changed, tried, logged in to, and those that do not work.
 
-use engine::intent::Intent;
-use engine::lists::servers::{
+use engine::catalog::servers::{
     McpAuth, McpDraft, McpDraftTransport, McpIntent, McpOffer, McpServer as Configured, McpState, McpTransport, Part,
     VariableDraft,
 };
+use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use protocol::Secret;

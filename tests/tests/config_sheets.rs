@@ -1,14 +1,14 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! Codex's settings on the real server: what is in force and from where, what is written, who was faster, who forbids.
 
+use engine::catalog::config::{ConfigEdit, ConfigField, ConfigIntent, ConfigSheet, Lock};
+use engine::catalog::features::{FeatureIntent, FeatureSheet, Feedback, FeedbackKind};
+use engine::catalog::import::ImportIntent;
+use engine::catalog::layer::LayerKind;
+use engine::catalog::permissions::PermissionSheet;
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::intent::{Intent, Receipt};
-use engine::lists::config::{ConfigEdit, ConfigField, ConfigIntent, ConfigSheet, Lock};
-use engine::lists::features::{FeatureIntent, FeatureSheet, Feedback, FeedbackKind};
-use engine::lists::import::ImportIntent;
-use engine::lists::layer::LayerKind;
-use engine::lists::permissions::PermissionSheet;
 use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
 use threadloft_tests::inside::{Indoors, Inside, Seat};

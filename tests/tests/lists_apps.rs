@@ -1,8 +1,8 @@
 //! Apps on the real server, with the loopback as their directory and their endpoint.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use engine::catalog::apps::{AppIntent, Apps, AppsNeed};
 use engine::intent::{Attached, Intent, Prompt};
-use engine::lists::apps::{AppIntent, Apps, AppsNeed};
 use engine::query::{Query, QueryResult};
 use loopback::accounts::Listed;
 use threadloft_tests::inside::{Indoors, Inside, Seat};

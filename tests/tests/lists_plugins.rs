@@ -5,9 +5,9 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use engine::catalog::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
+use engine::catalog::skills::SkillScope;
 use engine::intent::{Intent, Receipt};
-use engine::lists::plugins::{Plugin, PluginBar, PluginIntent, Plugins};
-use engine::lists::skills::SkillScope;
 use engine::query::{Query, QueryResult};
 use loopback::accounts::{Listed, Offered};
 use threadloft_tests::guest::until_account;

@@ -2,12 +2,12 @@
 //! Projects, links kept with threads, a repository that is watched, and a gateway with a sign-in of its own: on the real
 //! server.
 
+use engine::catalog::gateway::GatewayIntent;
+use engine::catalog::links::{Link, LinkIntent};
+use engine::catalog::projects::{Project, ProjectIntent};
 use engine::changes::Compared;
 use engine::id::ThreadId;
 use engine::intent::Intent;
-use engine::lists::gateway::GatewayIntent;
-use engine::lists::links::{Link, LinkIntent};
-use engine::lists::projects::{Project, ProjectIntent};
 use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Skills on the real server: seen, switched, found elsewhere, noticed when they change, used.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use engine::catalog::skills::{Skill, SkillIntent, SkillScope, Skills};
 use engine::intent::Intent;
-use engine::lists::skills::{Skill, SkillIntent, SkillScope, Skills};
 use engine::query::{Query, QueryResult};
 use std::path::Path;
 use threadloft_tests::inside::{Inside, Seat};

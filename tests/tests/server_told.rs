@@ -2,10 +2,10 @@
 //! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is whispered.
 
 use engine::ask::Decision;
+use engine::catalog::features::FeatureIntent;
 use engine::change::Permissions;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Intent};
-use engine::lists::features::FeatureIntent;
 use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};

@@ -1,12 +1,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 //! A folder is trusted only by a yes, on the real server: seen in its config.toml, and by what a project would run.
 
+use engine::catalog::config::ConfigIntent;
+use engine::catalog::layer::LayerKind;
 use engine::change::Permissions;
 use engine::failure::Code;
 use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Target};
-use engine::lists::config::ConfigIntent;
-use engine::lists::layer::LayerKind;
 use engine::query::{Query, QueryResult};
 use engine::run::{Place, RunError};
 use engine::trust::{FindKind, FolderTrust, Standing};

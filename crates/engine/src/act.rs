@@ -42,11 +42,11 @@ pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::tabs::{terminate, write as write_terminal};
 pub(crate) use self::unread::tell_read;
 
+use crate::catalog;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
-use crate::lists;
 use crate::login;
 use crate::peer::CallError;
 
@@ -165,17 +165,17 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
         Intent::PickFolder => outside::pick(engine, crate::platform::Pick::Folder).await,
         Intent::PickCodex => outside::pick(engine, crate::platform::Pick::Codex).await,
         Intent::TrustFolder { cwd, trusted } => crate::trust::answer(engine, cwd, trusted).await,
-        Intent::Skill { intent } => lists::skills::act(engine, intent).await.map(|()| nothing),
-        Intent::App { intent } => lists::apps::act(engine, intent).await.map(|()| nothing),
-        Intent::Plugin { intent } => lists::plugins::act(engine, intent).await,
-        Intent::Mcp { intent } => lists::servers::act(engine, intent).await,
-        Intent::Config { intent } => lists::config::act(engine, intent).await,
-        Intent::Rule { intent } => lists::rules::act(engine, intent).await,
-        Intent::Feature { intent } => lists::features::act(engine, intent).await,
-        Intent::Import { intent } => lists::import::act(engine, intent).await,
-        Intent::Project { intent } => lists::projects::act(engine, intent).await,
-        Intent::Link { intent } => lists::links::act(engine, intent).await,
-        Intent::Gateway { intent } => lists::gateway::act(engine, intent).await,
+        Intent::Skill { intent } => catalog::skills::act(engine, intent).await.map(|()| nothing),
+        Intent::App { intent } => catalog::apps::act(engine, intent).await.map(|()| nothing),
+        Intent::Plugin { intent } => catalog::plugins::act(engine, intent).await,
+        Intent::Mcp { intent } => catalog::servers::act(engine, intent).await,
+        Intent::Config { intent } => catalog::config::act(engine, intent).await,
+        Intent::Rule { intent } => catalog::rules::act(engine, intent).await,
+        Intent::Feature { intent } => catalog::features::act(engine, intent).await,
+        Intent::Import { intent } => catalog::import::act(engine, intent).await,
+        Intent::Project { intent } => catalog::projects::act(engine, intent).await,
+        Intent::Link { intent } => catalog::links::act(engine, intent).await,
+        Intent::Gateway { intent } => catalog::gateway::act(engine, intent).await,
         Intent::CloseAnyway => outside::told(engine.shared().platform.close_window(&window)).map(|()| nothing),
     }
 }

@@ -4,9 +4,9 @@
 
 use crate::account::{Access, Login};
 use crate::ask::Ask;
+use crate::catalog::Revisions;
+use crate::catalog::environment::Environment;
 use crate::id::{AskId, BannerId, QueuedId, RowId, TerminalId, ThreadId};
-use crate::lists::Revisions;
-use crate::lists::environment::Environment;
 use crate::prompt::{Attached, Manner};
 use crate::row::{Block, FileDiff, KeptPlan, Level, Output, Row, RowState, Turn};
 use crate::settings::Settings;
@@ -185,7 +185,7 @@ pub enum Change {
     SettingsPut {
         settings: Settings,
     },
-    /// Lists that were looked at may read differently now.
+    /// Catalog that were looked at may read differently now.
     /// What happens around the agent, whole.
     EnvironmentPut {
         environment: Box<Environment>,

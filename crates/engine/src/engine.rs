@@ -77,9 +77,9 @@ pub(crate) struct Shared {
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
     /// The skills that were listed, and what watches their files.
-    pub skills: crate::lists::skills::SkillCache,
+    pub skills: crate::catalog::skills::SkillCache,
     /// Folders that Codex is known to trust.
-    pub trusted: crate::lists::permissions::Trusted,
+    pub trusted: crate::catalog::permissions::Trusted,
     /// Questions that no page may answer.
     pub confirming: crate::confirm::Confirming,
     /// Nothing that can wait is begun any more.
@@ -128,8 +128,8 @@ impl Engine {
             gateway_wanted: Default::default(),
             sheets: crate::sheets::Sheets::default(),
             row_pictures: crate::pictures::Pictures::default(),
-            skills: crate::lists::skills::SkillCache::default(),
-            trusted: crate::lists::permissions::Trusted::default(),
+            skills: crate::catalog::skills::SkillCache::default(),
+            trusted: crate::catalog::permissions::Trusted::default(),
             confirming: crate::confirm::Confirming::default(),
             closing: std::sync::atomic::AtomicBool::new(false),
             words,

@@ -91,20 +91,20 @@ fn link(bytes: &[u8]) {
 /// config.toml as it is shown, and what stands in it of MCP servers.
 fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let _ = crate::lists::config::covered(&text);
+    let _ = crate::catalog::config::covered(&text);
     if let Ok(table) = text.parse::<toml::Table>()
         && let Ok(value) = serde_json::to_value(&table)
     {
-        let _ = crate::lists::servers::McpTransport::of(&value);
+        let _ = crate::catalog::servers::McpTransport::of(&value);
     }
     if let Ok(value) = serde_json::from_slice::<Value>(bytes) {
-        let _ = crate::lists::servers::McpTransport::of(&value);
+        let _ = crate::catalog::servers::McpTransport::of(&value);
     }
 }
 
 fn rules(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for call in crate::lists::rules::read::calls(&text) {
+    for call in crate::catalog::rules::read::calls(&text) {
         let _ = (call.text("decision"), call.steps("pattern"));
     }
 }

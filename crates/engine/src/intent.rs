@@ -1,19 +1,19 @@
 //! The door in: what a person wants.
 
 use crate::ask::Answer;
+use crate::catalog::apps::AppIntent;
+use crate::catalog::config::ConfigIntent;
+use crate::catalog::features::FeatureIntent;
+use crate::catalog::gateway::GatewayIntent;
+use crate::catalog::import::ImportIntent;
+use crate::catalog::links::LinkIntent;
+use crate::catalog::plugins::{AppToConnect, PluginIntent};
+use crate::catalog::projects::ProjectIntent;
+use crate::catalog::rules::RuleIntent;
+use crate::catalog::servers::{McpIntent, Tried};
+use crate::catalog::skills::SkillIntent;
 use crate::found::Spot;
 use crate::id::{AskId, BannerId, QueuedId, RowId, TerminalId, ThreadId, TurnId};
-use crate::lists::apps::AppIntent;
-use crate::lists::config::ConfigIntent;
-use crate::lists::features::FeatureIntent;
-use crate::lists::gateway::GatewayIntent;
-use crate::lists::import::ImportIntent;
-use crate::lists::links::LinkIntent;
-use crate::lists::plugins::{AppToConnect, PluginIntent};
-use crate::lists::projects::ProjectIntent;
-use crate::lists::rules::RuleIntent;
-use crate::lists::servers::{McpIntent, Tried};
-use crate::lists::skills::SkillIntent;
 use crate::settings::{SettingsPatch, Zoom};
 use crate::terminal::Typed;
 use protocol::Secret;

@@ -6,6 +6,7 @@
 pub mod account;
 mod act;
 pub mod ask;
+pub mod catalog;
 pub mod change;
 pub mod changes;
 mod confirm;
@@ -21,7 +22,6 @@ pub mod fuzz;
 mod git;
 pub mod id;
 pub mod intent;
-pub mod lists;
 mod login;
 pub mod mask;
 pub mod notify;

@@ -1,22 +1,22 @@
 //! The one exception to the stream: a read-only query for something big that was asked for.
 
 use crate::account::{Spent, ThreadUsage, UsageDays, WorkspaceMessage};
+use crate::catalog::apps::{AppDetail, Apps};
+use crate::catalog::config::ConfigSheet;
+use crate::catalog::features::FeatureSheet;
+use crate::catalog::import::{ImportSheet, SandboxReadiness};
+use crate::catalog::links::Link;
+use crate::catalog::models::ModelSheet;
+use crate::catalog::permissions::{PermissionSheet, ThreadDefaults};
+use crate::catalog::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
+use crate::catalog::projects::Project;
+use crate::catalog::rules::{RuleTrial, Rules};
+use crate::catalog::servers::{McpOffer, McpServer, Part};
+use crate::catalog::skills::Skills;
 use crate::change::Server;
 use crate::changes::{BranchList, ChangeSet, Compared};
 use crate::found::{Details, Occurrences, Onward, Scope, Search};
 use crate::id::{RowId, TerminalId, ThreadId};
-use crate::lists::apps::{AppDetail, Apps};
-use crate::lists::config::ConfigSheet;
-use crate::lists::features::FeatureSheet;
-use crate::lists::import::{ImportSheet, SandboxReadiness};
-use crate::lists::links::Link;
-use crate::lists::models::ModelSheet;
-use crate::lists::permissions::{PermissionSheet, ThreadDefaults};
-use crate::lists::plugins::{Plugin, PluginAt, PluginDetail, Plugins};
-use crate::lists::projects::Project;
-use crate::lists::rules::{RuleTrial, Rules};
-use crate::lists::servers::{McpOffer, McpServer, Part};
-use crate::lists::skills::Skills;
 use crate::record::Record;
 use crate::row::{DiffLine, FileDiff};
 use crate::trust::FolderTrust;

@@ -6,6 +6,7 @@
 mod account;
 mod asks;
 mod body;
+mod catalog;
 mod chosen;
 mod entry;
 mod environment;
@@ -13,7 +14,6 @@ mod events;
 mod inlined;
 mod kept;
 mod lines;
-mod lists;
 mod local_event;
 mod login;
 mod middle;
@@ -51,12 +51,12 @@ pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
+use crate::catalog::environment::Environment;
 use crate::change::{
     Account, AskEnd, Banner, Change, Head, HeadState, Limits, ListState, OpenThread, Server, ServerPhase, Snapshot,
     ThreadLine,
 };
 use crate::id::{BannerId, RowId, ThreadId};
-use crate::lists::environment::Environment;
 use crate::notify::DesktopNotification;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
@@ -64,8 +64,8 @@ use crate::record::{By, Record, Verdict};
 use crate::row::KeptPlan;
 use crate::settings::Settings;
 use asks::Asks;
+use catalog::Catalog;
 use lines::{Lines, Now};
-use lists::Lists;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use thread::Thread;
@@ -109,7 +109,7 @@ pub struct State {
     spendings: Vec<crate::account::Spending>,
     /// For the OS, until somebody takes them.
     desktop_notifications: Vec<DesktopNotification>,
-    lists: Lists,
+    catalog: Catalog,
     environment: Environment,
     /// Threads that no window hears of.
     unseen: BTreeSet<ThreadId>,
@@ -183,7 +183,7 @@ impl State {
             plans: Vec::new(),
             spendings: Vec::new(),
             desktop_notifications: Vec::new(),
-            lists: Lists::default(),
+            catalog: Catalog::default(),
             environment: Environment::default(),
             unseen: BTreeSet::new(),
             now_ms: 0.0,
@@ -238,7 +238,7 @@ impl State {
             access: self.access.clone(),
             banners: self.banners.values().cloned().collect(),
             settings: self.settings.clone(),
-            revisions: self.lists.revisions,
+            revisions: self.catalog.revisions,
             new_draft: self.new_draft.text.clone(),
             new_attached: self.new_draft.attached.clone(),
             environment: self.environment.clone(),
@@ -548,7 +548,7 @@ impl State {
         self.records = old.records;
         self.plans = old.plans;
         self.spendings = old.spendings;
-        self.lists.revisions = old.lists.revisions;
+        self.catalog.revisions = old.catalog.revisions;
         self.lines.keep_own(old.lines);
     }
 

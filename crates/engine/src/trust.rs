@@ -14,10 +14,10 @@ pub use self::finds::{FindKind, ProjectFind};
 
 use self::place::Place;
 use self::verdict::Projects;
+use crate::catalog::config;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::lists::config;
 use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
 use protocol::thread::Session;
 use protocol::word::SandboxMode;

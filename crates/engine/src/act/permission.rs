@@ -3,11 +3,11 @@
 //! Invariant: the store knows that the server was told something before it is told, so that taking the choice back
 //! says the config once more, also after a crash.
 
+use crate::catalog::permissions::configured;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Choices;
-use crate::lists::permissions::configured;
 use crate::peer::{CallError, Peer};
 use crate::permissions::{Circumstances, Overrides, Permissions, overrides};
 use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};

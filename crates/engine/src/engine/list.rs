@@ -55,9 +55,9 @@ impl Engine {
             engine.reread().await;
             engine.refresh(Depth::Whole).await.ok();
         });
-        crate::lists::skills::welcome(self);
-        crate::lists::projects::welcome(self);
-        crate::lists::gateway::welcome(self);
+        crate::catalog::skills::welcome(self);
+        crate::catalog::projects::welcome(self);
+        crate::catalog::gateway::welcome(self);
         let engine = self.clone();
         tokio::spawn(async move { engine.probe_sandbox().await });
     }

@@ -1,11 +1,11 @@
 //! What a window may ask for that is too big, or too rare, for the stream.
 
 use super::{Engine, files, places, search};
+use crate::catalog::{self, apps, config, plugins, rules, servers, skills};
 use crate::changes::{self, Wanted};
 use crate::failure::{Code, Failure};
 use crate::found::Details;
 use crate::id::ThreadId;
-use crate::lists::{self, apps, config, plugins, rules, servers, skills};
 use crate::query::{Diagnostics, Model, Query, QueryResult, ServerLoad, Tier};
 use crate::state::source;
 use protocol::method::{
@@ -98,14 +98,14 @@ pub(super) async fn answer(engine: &Engine, mut query: Query) -> Result<QueryRes
             Ok(QueryResult::McpResource { parts: servers::resource(engine, server, uri).await? })
         }
         Query::ModelSheet { hidden } => {
-            Ok(QueryResult::ModelSheet { sheet: Box::new(lists::models::sheet(engine, hidden).await?) })
+            Ok(QueryResult::ModelSheet { sheet: Box::new(catalog::models::sheet(engine, hidden).await?) })
         }
         Query::Config { cwd } => Ok(QueryResult::Config { sheet: Box::new(config::sheet(engine, cwd).await?) }),
         Query::ThreadDefaults { cwd } => {
-            Ok(QueryResult::ThreadDefaults { defaults: Box::new(lists::permissions::defaults(engine, cwd).await?) })
+            Ok(QueryResult::ThreadDefaults { defaults: Box::new(catalog::permissions::defaults(engine, cwd).await?) })
         }
         Query::Permissions { cwd } => {
-            Ok(QueryResult::Permissions { sheet: Box::new(lists::permissions::sheet(engine, cwd).await?) })
+            Ok(QueryResult::Permissions { sheet: Box::new(catalog::permissions::sheet(engine, cwd).await?) })
         }
         Query::Rules { cwd } => Ok(QueryResult::Rules { rules: Box::new(rules::list(engine, cwd).await?) }),
         Query::TryRules { line, cwd } => {
@@ -113,15 +113,17 @@ pub(super) async fn answer(engine: &Engine, mut query: Query) -> Result<QueryRes
         }
         Query::FolderTrust { cwd } => Ok(QueryResult::FolderTrust { trust: crate::trust::look(engine, cwd).await? }),
         Query::Features { cwd } => {
-            Ok(QueryResult::Features { sheet: Box::new(lists::features::sheet(engine, cwd).await?) })
+            Ok(QueryResult::Features { sheet: Box::new(catalog::features::sheet(engine, cwd).await?) })
         }
-        Query::Import { folder } => Ok(QueryResult::Import { sheet: lists::import::sheet(engine, folder).await? }),
+        Query::Import { folder } => Ok(QueryResult::Import { sheet: catalog::import::sheet(engine, folder).await? }),
         Query::Memory { thread } => {
-            Ok(QueryResult::Memory { summary: lists::features::memory(engine, &thread).await? })
+            Ok(QueryResult::Memory { summary: catalog::features::memory(engine, &thread).await? })
         }
-        Query::Projects => Ok(QueryResult::Projects { projects: lists::projects::list(engine).await? }),
-        Query::Links { thread } => Ok(QueryResult::Links { links: lists::links::list(engine, &thread).await? }),
-        Query::WindowsSandbox => Ok(QueryResult::WindowsSandbox { readiness: lists::import::readiness(engine).await? }),
+        Query::Projects => Ok(QueryResult::Projects { projects: catalog::projects::list(engine).await? }),
+        Query::Links { thread } => Ok(QueryResult::Links { links: catalog::links::list(engine, &thread).await? }),
+        Query::WindowsSandbox => {
+            Ok(QueryResult::WindowsSandbox { readiness: catalog::import::readiness(engine).await? })
+        }
         Query::Skills { cwd, reload } => Ok(QueryResult::Skills { skills: skills::list(engine, cwd, reload).await? }),
         Query::Apps { thread, reload } => Ok(QueryResult::Apps { apps: apps::list(engine, thread, reload).await? }),
         Query::App { id } => Ok(QueryResult::App { app: apps::read(engine, &id).await? }),

@@ -1,8 +1,8 @@
 //! What a thread asked and planned, as it is kept and read again.
 
 use super::Core;
+use crate::catalog::List;
 use crate::id::ThreadId;
-use crate::lists::List;
 use crate::record::{Record, Verdict};
 use crate::row::KeptPlan;
 use crate::state::LocalEvent;

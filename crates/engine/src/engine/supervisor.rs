@@ -177,7 +177,7 @@ impl Supervisor {
         // They walk through every folder there is, and nobody is to wait for them.
         let (again, home) = (engine.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {
-            let surroundings = crate::lists::watch(&again, &home);
+            let surroundings = crate::catalog::watch(&again, &home);
             (crate::watch::sessions(&home, move |seen| again.look_again(seen)), surroundings)
         })
         .await;

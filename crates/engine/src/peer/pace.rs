@@ -59,7 +59,7 @@ fn seconds(method: &str) -> u64 {
         "command/exec" => 30,
         // A repository is fetched.
         "marketplace/add" | "marketplace/upgrade" | "plugin/install" => 180,
-        // Lists that OpenAI has.
+        // Catalog that OpenAI has.
         "app/list" | "plugin/list" | "plugin/search" | "plugin/reconcile" => 90,
         _ => 30,
     }

@@ -1,12 +1,12 @@
 //! What is told of MCP servers, imports and the sandbox of Windows while one looks.
 
 use super::State;
-use crate::change::Change;
-use crate::lists::List;
-use crate::lists::environment::{
+use crate::catalog::List;
+use crate::catalog::environment::{
     Environment, Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, SetupEnd,
     WindowsSandbox,
 };
+use crate::change::Change;
 use protocol::method::GatewayAnswer;
 use protocol::notification::{
     GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,

@@ -2,9 +2,9 @@
 
 use super::State;
 use super::entry::Delta;
+use crate::catalog::List;
 use crate::change::{AskEnd, Banner, Change, Usage};
 use crate::id::{BannerId, RowId, ThreadId, TurnId};
-use crate::lists::List;
 use crate::permissions::RunsUnder;
 use crate::row::{Body, Level, RowState};
 use protocol::Event;

@@ -2,9 +2,9 @@
 
 use super::tabs::Begun;
 use crate::account::{Access, Login};
+use crate::catalog::List;
 use crate::change::{Banner, Codex, Demo, ListState, ServerPhase, ThreadLine};
 use crate::id::{BannerId, RowId, TerminalId, ThreadId};
-use crate::lists::List;
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::KeptPlan;

@@ -2,9 +2,9 @@
 
 use super::State;
 use super::entry::Delta;
+use crate::catalog::List;
 use crate::change::{Banner, Change};
 use crate::id::{BannerId, RowId, ThreadId};
-use crate::lists::List;
 use crate::row::{Body, Level, RowState};
 use crate::terminal::TerminalState;
 use protocol::Event;
@@ -102,7 +102,7 @@ impl State {
     fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
         let is_controlled = now.status != RemoteControl::Disabled;
         // Every server says once, at its very start, that it is not.
-        if std::mem::replace(&mut self.lists.controlled, is_controlled) || is_controlled {
+        if std::mem::replace(&mut self.catalog.controlled, is_controlled) || is_controlled {
             self.stale(List::Config, out);
         }
         if !is_controlled {

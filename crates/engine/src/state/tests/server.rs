@@ -1,9 +1,9 @@
 //! What the engine tells of its server, and what remains when the server goes.
 
 use super::replay::{Fixture, Step, steps, threads};
+use crate::catalog::environment::GatewayState;
 use crate::change::{Change, HeadState, Mark, ServerPhase};
 use crate::id::ThreadId;
-use crate::lists::environment::GatewayState;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, LocalEvent};
 use protocol::Event;

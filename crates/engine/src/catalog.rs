@@ -1,6 +1,6 @@
 //! What Codex can reach beside the model: skills, apps, plugins, and what is configured beside them.
 //!
-//! Lists are big and rarely looked at, so a window looks at them (`Look`) and is told only that what it saw is stale:
+//! Catalog are big and rarely looked at, so a window looks at them (`Look`) and is told only that what it saw is stale:
 //! a revision grows. What is told of them is kept in `state::lists`.
 
 pub mod apps;

@@ -1,12 +1,12 @@
 //! What is told of lists that windows look at: that they are stale, and the apps as they were last told.
 
 use super::State;
+use crate::catalog::{List, Revisions};
 use crate::change::Change;
-use crate::lists::{List, Revisions};
 use protocol::account::App;
 
 #[derive(Debug, Default)]
-pub(super) struct Lists {
+pub(super) struct Catalog {
     pub revisions: Revisions,
     apps: Option<Vec<App>>,
     /// A list is being asked for: what is told meanwhile is a part of it.
@@ -18,34 +18,34 @@ pub(super) struct Lists {
 impl State {
     /// As last told; `None` until somebody asked.
     pub fn heard_apps(&self) -> Option<Vec<App>> {
-        self.lists.apps.clone()
+        self.catalog.apps.clone()
     }
 
     pub(super) fn stale(&mut self, list: List, out: &mut Vec<Change>) {
-        self.lists.revisions.grow(list);
-        out.push(Change::RevisionsPut { revisions: self.lists.revisions });
+        self.catalog.revisions.grow(list);
+        out.push(Change::RevisionsPut { revisions: self.catalog.revisions });
     }
 
     pub(super) fn apps_asked(&mut self) {
-        self.lists.asking = true;
+        self.catalog.asking = true;
     }
 
     /// Nobody has seen a list yet: then there is nothing to correct.
     pub(super) fn apps_told(&mut self, apps: Vec<App>, out: &mut Vec<Change>) {
-        if !self.lists.asking && self.lists.apps.is_none() {
+        if !self.catalog.asking && self.catalog.apps.is_none() {
             return;
         }
-        let kept = if self.lists.asking { self.lists.apps.clone().unwrap_or_default() } else { Vec::new() };
+        let kept = if self.catalog.asking { self.catalog.apps.clone().unwrap_or_default() } else { Vec::new() };
         self.hold_apps(merged(kept, apps), out);
     }
 
     /// The answer counts as a whole; of a list that broke off, what was told meanwhile stays.
     pub(super) fn apps_read(&mut self, apps: Vec<App>, whole: bool, out: &mut Vec<Change>) {
-        self.lists.asking = false;
-        let kept = if whole { Vec::new() } else { self.lists.apps.clone().unwrap_or_default() };
+        self.catalog.asking = false;
+        let kept = if whole { Vec::new() } else { self.catalog.apps.clone().unwrap_or_default() };
         let unknown = !whole && kept.is_empty() && apps.is_empty();
         if unknown {
-            self.lists.apps = None;
+            self.catalog.apps = None;
         } else {
             self.hold_apps(merged(kept, apps), out);
         }
@@ -53,15 +53,15 @@ impl State {
 
     /// Another account, another server: what was told says nothing any more.
     pub(super) fn forget_apps(&mut self, out: &mut Vec<Change>) {
-        self.lists.asking = false;
-        if self.lists.apps.take().is_some() {
+        self.catalog.asking = false;
+        if self.catalog.apps.take().is_some() {
             self.stale(List::Apps, out);
         }
     }
 
     fn hold_apps(&mut self, apps: Vec<App>, out: &mut Vec<Change>) {
-        if self.lists.apps.as_ref() != Some(&apps) {
-            self.lists.apps = Some(apps);
+        if self.catalog.apps.as_ref() != Some(&apps) {
+            self.catalog.apps = Some(apps);
             self.stale(List::Apps, out);
         }
     }

@@ -1,9 +1,9 @@
 //! Writing codex's settings: several at once, all or nothing.
 
+use crate::catalog::{List, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::lists::{List, words};
 use crate::peer::CallError;
 use crate::state::LocalEvent;
 use protocol::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};

@@ -1,9 +1,9 @@
 //! A command held against the rules by codex itself: `codex execpolicy check`.
 
 use super::{RuleBody, RuleDecision, StandingRule, gather, places};
+use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
-use crate::lists::{some_words, words};
 use crate::shell::{self, Token};
 use serde::Serialize;
 use serde_json::Value;

@@ -1,8 +1,8 @@
 //! The settings that have a field of their own: what kind of value each takes, and what is known about it now.
 
 use super::overrules;
+use crate::catalog::layer::{Held, Layer, LayerKind, at};
 use crate::failure::Failure;
-use crate::lists::layer::{Held, Layer, LayerKind, at};
 use protocol::method::Requirements;
 use serde::Serialize;
 use serde_json::Value;

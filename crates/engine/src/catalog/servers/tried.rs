@@ -1,8 +1,8 @@
 //! A tool tried once by a person, in a thread that is nobody's conversation and leaves nothing behind.
 
+use crate::catalog::words;
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::lists::words;
 use crate::peer::{Peer, Quiet};
 use protocol::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
 use protocol::thread::ApprovalPolicy;

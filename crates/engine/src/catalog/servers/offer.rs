@@ -1,9 +1,9 @@
 //! What a server offers: whether it starts, its tools and its resources.
 
 use crate::ask::{Field, form};
+use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
-use crate::lists::{some_words, words};
 use crate::peer::Peer;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
 use protocol::word;
@@ -101,7 +101,7 @@ pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<Mcp
 /// Of all of them, also those that plugins brought: it takes as long as the slowest.
 pub(crate) async fn everywhere(engine: &Engine) -> Result<Vec<McpOffer>, Failure> {
     let peer = engine.peer().await?;
-    let held = crate::lists::layer::Held::read(engine, None).await?;
+    let held = crate::catalog::layer::Held::read(engine, None).await?;
     let off = |name: &str| held.config["mcp_servers"][name]["enabled"] == false;
     let statuses = all(&peer).await?;
     Ok(statuses.iter().map(|status| shown(status, "", !off(&status.name))).collect())
@@ -128,7 +128,7 @@ async fn all(peer: &Peer) -> Result<Vec<McpStatus>, Failure> {
 }
 
 async fn is_enabled(engine: &Engine, name: &str) -> bool {
-    match crate::lists::layer::Held::read(engine, None).await {
+    match crate::catalog::layer::Held::read(engine, None).await {
         Ok(held) => held.config["mcp_servers"][name]["enabled"] != false,
         Err(_) => true,
     }
