@@ -5,7 +5,7 @@ import { changesOf, usage } from "./data";
 import type { Approval, Change, FileDiff, Intent, Occurrences, Receipt, Search, QueryResult, Snapshot, Spent, SpentTurn, UsageDays, WorkspaceMessage } from "../src/generated/model";
 import { FILES, PICTURE, REPOSITORY } from "./compose";
 import { APP, APPS, PLUGIN, PLUGINS, SKILLS } from "./lists";
-import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, THREAD_DEFAULTS, TRIAL } from "./reach";
+import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, THREAD_DEFAULTS, TRIAL } from "./integrations";
 
 export interface Scene {
   snapshot: () => Snapshot;

@@ -3,7 +3,7 @@
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { base, openThread } from "../dev/data";
-import { THREAD_DEFAULTS } from "../dev/reach";
+import { THREAD_DEFAULTS } from "../dev/integrations";
 import { AskUnder } from "../src/asks/AskUnder";
 import { choicesFor, forgetNew } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";

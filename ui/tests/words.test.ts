@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { en } from "../src/words/en";
-import { library } from "../src/words/en/library";
+import { catalog } from "../src/words/en/catalog";
 
 const SRC = join(import.meta.dirname, "../src");
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name) && !name.startsWith("generated"));

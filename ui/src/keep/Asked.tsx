@@ -21,9 +21,9 @@ import { w } from "../words/words";
 import { sourceName } from "./items";
 import { answered, archiveNow, type Asking, asking, forkBefore, goBack, isAtWork } from "./keep";
 
-const ProjectOf = later(() => import("../reach/ProjectOf").then((file) => file.ProjectOf));
-const ThreadLinks = later(() => import("../reach/ThreadLinks").then((file) => file.ThreadLinks));
-const ThreadMemory = later(() => import("../reach/ThreadMemory").then((file) => file.ThreadMemory));
+const ProjectOf = later(() => import("../integrations/ProjectOf").then((file) => file.ProjectOf));
+const ThreadLinks = later(() => import("../integrations/ThreadLinks").then((file) => file.ThreadLinks));
+const ThreadMemory = later(() => import("../integrations/ThreadMemory").then((file) => file.ThreadMemory));
 
 type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
 

@@ -2,8 +2,8 @@
 
 import { place, type SettingsPart } from "../view";
 import { go } from "../view";
-import { l } from "../words/library";
-import { r } from "../words/reach";
+import { l } from "../words/catalog";
+import { r } from "../words/integrations";
 import { w } from "../words/words";
 
 /** `words`: what else it may be looked for by; `sections`: headings and rows of the page. */

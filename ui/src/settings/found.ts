@@ -1,8 +1,8 @@
 // What the search over all settings knows: every setting by its name, and the part it stands in. Pure.
 
-import { ELSEWHERE } from "../reach/elsewhere";
+import { ELSEWHERE } from "../integrations/elsewhere";
 import type { SettingsPart } from "../view";
-import { r } from "../words/reach";
+import { r } from "../words/integrations";
 import { w } from "../words/words";
 
 export type Group = "app" | "codex" | "extensions" | "advanced";

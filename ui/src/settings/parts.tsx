@@ -19,8 +19,8 @@ import { setDialog } from "../view";
 import { w } from "../words/words";
 import { pickCodex } from "../welcome/Welcome";
 
-const PermissionsMore = later(() => import("../reach/PermissionsMore").then((file) => file.PermissionsMore));
-const WindowsSection = later(() => import("../reach/ImportPart").then((file) => file.WindowsSection));
+const PermissionsMore = later(() => import("../integrations/PermissionsMore").then((file) => file.PermissionsMore));
+const WindowsSection = later(() => import("../integrations/ImportPart").then((file) => file.WindowsSection));
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
 

@@ -1,0 +1,171 @@
+// Standing rules in words: tried against a command, and removed.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { act, failureOf, query } from "../host";
+import type { RuleDecision, Rules, RuleTrial, StandingRule } from "../generated/model";
+import { Empty } from "../kit/bits";
+import { IconButton } from "../kit/controls";
+import { Icon } from "../kit/icons";
+import { toast } from "../kit/toasts";
+import { type Question, Standing, Sure } from "../lists/Standing";
+import { seen } from "../lists/seen";
+import { mirror } from "../mirror";
+import { splitPath } from "../rows";
+import { r } from "../words/integrations";
+
+const TONE: Record<RuleDecision, string> = { allow: "warn", prompt: "accent", forbid: "danger", unknown: "" };
+
+export function RulesPart(): JSX.Element {
+  const list = seen<Rules>(
+    () => [mirror.revisions.rules, mirror.server.phase.kind],
+    () => query({ type: "rules" }).then((result) => result.rules),
+    "text",
+  );
+  const [line, setLine] = createSignal("");
+  const [trial, setTrial] = createSignal<RuleTrial | null>(null);
+  const [problem, setProblem] = createSignal<string | null>(null);
+  const [question, setQuestion] = createSignal<Question | null>(null);
+  let last = 0;
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  const tryIt = (text: string): void => {
+    setLine(text);
+    clearTimeout(soon);
+    last += 1;
+    const mine = last;
+    if (text.trim() === "") {
+      setTrial(null);
+      setProblem(null);
+      return;
+    }
+    soon = setTimeout(() => {
+      query({ type: "tryRules", line: text })
+        .then((result) => {
+          if (mine !== last) return;
+          setTrial(result.trial);
+          setProblem(null);
+        })
+        .catch((error: unknown) => mine === last && setProblem(failureOf(error).message));
+    }, 200);
+  };
+  const matched = (rule: StandingRule): boolean => trial()?.commands.some((command) => command.rules.some((place) => place.file === rule.file && place.line === rule.line)) ?? false;
+  const remove = (rule: StandingRule): void => {
+    const run = () =>
+      act({ type: "rule", intent: { does: "remove", file: rule.file, line: rule.line, text: rule.text } }).then(() => {
+        toast({ tone: "plain", icon: "check", title: r.rules.removed });
+        tryIt(line());
+      });
+    setQuestion({ title: r.rules.removeAsk, hint: `${words(rule)}. ${r.rules.removeHint}`, yes: r.common.remove, run });
+  };
+  return (
+    <>
+      <section class="section stack" aria-label={r.rules.tryLabel}>
+        <p class="quiet">{r.rules.lead}</p>
+        <label class="field large">
+          <Icon name="terminal" />
+          <span class="sr">{r.rules.tryLabel}</span>
+          <input type="text" class="code" data-part="try-rule" placeholder={r.rules.tryHint} value={line()} autocomplete="off" spellcheck={false} onInput={(event) => tryIt(event.currentTarget.value)} />
+        </label>
+        <div aria-live="polite">
+          <Show when={problem()}>{(why) => <p class="tone-danger">{why()}</p>}</Show>
+          <Show when={problem() === null && trial()}>{(found) => <Verdict trial={found()} />}</Show>
+        </div>
+      </section>
+      <Standing seen={list}>
+        <For each={list.now()?.problems}>
+          {(one) => (
+            <div class="note-box" role="status">
+              <Icon name="warn" class="tone-warn" />
+              <span class="grow">
+                {r.rules.problem(one.file)} {one.message}
+              </span>
+            </div>
+          )}
+        </For>
+        <Show
+          when={list.now()?.rules.length}
+          fallback={
+            <div class="list-empty">
+              <Empty icon="shield" title={r.rules.empty} hint={r.rules.emptyHint} />
+            </div>
+          }
+        >
+          <ul class="list" data-part="rules">
+            <For each={list.now()?.rules}>
+              {(rule) => (
+                <li data-part="rule" data-state={matched(rule) ? "matched" : undefined} class={matched(rule) ? "is-matched" : ""}>
+                  <span class="grow">
+                    <span class="row gap-2">
+                      <RuleWords rule={rule} />
+                      <span class={`tag ${TONE[rule.decision]}`}>{rule.decision === "allow" && rule.body.kind === "network" ? r.rules.allowHost : r.rules.decision[rule.decision]}</span>
+                    </span>
+                    <small class="clip" title={`${rule.file}:${rule.line}`}>
+                      {[rule.justification && r.rules.because(rule.justification), rule.folder ?? r.rules.everywhere, `${splitPath(rule.file).base}:${rule.line}`].filter((one) => one).join(" · ")}
+                    </small>
+                  </span>
+                  <IconButton small icon="trash" part="remove-rule" label={r.rules.remove(words(rule))} onClick={() => remove(rule)} />
+                </li>
+              )}
+            </For>
+          </ul>
+        </Show>
+        <Show when={list.now()?.session.length}>
+          <section class="section" aria-labelledby="rules-session">
+            <header>
+              <h2 id="rules-session">{r.rules.session}</h2>
+              <p class="grow">{r.rules.sessionLead}</p>
+            </header>
+            <ul class="list">
+              <For each={list.now()?.session}>
+                {(grant) => (
+                  <li data-part="session-grant">
+                    <span class="grow">
+                      <code>{grant.what}</code>
+                      <small class="clip">{grant.folder}</small>
+                    </span>
+                  </li>
+                )}
+              </For>
+            </ul>
+          </section>
+        </Show>
+      </Standing>
+      <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
+    </>
+  );
+}
+
+function Verdict(props: { trial: RuleTrial }): JSX.Element {
+  const decision = (): RuleDecision | "none" => props.trial.decision ?? "none";
+  const why = (): string | null => props.trial.commands.find((one) => one.decision === props.trial.decision && one.justification)?.justification ?? null;
+  const count = (): number => props.trial.commands.reduce((all, one) => all + one.rules.length, 0);
+  return (
+    <p class="row" data-part="verdict" data-state={decision()}>
+      <Icon name={decision() === "forbid" ? "x" : decision() === "allow" ? "check" : decision() === "prompt" ? "question" : "info"} class={decision() === "forbid" ? "tone-danger" : decision() === "allow" ? "tone-warn" : ""} />
+      <span>
+        <b>{r.rules.verdict[decision()]}</b> <Show when={count() > 0}>{r.rules.matched(count())}</Show> <Show when={why()}>{(text) => <span class="quiet">{r.rules.because(text())}</span>}</Show>
+      </span>
+    </p>
+  );
+}
+
+function RuleWords(props: { rule: StandingRule }): JSX.Element {
+  const body = () => props.rule.body;
+  const steps = (): string[] => {
+    const found = body();
+    return found.kind === "command" ? found.pattern.map((step) => step.join(` ${r.rules.or} `)) : [];
+  };
+  return (
+    <Show when={body().kind === "command"} fallback={<span class="name clip">{words(props.rule)}</span>}>
+      <code class="clip" title={words(props.rule)}>
+        <For each={steps()}>{(step, at) => <span>{at() > 0 ? ` ${step}` : step}</span>}</For> …
+      </code>
+    </Show>
+  );
+}
+
+function words(rule: StandingRule): string {
+  const { body } = rule;
+  if (body.kind === "command") return r.rules.begins(body.pattern.map((step) => (step.length > 1 ? `(${step.join(` ${r.rules.or} `)})` : (step[0] ?? ""))).join(" "));
+  if (body.kind === "network") return r.rules.host(body.host, body.protocol);
+  return r.rules.other(body.name);
+}

@@ -1,0 +1,63 @@
+// Links kept with a thread: its issue, its pull request, a page to come back to; and who else keeps them.
+
+import { createSignal, For, type JSX, Show } from "solid-js";
+import { act, failureOf, query } from "../host";
+import type { Link, ThreadId } from "../generated/model";
+import { Button, IconButton, TextField } from "../kit/controls";
+import { openLink } from "../kit/links";
+import { told } from "../kit/toasts";
+import { seen } from "../lists/seen";
+import { mirror } from "../mirror";
+import { r } from "../words/integrations";
+
+export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
+  // A server that keeps none says so by refusing; then there is nothing to show.
+  const links = seen<Link[]>(
+    () => mirror.revisions.links,
+    () => query({ type: "links", thread: props.thread }).then((result) => result.links),
+    "url",
+  );
+  const [url, setUrl] = createSignal("");
+  const [problem, setProblem] = createSignal<string>();
+  const keep = (event: SubmitEvent): void => {
+    event.preventDefault();
+    act({ type: "link", intent: { does: "keep", thread: props.thread, url: url(), title: "" } })
+      .then(() => {
+        setUrl("");
+        setProblem(undefined);
+      })
+      .catch((error: unknown) => setProblem(failureOf(error).message));
+  };
+  const also = (link: Link): string => link.also.map((id) => mirror.threads[id]?.title).filter(Boolean).join(", ");
+  return (
+    <Show when={links.now()}>
+      {(found) => (
+        <section class="stack" aria-label={r.links.title} data-part="thread-links">
+          <Show when={found().length}>
+            <ul class="list">
+              <For each={found()}>
+                {(link) => (
+                  <li data-part="thread-link">
+                    <span class="grow">
+                      <button type="button" class="link clip" title={link.url} data-address={link.url} onClick={() => openLink(null, link.url)}>
+                        {link.title ?? link.url}
+                      </button>
+                      <Show when={also(link)}>{(titles) => <small>{r.links.also(titles())}</small>}</Show>
+                    </span>
+                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(told)} />
+                  </li>
+                )}
+              </For>
+            </ul>
+          </Show>
+          <form class="row field-and-button" onSubmit={keep}>
+            <TextField label={r.links.add} part="link-input" placeholder="https://" value={url()} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setUrl(event.currentTarget.value)} />
+            <Button type="submit" part="keep-link" disabled={!url().trim()}>
+              {r.links.keep}
+            </Button>
+          </form>
+        </section>
+      )}
+    </Show>
+  );
+}
