@@ -4,8 +4,8 @@
 
 mod args;
 mod badge;
+mod commands;
 mod desktop_notification;
-mod door;
 mod fetch;
 mod install;
 mod menu;
@@ -76,7 +76,7 @@ pub fn run() -> ExitCode {
         .plugin(tauri_plugin_opener::init())
         .plugin(tauri_plugin_notification::init())
         .plugin(windows::remember())
-        .invoke_handler(tauri::generate_handler![door::subscribe, door::act, door::query])
+        .invoke_handler(tauri::generate_handler![commands::subscribe, commands::act, commands::query])
         .setup(move |app| {
             // The webview takes longest, so it comes first; its page is heard only when all of this is done.
             windows::open_first(app.handle(), args.at.as_ref())?;

@@ -6,13 +6,13 @@
 pub mod account;
 mod act;
 pub mod ask;
+#[cfg(test)]
+mod bindings;
 pub mod catalog;
 pub mod change;
 pub mod changes;
 mod confirm;
 mod demo;
-#[cfg(test)]
-mod doors;
 pub mod engine;
 mod export;
 pub mod failure;

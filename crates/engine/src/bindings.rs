@@ -1,6 +1,6 @@
 //! The three doors' types, written out for TypeScript as `ui/src/generated/model.ts`.
 //!
-//! A test compares; `UPDATE_TYPES=1 cargo test -p engine doors` writes.
+//! A test compares; `UPDATE_TYPES=1 cargo test -p engine bindings` writes.
 
 use crate::{
     change::Change,
@@ -33,8 +33,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ui_has_the_doors_as_they_are() {
-        let folder = std::env::temp_dir().join(format!("threadloft-doors-{}", std::process::id()));
+    fn the_page_has_these_types() {
+        let folder = std::env::temp_dir().join(format!("threadloft-bindings-{}", std::process::id()));
         let text = write(&folder).expect("writes");
         std::fs::remove_dir_all(&folder).ok();
         if std::env::var_os("UPDATE_TYPES").is_some() {
@@ -42,6 +42,6 @@ mod tests {
             std::fs::write(committed(), &text).expect("writes");
         }
         let held = std::fs::read_to_string(committed()).unwrap_or_default();
-        assert!(held == text, "ui/src/generated is stale: UPDATE_TYPES=1 cargo test -p engine doors");
+        assert!(held == text, "ui/src/generated is stale: UPDATE_TYPES=1 cargo test -p engine bindings");
     }
 }
