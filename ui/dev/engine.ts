@@ -164,7 +164,7 @@ export const APPROVALS: Approval[] = [
   { ...about, kind: "command", what: "cargo test --workspace -- --nocapture", verdict: "always", detail: "cargo test", by: "you", endedMs: Date.now() - 300_000 },
   { ...about, kind: "files", what: "src/invoice/rounding.rs, src/invoice/total.rs", verdict: "accepted", by: "you", endedMs: Date.now() - 900_000 },
   { ...about, kind: "network", what: "crates.example: cargo fetch", verdict: "declined", by: "unattended", endedMs: Date.now() - 4_000_000 },
-  { ...about, kind: "command", what: "git push --force", verdict: "declined", detail: "Nobody asked for it.", by: "autoReview", endedMs: Date.now() - 90_000_000 },
+  { ...about, kind: "command", what: "git push --force", verdict: "declined", detail: "EmptyList asked for it.", by: "autoReview", endedMs: Date.now() - 90_000_000 },
 ];
 
 const MODELS = [

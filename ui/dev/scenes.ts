@@ -38,7 +38,7 @@ const otherRows: Row[] = [
   row("o-d", { kind: "said", unsaved: true, blocks: [{ kind: "html", html: "<p>I was about to say that the encoder</p>" }] }, "stopped"),
 ];
 
-const reviewed = { risk: "high", what: "git push --force origin main", authorization: "low", rationale: "Nobody asked for a push, and this one rewrites what others have already fetched.", canOverrule: true };
+const reviewed = { risk: "high", what: "git push --force origin main", authorization: "low", rationale: "EmptyList asked for a push, and this one rewrites what others have already fetched.", canOverrule: true };
 const reviewedRows: Row[] = [
   row("v-0", { kind: "prompt", text: "Clean up the branch, then publish it.", attachments: [], steered: false }),
   row("v-1", { kind: "reviewed", ...reviewed, verdict: "denied" }),

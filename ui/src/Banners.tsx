@@ -8,7 +8,7 @@ import type { BannerId, ServerPhase } from "./generated/model";
 import { Button, IconButton } from "./kit/controls";
 import { Icon } from "./kit/icons";
 import { Spin } from "./kit/marks";
-import { told } from "./kit/toasts";
+import { toastError } from "./kit/toasts";
 import { mirror } from "./mirror";
 import { go, openThread } from "./view";
 import { w } from "./words/words";
@@ -34,7 +34,7 @@ export function Banners(): JSX.Element {
         <div class="banner accent" data-part="banner" data-kind="demo">
           <Icon name="play" />
           <span class="grow">{w.banner.demo}</span>
-          <Button size="small" onClick={() => void act({ type: "leaveDemo" }).catch(told)}>
+          <Button size="small" onClick={() => void act({ type: "leaveDemo" }).catch(toastError)}>
             {w.banner.leaveDemo}
           </Button>
         </div>
@@ -49,7 +49,7 @@ export function Banners(): JSX.Element {
             <span class="grow" aria-hidden="true">
               <b>{w.banner.restarting}</b> <span class="quiet">{w.banner.restartingWhy(phase().why, phase().attempt, Math.max(0, Math.ceil((phase().nextMs - now()) / 1000)))}</span>
             </span>
-            <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(told)}>
+            <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(toastError)}>
               {w.banner.startNow}
             </Button>
             <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
@@ -69,7 +69,7 @@ export function Banners(): JSX.Element {
             </Show>
           </span>
           <Show when={long()}>
-            <Button size="small" part="start-anew" onClick={() => void act({ type: "restartServer" }).catch(told)}>
+            <Button size="small" part="start-anew" onClick={() => void act({ type: "restartServer" }).catch(toastError)}>
               {w.banner.startAnew}
             </Button>
             <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
@@ -87,7 +87,7 @@ export function Banners(): JSX.Element {
           <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
             {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
           </Button>
-          <Button size="small" variant="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(told)}>
+          <Button size="small" variant="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(toastError)}>
             {w.banner.shutSession}
           </Button>
         </div>
@@ -106,7 +106,7 @@ export function Banners(): JSX.Element {
                 </Button>
               )}
             </Show>
-            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissBanner", banner: banner.id }).catch(told)} />
+            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissBanner", banner: banner.id }).catch(toastError)} />
           </div>
         )}
       </For>

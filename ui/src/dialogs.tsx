@@ -5,7 +5,7 @@ import { act, type Busy, onClosing } from "./host";
 import { Keys } from "./kit/bits";
 import { Button } from "./kit/controls";
 import { Dialog, DialogFoot } from "./kit/Dialog";
-import { told } from "./kit/toasts";
+import { toastError } from "./kit/toasts";
 import { isMac } from "./keys";
 import { mirror } from "./mirror";
 import { w } from "./words/words";
@@ -28,7 +28,7 @@ export function Closing(): JSX.Element {
             <p class="quiet">{w.closing.meaning}</p>
           </div>
           <DialogFoot no={w.closing.no} close={close} safe>
-            <Button variant="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(told)}>
+            <Button variant="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(toastError)}>
               {w.closing.yes}
             </Button>
           </DialogFoot>

@@ -8,7 +8,7 @@ import { NoHost } from "./NoHost";
 import { perFrame } from "./frames";
 import { subscribe } from "./host";
 import { heedHeads } from "./composer/choices";
-import { heed } from "./composer/drafts";
+import { reconcileDrafts } from "./composer/drafts";
 import { applyBatch } from "./mirror";
 import { paintEarly } from "./theme";
 import "./styles/all.css";
@@ -20,7 +20,7 @@ export function start(root: HTMLElement): void {
     perFrame((changes) =>
       batch(() => {
         applyBatch(changes);
-        heed(changes);
+        reconcileDrafts(changes);
         heedHeads(changes);
       }),
     ),

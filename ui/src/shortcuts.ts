@@ -4,7 +4,7 @@ import { onCleanup } from "solid-js";
 import type { Zoom } from "./generated/model";
 import { act } from "./host";
 import { isComposing, isMod, latin } from "./keys";
-import { told } from "./kit/toasts";
+import { toastError } from "./kit/toasts";
 import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
@@ -48,7 +48,7 @@ export function keyOf(event: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): 
   return typed in commands ? typed : (PLACES[event.code] ?? null);
 }
 
-const zoom = (way: Zoom) => (): void => void act({ type: "zoom", way }).catch(told);
+const zoom = (way: Zoom) => (): void => void act({ type: "zoom", way }).catch(toastError);
 
 const commands: Record<string, () => void> = {
   n: () => {

@@ -45,7 +45,7 @@ describe("the approvals of a thread", () => {
     expect(lines).toHaveLength(APPROVALS.length);
     expect(lines[0]).toContain("always allowed by you · cargo test");
     expect(lines[2]).toContain("declined because nobody answered");
-    expect(lines[3]).toContain("declined by auto-review · Nobody asked for it.");
+    expect(lines[3]).toContain("declined by auto-review · EmptyList asked for it.");
     expect(await violations()).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("the automatic reviewer", () => {
     const rows = [...document.querySelectorAll("[data-part=reviewed]")].map((row) => row.textContent);
     expect(rows[0]).toContain("The automatic reviewer denied this");
     expect(rows[0]).toContain("Risk: high");
-    expect(rows[0]).toContain("Nobody asked for a push");
+    expect(rows[0]).toContain("EmptyList asked for a push");
     part("overrule").click();
     expect(fake.of("overrule")).toEqual([{ type: "overrule", thread: "t-invoice", row: "v-1" }]);
     expect(has("overrule")).toBe(true);

@@ -4,7 +4,7 @@ import { changesOf } from "../dev/data";
 import { type Busy, type Host, type Opening, useHost } from "../src/host";
 import type { Change, Failure, Intent, Query, Receipt, QueryResult, Snapshot } from "../src/generated/model";
 import { heedHeads } from "../src/composer/choices";
-import { heed } from "../src/composer/drafts";
+import { reconcileDrafts } from "../src/composer/drafts";
 import { applyBatch } from "../src/mirror";
 
 export interface Fake {
@@ -50,7 +50,7 @@ export function fakeHost(given: Snapshot): Fake {
     ]),
     send: (...changes) => {
       applyBatch(changes);
-      heed(changes);
+      reconcileDrafts(changes);
       heedHeads(changes);
     },
     closing: (busy) => askClosing(busy),

@@ -6,7 +6,7 @@ import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon, type IconName } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { capital } from "../rows";
 import { setSigningIn } from "../view";
@@ -25,11 +25,11 @@ export function AccountsSection(): JSX.Element {
   const ask = (question: Question): void => void setAsked(question);
 
   const signOut = (): void =>
-    ask({ title: w.accounts.signOutTitle, meaning: w.accounts.signOutHint, yes: w.accounts.signOutYes, part: "sign-out", run: () => void act({ type: "signOut" }).catch(told) });
-  const park = (): void => void act({ type: "parkAccount" }).catch(told);
+    ask({ title: w.accounts.signOutTitle, meaning: w.accounts.signOutHint, yes: w.accounts.signOutYes, part: "sign-out", run: () => void act({ type: "signOut" }).catch(toastError) });
+  const park = (): void => void act({ type: "parkAccount" }).catch(toastError);
   const add = (): void => {
     if (!here()) return void setSigningIn(true);
-    const run = (): void => void act({ type: "parkAccount" }).then(() => setSigningIn(true), told);
+    const run = (): void => void act({ type: "parkAccount" }).then(() => setSigningIn(true), toastError);
     ask({ title: w.accounts.addTitle, meaning: w.accounts.addMeaning(name()), yes: w.accounts.addYes, part: "add", run });
   };
   const switchTo = (id: string): void => void begin("switch", { type: "switchAccount", id });
@@ -58,7 +58,7 @@ export function AccountsSection(): JSX.Element {
             when={here()}
             fallback={
               <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut" && mirror.account}>{(out) => <Button variant={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button>}</Show>}>
-                <Button onClick={() => void act({ type: "leaveDemo" }).catch(told)}>{w.banner.leaveDemo}</Button>
+                <Button onClick={() => void act({ type: "leaveDemo" }).catch(toastError)}>{w.banner.leaveDemo}</Button>
               </Show>
             }
           >
@@ -91,7 +91,7 @@ export function AccountsSection(): JSX.Element {
               <Button size="small" part="switch-account" onClick={() => switchTo(one.id)}>
                 {w.accounts.switchTo}
               </Button>
-              <More name={one.name} items={[forget(one.name, w.accounts.forgetAccount, () => void act({ type: "forgetAccount", id: one.id }).catch(told))]} />
+              <More name={one.name} items={[forget(one.name, w.accounts.forgetAccount, () => void act({ type: "forgetAccount", id: one.id }).catch(toastError))]} />
             </Line>
           )}
         </For>
@@ -101,7 +101,7 @@ export function AccountsSection(): JSX.Element {
               <Button size="small" part="use-key" onClick={() => useKey(label)}>
                 {w.accounts.use}
               </Button>
-              <More name={w.signIn.savedKey(label)} items={[forget(w.signIn.savedKey(label), w.accounts.forgetKey, () => void act({ type: "forgetKey", label }).catch(told))]} />
+              <More name={w.signIn.savedKey(label)} items={[forget(w.signIn.savedKey(label), w.accounts.forgetKey, () => void act({ type: "forgetKey", label }).catch(toastError))]} />
             </Line>
           )}
         </For>

@@ -6,7 +6,7 @@ import type { Gateway } from "../generated/model";
 import { Button } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Spin } from "../kit/marks";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 
@@ -14,7 +14,7 @@ const words = (gateway: Gateway): string => (gateway.state.kind === "failed" ? g
 
 export function GatewaySection(): JSX.Element {
   const url = (): string | null => (mirror.environment.gateway?.state.kind === "waiting" ? mirror.environment.gateway.state.url : null);
-  const sign = (intent: "signIn" | "cancel"): void => void act({ type: "gateway", intent }).catch(told);
+  const sign = (intent: "signIn" | "cancel"): void => void act({ type: "gateway", intent }).catch(toastError);
   return (
     <Show when={mirror.environment.gateway}>
       {(gateway) => (

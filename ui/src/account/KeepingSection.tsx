@@ -4,7 +4,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import { Button, Switch, TextField } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { begin, checking, checkKeychain, unlock, unlocking } from "./ways";
@@ -17,7 +17,7 @@ export function KeepingSection(): JSX.Element {
   const turn = (): void => {
     const on = asking() === "on";
     setAsking(null);
-    act({ type: "keepForSession", on }).catch(told);
+    act({ type: "keepForSession", on }).catch(toastError);
   };
   return (
     <section class="section" aria-labelledby="acc-keeping">
@@ -92,7 +92,7 @@ export function TokensSection(): JSX.Element {
             {w.accounts.tokensUse}
           </Button>
           <Show when={command().length}>
-            <Button variant="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(told)}>
+            <Button variant="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(toastError)}>
               {w.accounts.tokensStop}
             </Button>
           </Show>

@@ -7,7 +7,7 @@ import type { LimitWindow } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Bar, Gauge } from "../kit/marks";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { capital } from "../rows";
 import { countdown, moment } from "../words/forms";
@@ -43,13 +43,13 @@ export function Helps(props: { small?: boolean }): JSX.Element {
     setAsking(false);
     setBusy(true);
     act({ type: "useReset", id: first()?.id ?? null })
-      .then(() => done(w.limits.resetDone), told)
+      .then(() => done(w.limits.resetDone), toastError)
       .finally(() => setBusy(false));
   };
   const askOwner = (): void => {
     setBusy(true);
     act({ type: "askOwner", forCredits: block()?.kind === "credits" })
-      .then(() => done(w.limits.asked), told)
+      .then(() => done(w.limits.asked), toastError)
       .finally(() => setBusy(false));
   };
   return (

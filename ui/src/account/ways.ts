@@ -7,7 +7,7 @@ import { createSignal } from "solid-js";
 import { act, failureOf } from "../host";
 import type { Account, Intent, Login, Next, Way } from "../generated/model";
 import { copy } from "../kit/copy";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 
 export type Problem = { way: Way; message: string; next: Next[] };
@@ -75,7 +75,7 @@ export function giveUp(): void {
 function leave(): void {
   given = true;
   setRefused(null);
-  if (mirror.login.kind !== "none") act({ type: "cancelSignIn" }).catch(told);
+  if (mirror.login.kind !== "none") act({ type: "cancelSignIn" }).catch(toastError);
 }
 
 /** To the form for a key, leaving whatever else was going on. A form that is open stays, with what is in it. */
@@ -121,7 +121,7 @@ export function unlock(): void {
   if (unlocking()) return;
   setUnlocking(true);
   act({ type: "keepForSession", on: false })
-    .catch(told)
+    .catch(toastError)
     .finally(() => setUnlocking(false));
 }
 
@@ -143,7 +143,7 @@ export function follow(next: Next, from: Problem): void {
       return void copy(from.message);
     case "restartCodex":
       giveUp();
-      return void act({ type: "restartServer" }).catch(told);
+      return void act({ type: "restartServer" }).catch(toastError);
     default:
       return next satisfies never;
   }
@@ -157,6 +157,6 @@ export function checkKeychain(mayPrompt = true): void {
   if (checking()) return;
   setChecking(true);
   act({ type: "checkKeychain", mayPrompt })
-    .catch(told)
+    .catch(toastError)
     .finally(() => setChecking(false));
 }

@@ -7,7 +7,7 @@ import { Empty } from "../kit/bits";
 import { Button, Segmented } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { moment } from "../words/forms";
 import { w } from "../words/words";
 
@@ -24,11 +24,11 @@ export function Approvals(props: { thread: ThreadId; head: Head | null; close: (
     return all.map((seconds) => ({ value: String(seconds), label: seconds ? w.record.minutes(seconds / 60) : w.record.never }));
   };
   const setAfter = (value: string): void =>
-    void act({ type: "declineAfter", thread: props.thread, seconds: Number(value) || null }).catch(told);
+    void act({ type: "declineAfter", thread: props.thread, seconds: Number(value) || null }).catch(toastError);
   const save = (): void =>
     void act({ type: "exportApprovals", thread: props.thread })
       .then((receipt) => receipt.path && toast({ tone: "plain", icon: "check", title: w.record.exported(receipt.path) }))
-      .catch(told);
+      .catch(toastError);
   return (
     <Dialog title={w.record.title} part="approvals" class="wide" close={props.close}>
       <div class="stack gap-3">

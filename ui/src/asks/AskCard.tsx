@@ -9,7 +9,7 @@ import { act, failureOf } from "../host";
 import type { Answer, Ask, AskBody } from "../generated/model";
 import { isComposing, latin } from "../keys";
 import { Icon, type IconName } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { setWanted, wanted } from "../view";
 import { timeOfDay, wait } from "../words/forms";
 import { AskUnder } from "./AskUnder";

@@ -5,7 +5,7 @@ import { act } from "../host";
 import type { Body, Row, ThreadId } from "../generated/model";
 import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { Knot } from "../kit/Knot";
 import { w } from "../words/words";
 import { Whole } from "./Whole";
@@ -19,7 +19,7 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
     const known: Record<string, string> = w.review.risks;
     return props.body.risk && (known[props.body.risk] ?? props.body.risk);
   };
-  const overrule = (): void => void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(told);
+  const overrule = (): void => void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(toastError);
   return (
     <>
       <Knot icon="shield" row={props.row} />

@@ -5,7 +5,7 @@ import { act, failureOf, query } from "../host";
 import type { App, AppDetail, Apps, AppIntent } from "../generated/model";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -16,7 +16,7 @@ import { ListBar, NothingHere, Picture } from "./bits";
 import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
-const intent = (one: AppIntent): void => void act({ type: "app", intent: one }).catch(told);
+const intent = (one: AppIntent): void => void act({ type: "app", intent: one }).catch(toastError);
 
 export function AppsPart(): JSX.Element {
   const [text, setText] = createSignal("");

@@ -7,7 +7,7 @@ import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { openLink } from "../kit/links";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import type { Question } from "../lists/Standing";
 import { go } from "../view";
 import { l } from "../words/catalog";
@@ -20,7 +20,7 @@ export function PluginRow(props: RowProps): JSX.Element {
   const { plugin } = props;
   const [open, setOpen] = createSignal(false);
   const [busy, setBusy] = createSignal(false);
-  const intent = (one: PluginIntent): Promise<unknown> => act({ type: "plugin", intent: one }).catch(told);
+  const intent = (one: PluginIntent): Promise<unknown> => act({ type: "plugin", intent: one }).catch(toastError);
   const install = (): void => {
     setBusy(true);
     act({ type: "plugin", intent: { does: "install", plugin: plugin.at } })
@@ -34,7 +34,7 @@ export function PluginRow(props: RowProps): JSX.Element {
           action: names ? { label: l.plugins.goConnect, run: () => go({ kind: "settings", part: "apps" }) } : undefined,
         });
       })
-      .catch(told)
+      .catch(toastError)
       .finally(() => setBusy(false));
   };
   const more = (): MenuItem[] => [
@@ -151,7 +151,7 @@ function SkillFacts(props: { detail: PluginDetail }): JSX.Element {
     if (text()?.name === name) return void setText(null);
     query({ type: "pluginSkill", plugin: at, name })
       .then((result) => setText({ name, text: result.text }))
-      .catch(told);
+      .catch(toastError);
   };
   return (
     <Show when={props.detail.skills.length}>

@@ -6,7 +6,7 @@ import type { Market, Plugin, Plugins } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { type Question, Standing, Sure } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -43,11 +43,11 @@ export function PluginsPart(): JSX.Element {
   const upgrade = (name: string | null): void => {
     act({ type: "plugin", intent: { does: "upgradeMarkets", name } })
       .then(() => said(l.plugins.upgraded))
-      .catch(told);
+      .catch(toastError);
   };
   const whole = (): MenuItem[] => [
     { label: l.plugins.upgradeAll, icon: "refresh", run: () => upgrade(null) },
-    ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", intent: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(told) } satisfies MenuItem] : []),
+    ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", intent: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(toastError) } satisfies MenuItem] : []),
   ];
   return (
     <Show when={!list.now()?.off} fallback={

@@ -7,7 +7,7 @@ import { Path } from "../kit/bits";
 import { Button, IconButton, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { allLines, mirror } from "../mirror";
@@ -18,7 +18,7 @@ import { ListBar, NothingHere, Picture, Unreadable } from "./bits";
 import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
-const intent = (one: SkillIntent): void => void act({ type: "skill", intent: one }).catch(told);
+const intent = (one: SkillIntent): void => void act({ type: "skill", intent: one }).catch(toastError);
 const nameOf = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? path;
 
 export function SkillsPart(): JSX.Element {
@@ -124,7 +124,7 @@ function Roots(): JSX.Element {
   const add = (): void => {
     act({ type: "pickFolder" })
       .then((receipt) => receipt.path && set([...roots(), receipt.path]))
-      .catch(told);
+      .catch(toastError);
   };
   return (
     <section class="section" aria-labelledby="skills-roots" data-part="skill-roots">

@@ -15,7 +15,7 @@ import { plainOf } from "../kit/Html";
 import { openLink } from "../kit/links";
 import { List, type ListHandle } from "../kit/List";
 import { Spin } from "../kit/marks";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { lastTurn } from "../rows";
 import { kept, panelWidth, setTwoColumns } from "../view";
@@ -155,7 +155,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     if (!stamp) return;
     query({ type: "patch", stamp, file })
       .then((result) => copy(result.text))
-      .catch(told);
+      .catch(toastError);
   };
   const addComment = (text: string): void => {
     const at = comment();
@@ -172,7 +172,7 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     pages()
       ?.open(file, gap)
       .then(() => setOpened(`${file}:${gap}`, true))
-      .catch(told);
+      .catch(toastError);
   };
   const onKey = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;

@@ -8,7 +8,7 @@ import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
 import { Ring } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { chord, isComposing } from "../keys";
 import { canRun } from "../rows";
@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps): JSX.Element {
     forgetNew();
     if (!left) return go({ kind: "thread", id: receipt.thread });
     // Who went elsewhere meanwhile stays there, and so nobody shows it.
-    act({ type: "closeThread", thread: receipt.thread }).catch(told);
+    act({ type: "closeThread", thread: receipt.thread }).catch(toastError);
   };
   /** A new thread waits until its folder was answered for; its text stays in the field until then. */
   const waitsForTrust = (): boolean => props.thread === null && !!props.cwd;
@@ -165,10 +165,10 @@ export function Composer(props: ComposerProps): JSX.Element {
     const { thread: id } = props;
     act({ type: "review", at: ground(), target, choices: choicesFor(id) })
       .then((receipt) => arrived(id, receipt))
-      .catch(told);
+      .catch(toastError);
   };
   const stop = (): void => {
-    if (props.thread) act({ type: "interrupt", thread: props.thread }).catch(told);
+    if (props.thread) act({ type: "interrupt", thread: props.thread }).catch(toastError);
   };
 
   const onKey = (event: KeyboardEvent): void => {
@@ -246,7 +246,7 @@ export function Composer(props: ComposerProps): JSX.Element {
         fallback={
           <div class="dock-note alone">
             <span class="grow">{w.composer.archived}</span>
-            <Button size="small" onClick={() => void act({ type: "unarchive", threads: [props.thread ?? ""] }).catch(told)}>
+            <Button size="small" onClick={() => void act({ type: "unarchive", threads: [props.thread ?? ""] }).catch(toastError)}>
               {w.composer.restore}
             </Button>
           </div>

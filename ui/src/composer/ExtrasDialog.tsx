@@ -5,7 +5,7 @@ import type { PermissionExtras, Policy, Reviewer, ThreadId } from "../generated/
 import { act } from "../host";
 import { Button, IconButton, Segmented } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { w } from "../words/words";
 import { choicesFor, pick } from "./choices";
 import { defaultsOf } from "./defaults";
@@ -24,7 +24,7 @@ export function ExtrasDialog(props: { thread: ThreadId | null; cwd: string | nul
   const add = (): void => {
     act({ type: "pickFolder" })
       .then(({ path }) => path && !extras().folders.includes(path) && put({ folders: [...extras().folders, path] }))
-      .catch(told);
+      .catch(toastError);
   };
   return (
     <Dialog title={w.permissions.extrasTitle} part="extras" close={props.close}>

@@ -5,7 +5,7 @@ import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
 import { folderName, foldersOf } from "../rows";
 import { PanelButtons, ShowSidebar } from "../Bars";
@@ -24,7 +24,7 @@ export function NewThread(props: { children?: JSX.Element }): JSX.Element {
   const choose = (): void => {
     act({ type: "pickFolder" })
       .then((receipt) => receipt.path && keep("folder", receipt.path))
-      .catch(told);
+      .catch(toastError);
   };
   const items = (): MenuItem[] => [
     ...(folders().length ? [{ kind: "head", label: w.newThread.recent } as const] : []),

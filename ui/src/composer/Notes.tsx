@@ -8,7 +8,7 @@ import type { ThreadId } from "../generated/model";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { later } from "../kit/later";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";

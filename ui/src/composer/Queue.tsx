@@ -6,7 +6,7 @@ import type { Queued, QueuedId, ThreadId } from "../generated/model";
 import { isComposing } from "../keys";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { choicesFor } from "./choices";
@@ -61,10 +61,10 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
         const left = list?.querySelectorAll<HTMLElement>("[data-part=queue-remove]");
         (left?.[Math.min(at, left.length - 1)] ?? document.querySelector<HTMLElement>("[data-part=composer-input]"))?.focus();
       })
-      .catch(told);
+      .catch(toastError);
   };
   const sendNow = (id: QueuedId): void => {
-    act({ type: "sendQueued", thread: props.thread, queued: id, choices: choicesFor(props.thread) }).catch(told);
+    act({ type: "sendQueued", thread: props.thread, queued: id, choices: choicesFor(props.thread) }).catch(toastError);
   };
   return (
     <Show when={queue().length > 0}>

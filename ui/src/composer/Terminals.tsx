@@ -5,7 +5,7 @@ import type { Terminal, ThreadId } from "../generated/model";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 
@@ -24,7 +24,7 @@ export function Terminals(props: { thread: ThreadId }): JSX.Element {
     return thread.terminals.filter((one) => !own.has(one.command));
   });
   const stop = (process: string | null): void => {
-    act({ type: "stopTerminal", thread: props.thread, process }).catch(told);
+    act({ type: "stopTerminal", thread: props.thread, process }).catch(toastError);
   };
   return (
     <Show when={all().length}>

@@ -2,7 +2,7 @@
 
 import type { Attached, ThreadId } from "../generated/model";
 import { act, query } from "../host";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, keep, kept, openThread, place } from "../view";
 import { w } from "../words/words";
@@ -16,7 +16,7 @@ export function pickImages(thread: ThreadId | null): void {
       addAttached(thread, pictures(receipt.paths ?? []));
       if (receipt.problems?.length) toast({ tone: "danger", icon: "error", title: w.attach.leftOut(receipt.problems.length), detail: receipt.problems.join(" ") });
     })
-    .catch(told);
+    .catch(toastError);
 }
 
 /** Takes the pictures of a paste; `false` where there are none, or only that of a text, and the text goes its own way. */
@@ -29,7 +29,7 @@ export function pasteImages(thread: ThreadId | null, data: DataTransfer | null):
     base64(file)
       .then((text) => act({ type: "keepPicture", data: text }))
       .then((receipt) => receipt.path && addAttached(thread, pictures([receipt.path])))
-      .catch(told);
+      .catch(toastError);
   }
   return files.length > 0;
 }
@@ -41,7 +41,7 @@ export function linkImage(thread: ThreadId | null, url: string): void {
   if (!url.toLowerCase().startsWith("data:")) return addAttached(thread, [{ kind: "link", url }]);
   act({ type: "keepPicture", data: (url.split(",", 2)[1] ?? "").replace(/\s+/g, "") })
     .then((receipt) => receipt.path && addAttached(thread, pictures([receipt.path])))
-    .catch(told);
+    .catch(toastError);
 }
 
 /** A folder begins a new thread in it; pictures go along; any other file is named in the text. */

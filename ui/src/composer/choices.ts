@@ -5,7 +5,7 @@ import { createStore } from "solid-js/store";
 import { createSignal } from "solid-js";
 import type { Change, Choices, Manner, Model, ThreadId } from "../generated/model";
 import { act, query } from "../host";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { defaultsOf } from "./defaults";
 import { PLAIN_EXTRAS, safe } from "./permissions";

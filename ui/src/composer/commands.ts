@@ -4,7 +4,7 @@ import type { ThreadId } from "../generated/model";
 import { act } from "../host";
 import { archive, fork, isAtWork, setAsking, setRenaming } from "../keep/keep";
 import type { IconName } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go, setDialog, showPanel } from "../view";
 import { w } from "../words/words";
@@ -41,14 +41,14 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   const archived = mirror.threads[thread]?.archived ?? false;
   return [
     ...always.slice(0, 2),
-    ...(archived || isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(told))]),
+    ...(archived || isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(toastError))]),
     command("diff", "edit", () => showPanel("changes")),
     ...(archived || !mirror.server.knowsGoals ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
     ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setRenaming({ thread, where: "head" }))]),
     command("export", "download", () => setAsking({ kind: "export", threads })),
     ...(archived ? [] : [command("archive", "archive", () => archive(threads))]),
-    ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(told))] : []),
+    ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(toastError))] : []),
     ...always.slice(8),
   ];
 }

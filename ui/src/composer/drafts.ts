@@ -56,7 +56,7 @@ export function letGo(thread: ThreadId | null, stays: Attached[]): void {
 }
 
 /** What Rust tells of drafts, after the mirror took it in. What was typed here is not replaced by it. */
-export function heed(changes: Change[]): void {
+export function reconcileDrafts(changes: Change[]): void {
   let back = false;
   for (const change of changes) {
     if (change.type === "threadPut") yieldTo(change.thread.id);

@@ -6,7 +6,7 @@
 import { createStore } from "solid-js/store";
 import type { Queued, QueuedId, ThreadId } from "../generated/model";
 import { act } from "../host";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { w } from "../words/words";
 import { attachedOf, draftOf, setAll } from "./drafts";

@@ -6,7 +6,7 @@ import { act, failureOf, query } from "../host";
 import type { ConfigField, ConfigGroup, ConfigSheet } from "../generated/model";
 import { Button, Segmented } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -69,7 +69,7 @@ export function ConfigPart(): JSX.Element {
         const from = base();
         if (from) setConflict({ base: from, now: result.sheet });
       })
-      .catch(told);
+      .catch(toastError);
   };
   createEffect(on(dirty, (keys) => keys.length === 0 && setBase(null)));
   return (
@@ -192,7 +192,7 @@ function Raw(props: { sheet: ConfigSheet | undefined }): JSX.Element {
         <code class="grow clip small" title={props.sheet?.file}>
           {props.sheet?.file}
         </code>
-        <Button size="small" onClick={() => void act({ type: "config", intent: { does: "reveal" } }).catch(told)}>
+        <Button size="small" onClick={() => void act({ type: "config", intent: { does: "reveal" } }).catch(toastError)}>
           {r.common.reveal}
         </Button>
       </div>

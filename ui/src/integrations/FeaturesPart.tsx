@@ -5,7 +5,7 @@ import { act, query } from "../host";
 import type { Feature, HookFacts, FeatureSheet, FeatureStage } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { type Question, Standing, Sure } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -38,7 +38,7 @@ export function FeaturesPart(): JSX.Element {
       run: () => act({ type: "feature", intent: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
     });
   // The question comes from the system's own dialog, where no page can answer it.
-  const trust = (hook: HookFacts): void => void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(told);
+  const trust = (hook: HookFacts): void => void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(toastError);
   return (
     <>
       <p class="quiet">{r.features.lead}</p>
@@ -79,7 +79,7 @@ export function FeaturesPart(): JSX.Element {
                 onClick={() =>
                   void act({ type: "feature", intent: { does: "compress" } })
                     .then(() => toast({ tone: "plain", icon: "check", title: r.features.compressed }))
-                    .catch(told)
+                    .catch(toastError)
                 }
               >
                 {r.features.compressDo}
@@ -89,7 +89,7 @@ export function FeaturesPart(): JSX.Element {
               {(status) => (
                 <li data-part="remote">
                   <span class="grow tone-warn">{r.features.remote(status())}</span>
-                  <Button size="small" onClick={() => void act({ type: "feature", intent: { does: "stopRemote" } }).catch(told)}>
+                  <Button size="small" onClick={() => void act({ type: "feature", intent: { does: "stopRemote" } }).catch(toastError)}>
                     {r.features.stopRemote}
                   </Button>
                 </li>
@@ -169,7 +169,7 @@ function FeatureRow(props: { feature: Feature }): JSX.Element {
         <small>{props.feature.description ?? (props.feature.title ? props.feature.name : null)}</small>
       </span>
       <Show when={!props.feature.locked}>
-        <Switch label={r.features.on(props.feature.title ?? props.feature.name)} on={props.feature.on} change={(on) => void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(told)} />
+        <Switch label={r.features.on(props.feature.title ?? props.feature.name)} on={props.feature.on} change={(on) => void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(toastError)} />
       </Show>
     </li>
   );

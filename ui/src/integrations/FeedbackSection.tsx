@@ -4,7 +4,7 @@ import { createSignal, type JSX, Show } from "solid-js";
 import { act } from "../host";
 import type { Feedback, FeedbackKind } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { Sure } from "../lists/Standing";
 import { r } from "../words/integrations";
 import { LongField } from "./bits";
@@ -23,7 +23,7 @@ export function FeedbackSection(): JSX.Element {
     setBusy(true);
     act({ type: "feature", intent: { does: "saveFeedback", feedback: feedback(), folder: null } })
       .then((receipt) => setSaved(receipt.path))
-      .catch(told)
+      .catch(toastError)
       .finally(() => setBusy(false));
   };
   const change = (run: () => void): void => {
@@ -59,7 +59,7 @@ export function FeedbackSection(): JSX.Element {
                 <span class="grow clip small quiet" title={path()} data-part="feedback-saved">
                   {`${r.feedback.saved}: ${path()}`}
                 </span>
-                <Button size="small" variant="plain" onClick={() => void act({ type: "revealExport", path: path() }).catch(told)}>
+                <Button size="small" variant="plain" onClick={() => void act({ type: "revealExport", path: path() }).catch(toastError)}>
                   {r.feedback.show}
                 </Button>
                 <Button size="small" part="send-feedback" onClick={() => setSending(true)}>

@@ -7,7 +7,7 @@ import type { ImportItem, ImportSheet, SandboxReadiness } from "../generated/mod
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Spin } from "../kit/marks";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -29,7 +29,7 @@ export function ImportPart(): JSX.Element {
   const pick = (): void =>
     void act({ type: "pickFolder" })
       .then((receipt) => receipt.path && setFolder(receipt.path))
-      .catch(told);
+      .catch(toastError);
   return (
     <>
       <div class="row">
@@ -101,7 +101,7 @@ export function ImportPart(): JSX.Element {
             </For>
           </ul>
           <div>
-            <Button variant="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(told)}>
+            <Button variant="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(toastError)}>
               {r.importing.bring(wanted().length)}
             </Button>
           </div>
@@ -128,7 +128,7 @@ export function WindowsSection(): JSX.Element {
     "readiness",
   );
   const windows = () => mirror.environment.windows;
-  const setUp = (elevated: boolean): void => void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(told);
+  const setUp = (elevated: boolean): void => void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(toastError);
   return (
     <section class="section" aria-labelledby="windows-sandbox" data-part="windows-sandbox">
       <header>

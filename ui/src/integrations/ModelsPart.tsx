@@ -6,7 +6,7 @@ import type { ModelFacts, ModelSheet } from "../generated/model";
 import { Button, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -27,7 +27,7 @@ export function ModelsPart(): JSX.Element {
   const choose = (model: string | null, effort: string | null): void => {
     act({ type: "config", intent: { does: "write", version: null, edits: [{ key: "model", value: model }, { key: "model_reasoning_effort", value: effort }] } })
       .then(() => act({ type: "changeSettings", patch: { model: "", effort: "" } }))
-      .catch(told);
+      .catch(toastError);
   };
   const overruled = (): boolean => now()?.chosen !== null && ["managed", "flags", "project"].includes(now()?.layer?.kind ?? "");
   const can = (): string => {

@@ -5,7 +5,7 @@ import { act, failureOf, query } from "../host";
 import type { PermissionSheet } from "../generated/model";
 import { Button, Segmented, Switch } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { Standing } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
@@ -38,9 +38,9 @@ export function PermissionsMore(): JSX.Element {
   const policy = (): Policy => (granular() ? "granular" : (POLICIES.find((one) => one === now()?.approval) ?? "on-request"));
   const setPolicy = (next: Policy): void => {
     const all = Object.fromEntries(KINDS.map((kind) => [kind, true]));
-    write("approval_policy", next === "granular" ? { granular: all } : next).catch(told);
+    write("approval_policy", next === "granular" ? { granular: all } : next).catch(toastError);
   };
-  const setKind = (kind: string, on: boolean): void => void write("approval_policy", { granular: { ...granular(), [kind]: on } }).catch(told);
+  const setKind = (kind: string, on: boolean): void => void write("approval_policy", { granular: { ...granular(), [kind]: on } }).catch(toastError);
   const saveRoots = (): void => {
     setProblem(undefined);
     write("sandbox_workspace_write.writable_roots", lines(roots() ?? ""))
@@ -123,7 +123,7 @@ export function PermissionsMore(): JSX.Element {
               <span class="name">{r.permissions.network}</span>
               <small>{r.permissions.networkHint}</small>
             </span>
-            <Switch label={r.permissions.network} on={now()?.network === true} change={(on) => void write("sandbox_workspace_write.network_access", on).catch(told)} />
+            <Switch label={r.permissions.network} on={now()?.network === true} change={(on) => void write("sandbox_workspace_write.network_access", on).catch(toastError)} />
           </li>
           <li class="block">
             <LongField label={r.permissions.roots} hint={r.permissions.rootsHint} problem={problem()} part="writable-roots" value={roots() ?? now()?.roots.join("\n") ?? ""} change={setRoots} />
@@ -151,7 +151,7 @@ export function PermissionsMore(): JSX.Element {
                     {folder.path}
                   </code>
                   <Show when={folder.own} fallback={<span class="tag">{r.permissions.elsewhere}</span>}>
-                    <Switch label={r.permissions.trusted(folder.path)} on={folder.trusted} change={(trusted) => void act({ type: "config", intent: { does: "trust", folder: folder.path, trusted } }).catch(told)} />
+                    <Switch label={r.permissions.trusted(folder.path)} on={folder.trusted} change={(trusted) => void act({ type: "config", intent: { does: "trust", folder: folder.path, trusted } }).catch(toastError)} />
                   </Show>
                 </li>
               )}

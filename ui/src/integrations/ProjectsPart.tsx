@@ -8,14 +8,14 @@ import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { NameDialog } from "../kit/NameDialog";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { type Question, Standing, Sure } from "../lists/Standing";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 
 const intent = (one: ProjectIntent): Promise<unknown> => act({ type: "project", intent: one });
-const does = (one: ProjectIntent): void => void wish(one).catch(told);
+const does = (one: ProjectIntent): void => void wish(one).catch(toastError);
 
 export function ProjectsPart(): JSX.Element {
   const [naming, setNaming] = createSignal<Project | "new">();
@@ -29,7 +29,7 @@ export function ProjectsPart(): JSX.Element {
   const addFolder = (project: Project): void =>
     void act({ type: "pickFolder" })
       .then((receipt) => receipt.path && wish({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }))
-      .catch(told);
+      .catch(toastError);
   const items = (project: Project, at: number): MenuItem[] => [
     { label: r.projects.rename, icon: "pencil", run: () => setNaming(project) },
     { label: r.projects.addFolder, icon: "folder", run: () => addFolder(project) },

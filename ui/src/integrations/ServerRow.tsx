@@ -7,7 +7,7 @@ import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import type { Question } from "../lists/Standing";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
@@ -32,7 +32,7 @@ export function ServerRow(props: RowProps): JSX.Element {
     return props.known?.problem ?? offer()?.problem ?? null;
   };
   const needsLogin = (): boolean => offer()?.state === "needsLogin";
-  const run = (promise: Promise<unknown>): void => void promise.catch(told);
+  const run = (promise: Promise<unknown>): void => void promise.catch(toastError);
   const more = (): MenuItem[] => [
     { label: r.common.reload, icon: "refresh", run: props.check },
     ...(offer()?.auth === "loggedIn" ? [{ label: r.servers.logIn, icon: "external" as const, run: () => run(wishMcp({ does: "logIn", name: name() })) }] : []),
@@ -164,7 +164,7 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
     }
     query({ type: "mcpServer", name: props.offer.name, find: typed })
       .then((result) => mine === last && setFound(result.offer))
-      .catch(told);
+      .catch(toastError);
   };
   return (
     <div class="grow stack" data-part="server-offer">

@@ -5,7 +5,7 @@ import { act, failureOf, query } from "../host";
 import type { Link, ThreadId } from "../generated/model";
 import { Button, IconButton, TextField } from "../kit/controls";
 import { openLink } from "../kit/links";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { r } from "../words/integrations";
@@ -44,7 +44,7 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
                       </button>
                       <Show when={also(link)}>{(titles) => <small>{r.links.also(titles())}</small>}</Show>
                     </span>
-                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(told)} />
+                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(toastError)} />
                   </li>
                 )}
               </For>

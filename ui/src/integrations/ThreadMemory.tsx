@@ -4,7 +4,7 @@ import { createSignal, type JSX, onMount, Show } from "solid-js";
 import { act, query } from "../host";
 import type { ThreadId } from "../generated/model";
 import { Button } from "../kit/controls";
-import { toast, told } from "../kit/toasts";
+import { toast, toastError } from "../kit/toasts";
 import { r } from "../words/integrations";
 
 export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
@@ -18,7 +18,7 @@ export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
   const remember = (on: boolean): void =>
     void act({ type: "feature", intent: { does: "remember", thread: props.thread, on } })
       .then(() => toast({ tone: "plain", icon: "check", title: on ? r.features.learns : r.features.learnsNot }))
-      .catch(told);
+      .catch(toastError);
   return (
     <Show when={known()}>
       {(found) => (

@@ -12,7 +12,7 @@ import { whileHere } from "../kit/here";
 import { later } from "../kit/later";
 import { Spin } from "../kit/marks";
 import { NameDialog } from "../kit/NameDialog";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { titleOf } from "../rows";
 import { keep, kept } from "../view";
@@ -41,7 +41,7 @@ export function Asked(): JSX.Element {
             meaning={w.deleting.meaning}
             yes={w.deleting.yes}
             close={close}
-            run={() => void act({ type: "delete", threads: about.threads }).catch(told)}
+            run={() => void act({ type: "delete", threads: about.threads }).catch(toastError)}
           />
         )}
       </Match>
@@ -174,7 +174,7 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
   const change = (): void => {
     act({ type: "pickFolder" })
       .then((receipt) => receipt.path && keep("exportFolder", receipt.path))
-      .catch(told);
+      .catch(toastError);
   };
   const run = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
@@ -184,7 +184,7 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
       const { path, problems } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
       // Who let it go on in the background may be asked something else by now.
       if (isHere()) props.close();
-      const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(told) };
+      const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(toastError) };
       const place = path ? { action: show } : {};
       if (problems?.length) toast({ tone: "danger", icon: "error", title: w.exporting.partly(problems.length, props.threads.length), detail: problems.slice(0, MOST_PROBLEMS).join(" "), ...place });
       else toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
@@ -347,7 +347,7 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
           <>
             <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
             <Show when={details()?.file}>
-              <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(told)}>{w.keep.reveal}</Button>
+              <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(toastError)}>{w.keep.reveal}</Button>
             </Show>
           </>
         }

@@ -6,7 +6,7 @@ import type { ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
 import { go, openThread } from "../view";
 import { w } from "../words/words";

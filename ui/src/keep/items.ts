@@ -4,7 +4,7 @@ import type { ThreadId, ThreadLine } from "../generated/model";
 import { act } from "../host";
 import { copy } from "../kit/copy";
 import type { MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { archive, archivedOff, fork, isAtWork, setAsking, setRecordOf } from "./keep";
@@ -16,13 +16,13 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
   const unread = line?.mark === "unread";
   return [
     { label: w.keep.rename, icon: "pencil", keys: inList ? w.keys.f2 : undefined, off: archivedOff(id), run: rename },
-    { label: pinned ? w.keep.unpin : w.keep.pin, icon: "pin", run: () => void act({ type: "pin", threads, pinned: !pinned }).catch(told) },
-    { label: unread ? w.keep.read : w.keep.unread, icon: "inbox", run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(told) },
+    { label: pinned ? w.keep.unpin : w.keep.pin, icon: "pin", run: () => void act({ type: "pin", threads, pinned: !pinned }).catch(toastError) },
+    { label: unread ? w.keep.read : w.keep.unread, icon: "inbox", run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(toastError) },
     line?.archived
-      ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(told) }
+      ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(toastError) }
       : { label: w.menu.archive, icon: "archive", run: () => archive(threads) },
     { kind: "line" },
-    { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: id }).catch(told) },
+    { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: id }).catch(toastError) },
     { label: w.keep.fork, icon: "fork", off: archivedOff(id), run: () => void fork(id, null) },
     ...own,
     { kind: "line" },
@@ -30,8 +30,8 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },
     { label: w.keep.details, icon: "info", run: () => setAsking({ kind: "details", thread: id }) },
     { kind: "line" },
-    { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: line?.cwd ?? "" }).catch(told) },
-    { label: w.keep.reveal, icon: "file", run: () => void act({ type: "revealFile", thread: id }).catch(told) },
+    { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: line?.cwd ?? "" }).catch(toastError) },
+    { label: w.keep.reveal, icon: "file", run: () => void act({ type: "revealFile", thread: id }).catch(toastError) },
     { label: w.menu.copyId, icon: "copy", run: () => void copy(id) },
     { kind: "line" },
     { label: w.keep.delete, icon: "trash", danger: true, keys: inList ? w.keys.del : undefined, run: () => setAsking({ kind: "delete", threads }) },
@@ -42,7 +42,7 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
 export function headItems(id: ThreadId): MenuItem[] {
   const off = archivedOff(id);
   return [
-    { label: w.keep.compact, icon: "archive", off: off ?? (isAtWork(id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: id }).catch(told) },
+    { label: w.keep.compact, icon: "archive", off: off ?? (isAtWork(id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: id }).catch(toastError) },
     ...(mirror.server.knowsGoals ? [{ label: w.keep.goal, icon: "goal" as const, off, run: () => setAsking({ kind: "goal", thread: id }) }] : []),
     { label: w.record.menu, icon: "shield", run: () => setRecordOf(id) },
   ];

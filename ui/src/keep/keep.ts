@@ -4,7 +4,7 @@ import { createSignal } from "solid-js";
 import { attachedOf, draftOf, setAll } from "../composer/drafts";
 import type { Receipt, RowId, Spot, ThreadId, TurnId } from "../generated/model";
 import { act, failureOf, query } from "../host";
-import { told, toast } from "../kit/toasts";
+import { toastError, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
 import { shownOrder } from "../sidebar/lines";
 import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";

@@ -9,7 +9,7 @@ import { w } from "../words/words";
 import { Button } from "./controls";
 import { Html } from "./Html";
 import { Icon } from "./icons";
-import { told } from "./toasts";
+import { toastError } from "./toasts";
 
 export const signs = { same: "", add: "+", remove: "−", hunk: "", note: "" };
 
@@ -93,7 +93,7 @@ export function Diff(props: DiffProps): JSX.Element {
     if (file().cut === 0 || !thread || !row) return;
     query({ type: "diff", thread, row, path: props.file.path })
       .then((result) => setWhole(result.file))
-      .catch(told);
+      .catch(toastError);
   };
   createEffect(() => {
     const seek = props.seek?.trim().toLocaleLowerCase();

@@ -6,7 +6,7 @@ import { w } from "../words/words";
 import { Button, TextField } from "./controls";
 import { Dialog, DialogFoot } from "./Dialog";
 import { whileHere } from "./here";
-import { told } from "./toasts";
+import { toastError } from "./toasts";
 
 type NameDialogProps = {
   title: string;

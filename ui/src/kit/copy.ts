@@ -1,7 +1,7 @@
 // Text to the clipboard, with a word that it is there.
 
 import { w } from "../words/words";
-import { told, toast } from "./toasts";
+import { toastError, toast } from "./toasts";
 
 export async function copy(text: string): Promise<void> {
   try {

@@ -3,7 +3,7 @@
 import { createSignal, type JSX, onCleanup, onMount, Show } from "solid-js";
 import type { ThreadId } from "../generated/model";
 import { act } from "../host";
-import { toast, told } from "./toasts";
+import { toast, toastError } from "./toasts";
 
 /** Rust checks the address. What it did instead of opening a file, it says. */
 export function openLink(thread: ThreadId | null, url: string): void {
@@ -11,7 +11,7 @@ export function openLink(thread: ThreadId | null, url: string): void {
     .then((receipt) => {
       if (receipt.note) toast({ tone: "plain", icon: "folder", title: receipt.note });
     })
-    .catch(told);
+    .catch(toastError);
 }
 
 /** Where a link leads, where its text does not say so: a host as the network knows it (`xn--…`), or an address of mail. */

@@ -22,7 +22,7 @@ export function toast(one: Omit<Toast, "id">): void {
 }
 
 /** What `act` and `look` reject with, said aloud. */
-export function told(error: unknown): void {
+export function toastError(error: unknown): void {
   toast({ tone: "danger", icon: "error", title: failureOf(error).message });
 }
 

@@ -5,7 +5,7 @@ import { Button } from "../kit/controls";
 import { Dialog, DialogFoot } from "../kit/Dialog";
 import { Icon } from "../kit/icons";
 import { Spin } from "../kit/marks";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { w } from "../words/words";
 import type { Seen } from "./seen";
 
@@ -55,7 +55,7 @@ export function Sure(props: { question: Question; close: () => void; children?: 
     // Read before the dialog goes: afterwards the question is nobody's any more.
     const { run } = props.question;
     props.close();
-    run().catch(told);
+    run().catch(toastError);
   };
   return (
     <Dialog title={props.question.title} close={props.close}>

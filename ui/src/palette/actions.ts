@@ -8,7 +8,7 @@ import { headItems, sourceName, threadItems } from "../keep/items";
 import { setRenaming } from "../keep/keep";
 import type { IconName } from "../kit/icons";
 import type { MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { isMac } from "../keys";
 import { allLines, mirror } from "../mirror";
 import type { Filter, Sort } from "../rows";
@@ -63,7 +63,7 @@ function windowActions(thread: ThreadId | null): Action[] {
     key("+", "plus", w.keys.zoomIn, "zoom larger size"),
     key("-", "minus", w.keys.zoomOut, "zoom smaller size"),
     key("0", "search", w.keys.zoomActual, "zoom reset size"),
-    ...(mirror.server.demo ? [{ key: "leave-demo", icon: "x", label: w.banner.leaveDemo, where: w.palette.where.window, run: () => void act({ type: "leaveDemo" }).catch(told) } as const] : []),
+    ...(mirror.server.demo ? [{ key: "leave-demo", icon: "x", label: w.banner.leaveDemo, where: w.palette.where.window, run: () => void act({ type: "leaveDemo" }).catch(toastError) } as const] : []),
   ];
 }
 
@@ -97,7 +97,7 @@ function listActions(): Action[] {
     item("everything", "filter", w.palette.shows(w.lists.everything), () => keep("source", "all")),
     ...values(allLines(), (line) => line.source).map((source) => item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => keep("source", source))),
     ...SORTS.map((sort) => item(sort, "sliders", w.lists.sortedBy(w.lists.sorts[sort]), () => keep("sort", sort))),
-    item("refresh", "refresh", w.sidebar.refresh, () => void act({ type: "refreshThreads" }).catch(told)),
+    item("refresh", "refresh", w.sidebar.refresh, () => void act({ type: "refreshThreads" }).catch(toastError)),
   ];
 }
 
@@ -109,7 +109,7 @@ function settingsActions(): Action[] {
     label: `${w.settings.theme}: ${w.settings.themes[theme]}`,
     where: w.settings.parts.general,
     words: "appearance colours mode",
-    run: () => void act({ type: "changeSettings", patch: { theme } }).catch(told),
+    run: () => void act({ type: "changeSettings", patch: { theme } }).catch(toastError),
   }));
   const whole = pages.map(([part, page]): Action => ({ key: `page:${part}`, icon: "gear", label: w.settings.parts[part], where: w.settings.title, words: `${page.words} ${w.settings.lead[part]}`, run: () => openPage(part) }));
   const sections = pages.flatMap(([part, page]) =>

@@ -4,7 +4,7 @@ import type { Piece, SearchHit, ThreadId, ThreadLine } from "../generated/model"
 import { act } from "../host";
 import { openAt, openFound } from "../keep/keep";
 import type { IconName } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { folderName, isFork, titleOf } from "../rows";
 import { go } from "../view";
@@ -29,7 +29,7 @@ export type Hit = {
   run: (inWindow: boolean) => void;
 };
 
-const inOwnWindow = (thread: ThreadId): void => void act({ type: "openWindow", thread }).catch(told);
+const inOwnWindow = (thread: ThreadId): void => void act({ type: "openWindow", thread }).catch(toastError);
 
 export function messageHit(hit: SearchHit, now: number, text: string): Hit {
   const { thread, spot } = hit;

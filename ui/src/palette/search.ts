@@ -5,7 +5,7 @@
 import { createEffect, createSignal, on, onCleanup } from "solid-js";
 import type { Occurrences, Scope, Search, SearchHit, ThreadId } from "../generated/model";
 import { failureOf, query } from "../host";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 
 const SOON_MS = 150;
 

@@ -2,7 +2,7 @@
 
 import { createResource, createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AccountsSection } from "../account/AccountsSection";
-import { DearestTurns } from "../account/Dearest";
+import { DearestTurns } from "../account/CostliestTurns";
 import { GatewaySection } from "../account/GatewaySection";
 import { KeepingSection, TokensSection } from "../account/KeepingSection";
 import { Binding, EveryLimit } from "../account/LimitsSection";
@@ -11,7 +11,7 @@ import { UsageSection } from "../account/UsageDays";
 import { as, problem } from "../account/ways";
 import { act, query } from "../host";
 import type { WorkspaceMessage } from "../generated/model";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 
@@ -22,7 +22,7 @@ export function AccountPart(): JSX.Element {
   const unlimited = (): boolean => mirror.server.demo !== null || (mirror.account.kind === "signedOut" && !mirror.account.needed);
   const refresh = (quiet: boolean): void => {
     if (!chatGpt() || mirror.server.phase.kind !== "ready") return;
-    act({ type: "refreshLimits" }).catch(quiet ? () => undefined : told);
+    act({ type: "refreshLimits" }).catch(quiet ? () => undefined : toastError);
     if (!quiet) setAgain(again() + 1);
   };
   onMount(() => refresh(true));

@@ -11,7 +11,7 @@ import { later } from "../kit/later";
 import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
 import { Menu } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { seen } from "../lists/seen";
 import { chord } from "../keys";
 import { mirror } from "../mirror";
@@ -30,10 +30,10 @@ const EDITORS: readonly Editor[] = ["system", "vsCode", "cursor", "zed", "sublim
 const remote = (remoteImages: boolean): void =>
   void act({ type: "changeSettings", patch: { remoteImages } })
     .then(() => location.reload())
-    .catch(told);
+    .catch(toastError);
 
-const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(told);
-const zoom = (way: Zoom): void => void act({ type: "zoom", way }).catch(told);
+const change = (patch: SettingsPatch): void => void act({ type: "changeSettings", patch }).catch(toastError);
+const zoom = (way: Zoom): void => void act({ type: "zoom", way }).catch(toastError);
 const settings = (): Settings => mirror.settings;
 const sendKey = (): string => (settings().enterSends ? w.keys.enter : `${w.keys.shift}+${w.keys.enter}`);
 
@@ -123,7 +123,7 @@ export function CodexPart(): JSX.Element {
           </Show>
         </code>
         <Show when={settings().codex}>
-          <Button variant="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(told)}>
+          <Button variant="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(toastError)}>
             {w.settings.forget}
           </Button>
         </Show>
@@ -136,14 +136,14 @@ export function CodexPart(): JSX.Element {
         <code class="value">
           <Path path={server.home} />
         </code>
-        <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(told)}>{w.settings.openFolder}</Button>
+        <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(toastError)}>{w.settings.openFolder}</Button>
       </SettingRow>
       <SettingRow name={w.settings.sandbox}>
         <span class={server.sandboxWorks === false ? "tone-warn" : "quiet"}>{sandbox()}</span>
       </SettingRow>
       <SettingRow name={w.settings.restartRow} hint={w.settings.restartHint}>
         <span class="quiet">{w.diagnostics.phases[server.phase.kind]}</span>
-        <Button onClick={() => void act({ type: "restartServer" }).catch(told)}>{w.settings.restart}</Button>
+        <Button onClick={() => void act({ type: "restartServer" }).catch(toastError)}>{w.settings.restart}</Button>
       </SettingRow>
     </ul>
     <Show when={mirror.environment.windows}>
@@ -209,7 +209,7 @@ export function AboutPart(): JSX.Element {
   onMount(() => {
     query({ type: "diagnostics" })
       .then((result) => setFound(result.diagnostics))
-      .catch(told);
+      .catch(toastError);
   });
   const versions = (): [string, string][] => [
     [w.settings.aboutVersion, found()?.version ?? w.common.unknown],
@@ -217,7 +217,7 @@ export function AboutPart(): JSX.Element {
     [w.settings.aboutSystem, found()?.system ?? w.common.unknown],
   ];
   const copyVersions = (): void => void copy(`${w.app}: ${versions().map(([name, value]) => `${name} ${value}`).join(", ")}`);
-  const readLicence = (): void => void import("../../../LICENSE?raw").then((file) => setLicence(file.default)).catch(told);
+  const readLicence = (): void => void import("../../../LICENSE?raw").then((file) => setLicence(file.default)).catch(toastError);
   return (
     <>
       <div class="row gap-4">
@@ -250,7 +250,7 @@ export function AboutPart(): JSX.Element {
           <For each={Object.entries(LINKS) as [keyof typeof LINKS, string][]}>
             {([name, url]) => (
               <SettingRow name={w.settings[name]} hint={url}>
-                <IconButton icon="external" label={w.settings[name]} onClick={() => void act({ type: "openLink", thread: null, url }).catch(told)} />
+                <IconButton icon="external" label={w.settings[name]} onClick={() => void act({ type: "openLink", thread: null, url }).catch(toastError)} />
               </SettingRow>
             )}
           </For>

@@ -5,7 +5,7 @@ import { act } from "../host";
 import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { sourceName } from "../keep/items";
 import { archive, setAsking } from "../keep/keep";
 import { allLines, mirror } from "../mirror";
@@ -67,7 +67,7 @@ export function Selected(): JSX.Element {
   const all = createMemo(selected);
   const some = (archived: boolean): string[] => all().filter((id) => mirror.threads[id]?.archived === archived);
   const done = (run: Promise<unknown>): void => {
-    run.catch(told);
+    run.catch(toastError);
     selectNone();
   };
   const archiveSome = (): void => {

@@ -10,7 +10,7 @@ import { List } from "../kit/List";
 import { Logo, Ring, Spin } from "../kit/marks";
 import { Menu } from "../kit/Menu";
 import { oneStop } from "../kit/roving";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { chord } from "../keys";
 import type { ThreadId } from "../generated/model";
 import { allLines, mirror } from "../mirror";
@@ -78,7 +78,7 @@ export function Sidebar(): JSX.Element {
         </Show>
         <FilterMenu active={hidden() > 0} />
         <SortMenu />
-        <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(told)} />
+        <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(toastError)} />
       </div>
       <Selected />
       <div
@@ -92,7 +92,7 @@ export function Sidebar(): JSX.Element {
         aria-label={w.sidebar.list}
       >
         <Show when={!keys().length}>
-          <Nobody />
+          <EmptyList />
         </Show>
         {/* Also while it is empty: it knows its height by then, and the first rows are drawn with the frame they come in. */}
         <List keys={keys()} scroller={scroller()} size={28}>
@@ -117,7 +117,7 @@ export function Sidebar(): JSX.Element {
 }
 
 /** In place of the threads: they are still read, there are none, or none that fit. */
-function Nobody(): JSX.Element {
+function EmptyList(): JSX.Element {
   return (
     <Switch
       fallback={

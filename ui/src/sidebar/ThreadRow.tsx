@@ -7,7 +7,7 @@ import { act } from "../host";
 import { Icon } from "../kit/icons";
 import { ThreadMark } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { threadItems } from "../keep/items";
 import { isRenaming, setAsking, setRenaming } from "../keep/keep";
 import { RenameHere } from "../keep/RenameHere";
@@ -76,7 +76,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
               title={line().title}
               onClick={onClick}
               onAuxClick={(event) => {
-                if (event.button === 1) act({ type: "openWindow", thread: props.id }).catch(told);
+                if (event.button === 1) act({ type: "openWindow", thread: props.id }).catch(toastError);
               }}
               onKeyDown={onKey}
             >

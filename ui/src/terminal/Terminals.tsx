@@ -8,7 +8,7 @@ import { Button, IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { rove } from "../kit/roving";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { folderName } from "../rows";
 import { w } from "../words/words";
@@ -43,7 +43,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
     const free = !activeElement || activeElement === document.body || activeElement.closest("[data-part=terminal]") !== null;
     return untrack(opening) && free && (setOpening(false), true);
   };
-  const close = (id: string): void => void act({ type: "closeTerminal", terminal: id }).catch(told);
+  const close = (id: string): void => void act({ type: "closeTerminal", terminal: id }).catch(toastError);
   const fence = (): boolean => mirror.server.sandboxWorks !== false;
   const kinds = (): MenuItem[] => [
     ...(fence() ? [{ label: w.terminal.fenced, detail: w.terminal.fencedMeaning, icon: "shield", run: () => open(true) } as MenuItem] : []),

@@ -3,7 +3,7 @@
 import type { TerminalId, Typed } from "../generated/model";
 import { act } from "../host";
 import { isComposing, isMac, latin } from "../keys";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 
 const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
 

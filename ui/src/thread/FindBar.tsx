@@ -7,7 +7,7 @@ import { openAt } from "../keep/keep";
 import { isComposing } from "../keys";
 import { IconButton } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { marked, setFinding, setMarked } from "../view";
 import { w } from "../words/words";
 

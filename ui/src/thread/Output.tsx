@@ -7,7 +7,7 @@ import { Button, IconButton } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Html } from "../kit/Html";
 import { List, type ListHandle } from "../kit/List";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { markedIn } from "../view";
 import { w } from "../words/words";
 
@@ -29,7 +29,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
     setAsking(true);
     query({ type: "sheet", thread: props.thread, row: props.row.id })
       .then(({ stamp, lines }) => setSheet({ stamp, lines }))
-      .catch(told)
+      .catch(toastError)
       .finally(() => setAsking(false));
   };
   // Shown whole while it ran: once it has ended there is more of it.
@@ -57,7 +57,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
               if (!sheet()) showAll();
             }
           })
-          .catch(told)
+          .catch(toastError)
           .finally(() => mark === markedIn(props.thread, props.row.id) && setSeeking(false));
       },
     ),
@@ -65,7 +65,7 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
   const copyAll = (): void => {
     query({ type: "output", thread: props.thread, row: props.row.id })
       .then((result) => copy(result.text))
-      .catch(told);
+      .catch(toastError);
   };
   const label = (): string => w.row.outputOf(props.body.command.slice(0, 80));
   const isEmpty = (): boolean => props.body.output.html === "" && props.body.output.earlier === 0;
@@ -135,7 +135,7 @@ function Whole(props: { sheet: Sheet; label: string; thread: ThreadId; hit: numb
       asked.add(page);
       query({ type: "sheetLines", stamp: props.sheet.stamp, from: page * PAGE, count: PAGE })
         .then((result) => setPages((all) => all.set(page, result.lines)))
-        .catch(told);
+        .catch(toastError);
     }
     return found?.[index % PAGE] ?? "";
   };

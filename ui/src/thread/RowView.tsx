@@ -12,7 +12,7 @@ import { Data } from "../kit/Data";
 import { Diff } from "../kit/Diff";
 import { Icon, type IconName } from "../kit/icons";
 import { RowPicture } from "../kit/RowPicture";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { firstLine, imageWords } from "../rows";
 import { go, markedIn } from "../view";
@@ -300,7 +300,7 @@ function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
   const isLast = (): boolean => open()?.newer === false && open()?.turnOrder.at(-1) === props.row.turn && open()?.head.running == null && props.row.state === "done";
   const run = (): void => {
     pickManner(props.thread, { plan: false });
-    act({ type: "send", thread: props.thread, prompt: { text: w.row.carryOutPrompt, attached: [] }, choices: choicesFor(props.thread) }).catch(told);
+    act({ type: "send", thread: props.thread, prompt: { text: w.row.carryOutPrompt, attached: [] }, choices: choicesFor(props.thread) }).catch(toastError);
   };
   return (
     <Show when={isLast()}>

@@ -8,7 +8,7 @@ import type { ThreadId } from "../generated/model";
 import { takeAlong } from "../keep/keep";
 import { Empty } from "../kit/bits";
 import { Button } from "../kit/controls";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { go, isRemembered, keep, startAfresh } from "../view";
 import { w } from "../words/words";

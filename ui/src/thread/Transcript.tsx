@@ -12,7 +12,7 @@ import { List, type ListHandle } from "../kit/List";
 import { Diamond, Spin } from "../kit/marks";
 import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { asksInOrder, type EntryKey, keyParts, lastTurn, promptBefore } from "../rows";
 import { finding, keepSpot, type Marked, marked, setSought, setWanted, sought, wanted } from "../view";
@@ -98,14 +98,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     if (loading() || !props.thread.more) return;
     setLoading(true);
     act({ type: "loadOlder", thread: props.thread.id })
-      .catch(told)
+      .catch(toastError)
       .finally(() => setLoading(false));
   };
   const loadNewer = (): void => {
     if (loadingNewer || !props.thread.newer) return;
     loadingNewer = true;
     act({ type: "loadNewer", thread: props.thread.id })
-      .catch(told)
+      .catch(toastError)
       .finally(() => (loadingNewer = false));
   };
   const look = (): void => {
@@ -325,7 +325,7 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
           label={w.transcript.toEnd}
           onClick={() => {
             back.letGo();
-            if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(told);
+            if (props.thread.newer) act({ type: "loadNewest", thread: props.thread.id }).catch(toastError);
             setAtEnd(true);
             toEnd();
           }}

@@ -6,7 +6,7 @@ import { useNow } from "../clock";
 import { act } from "../host";
 import type { Help, Prompt as PromptModel, Turn } from "../generated/model";
 import { Button } from "../kit/controls";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror, type Thread } from "../mirror";
 import { sentAgain } from "../rows";
 import { go, setSigningIn } from "../view";
@@ -40,7 +40,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   };
   const help = (): Help | undefined => props.turn.trouble?.help;
   const send = (said: PromptModel): void => {
-    act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(told);
+    act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(toastError);
   };
   /** Until when, where a limit says so. */
   const until = (): string | null => {
@@ -48,7 +48,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
     return found && `${stopWords(found, now()).title}.`;
   };
   const compact = (): void => {
-    act({ type: "compact", thread: props.thread.id }).catch(told);
+    act({ type: "compact", thread: props.thread.id }).catch(toastError);
   };
   return (
     <div class="step" data-part="trouble" role="group" aria-label={title()}>

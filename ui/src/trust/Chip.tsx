@@ -3,7 +3,7 @@
 import { type JSX, Show } from "solid-js";
 import type { FolderTrust } from "../generated/model";
 import { Menu, type MenuItem } from "../kit/Menu";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { seen } from "../lists/seen";
 import { mirror } from "../mirror";
 import { go } from "../view";
@@ -24,7 +24,7 @@ export function TrustChip(props: { cwd: string }): JSX.Element {
   const items = (found: FolderTrust): MenuItem[] => [
     { kind: "head", label: found.folder },
     found.standing === "trusted"
-      ? { label: w.trust.stop, detail: w.trust.trustedMeaning, icon: "x", run: () => void setTrust(props.cwd, false).catch(told) }
+      ? { label: w.trust.stop, detail: w.trust.trustedMeaning, icon: "x", run: () => void setTrust(props.cwd, false).catch(toastError) }
       : { label: w.trust.start, detail: w.trust.untrustedMeaning, icon: "shield", run: () => void askTrust(props.cwd, found) },
     { kind: "line" },
     { label: w.trust.all, icon: "gear", run: () => go({ kind: "settings", part: "permissions" }) },

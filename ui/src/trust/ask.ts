@@ -3,7 +3,7 @@
 import { createSignal } from "solid-js";
 import type { FolderTrust } from "../generated/model";
 import { act, query } from "../host";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 
 /** `null`: no answer, nothing happens. */
 export type TrustAnswer = boolean | null;

@@ -7,7 +7,7 @@ import { Button } from "../kit/controls";
 import { copy } from "../kit/copy";
 import { Icon } from "../kit/icons";
 import { Logo } from "../kit/marks";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { go } from "../view";
 import { w } from "../words/words";
@@ -21,10 +21,10 @@ export function Stopped(): JSX.Element {
   const fetchIt = (): void => {
     setFetching(true);
     act({ type: "fetchCodex" })
-      .catch(told)
+      .catch(toastError)
       .finally(() => setFetching(false));
   };
-  const again = (): void => void act({ type: "restartServer" }).catch(told);
+  const again = (): void => void act({ type: "restartServer" }).catch(toastError);
   return (
     <Show when={phase()}>
       {(stopped) => (

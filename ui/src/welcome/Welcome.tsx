@@ -7,7 +7,7 @@ import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
 import { Logo, Spin } from "../kit/marks";
-import { told } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
 import { setSigningIn } from "../view";
 import { w } from "../words/words";
@@ -15,7 +15,7 @@ import { w } from "../words/words";
 export function pickCodex(): void {
   act({ type: "pickCodex" })
     .then((receipt) => (receipt.path ? act({ type: "useCodex", path: receipt.path }) : undefined))
-    .catch(told);
+    .catch(toastError);
 }
 
 export function Welcome(props: { again: boolean }): JSX.Element {
@@ -25,7 +25,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
   const browse = (): void => {
     giveUp();
     if (props.again) return void setSigningIn(false);
-    act({ type: "changeSettings", patch: { welcomed: true } }).catch(told);
+    act({ type: "changeSettings", patch: { welcomed: true } }).catch(toastError);
   };
   const way = (): string | null => {
     const { login } = mirror;
@@ -81,7 +81,7 @@ export function Welcome(props: { again: boolean }): JSX.Element {
                 <Way icon="key" title={w.signIn.key} hint={key() ? w.signIn.keyHint : w.signIn.forbidden} part="api-key" open={way() === "key"} disabled={!ready() || !key()} run={withKey} />
               </li>
               <li>
-                <Way icon="play" title={w.signIn.demo} hint={w.signIn.demoHint} part="try-demo" disabled={!ready()} run={() => void act({ type: "startDemo" }).catch(told)} />
+                <Way icon="play" title={w.signIn.demo} hint={w.signIn.demoHint} part="try-demo" disabled={!ready()} run={() => void act({ type: "startDemo" }).catch(toastError)} />
               </li>
             </ul>
             <p class="after">
@@ -115,7 +115,7 @@ function Foot(props: { ready: boolean }): JSX.Element {
   };
   const turn = (): void => {
     setTurning(true);
-    const done = session() ? act({ type: "keepForSession", on: false }).catch(told) : forSession(null);
+    const done = session() ? act({ type: "keepForSession", on: false }).catch(toastError) : forSession(null);
     void done.finally(() => setTurning(false));
   };
   return (
