@@ -8,7 +8,7 @@ use engine::intent::{Intent, Receipt};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 
-/// A person at work: a engine on the real server, a window, and a thread with one finished turn.
+/// A person at work: an engine on the real server, a window, and a thread with one finished turn.
 pub async fn at_work(inside: &Inside) -> (Indoors, Seat, ThreadId) {
     begin(Indoors::open(inside.options()), inside).await
 }

@@ -42,7 +42,7 @@ impl Hook {
             panic!("no features")
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
-        let wish = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
+        let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
         seat.does(Intent::Feature { intent }).await;
     }
 

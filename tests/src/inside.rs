@@ -1,4 +1,4 @@
-//! A engine without windows: the engine on the real server, with the loopback as its model.
+//! An engine without windows: the engine on the real server, with the loopback as its model.
 
 use crate::mirror::Mirror;
 use engine::change::Permissions;
@@ -64,7 +64,7 @@ impl Inside {
         crate::trusted::trust(&self.at("home"), folder);
     }
 
-    /// What a engine is opened with here. No keychain: a test runs where there is none.
+    /// What an engine is opened with here. No keychain: a test runs where there is none.
     pub fn options(&self) -> Options {
         let mut extra_config = self.model.config();
         extra_config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));

@@ -93,7 +93,7 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
         guest.model.account(|account| account.id = "acct-other".into());
         program(&guest, &guest.model.access_token().unwrap());
         // What it printed a moment ago still counts for a moment.
-        let refused = |seat: &Seat| seat.mirror.seen.0["notices"].to_string().contains("another account");
+        let refused = |seat: &Seat| seat.mirror.seen.0["banners"].to_string().contains("another account");
         while !refused(&seat) {
             let third = seat.begin(&project, "three").await;
             seat.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
@@ -164,7 +164,7 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
         let turns = seat.mirror.seen.thread(thread.as_str())["turns"].to_string();
         assert!(turns.contains("could not be renewed") && !turns.contains("timed out after"), "{turns}");
         assert!(turns.contains("signIn"), "{turns}");
-        let notices = seat.mirror.seen.0["notices"].to_string();
+        let notices = seat.mirror.seen.0["banners"].to_string();
         assert!(notices.contains("The token command took too long"), "{notices}");
         indoors.engine.close().await;
     });

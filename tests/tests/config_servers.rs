@@ -65,7 +65,7 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     if let McpDraftTransport::Stdio { variables, .. } = &mut draft.transport {
         variables.push(VariableDraft { name: "PIER_KEY".into(), value: Some(Secret::new("hush-hush")) });
     }
-    wish(&seat, McpIntent::Save { draft }).await;
+    act(&seat, McpIntent::Save { draft }).await;
     assert!(config(&inside).contains("[mcp_servers.harbour"), "{}", config(&inside));
     assert!(config(&inside).contains("hush-hush"));
 
@@ -93,14 +93,14 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
 
     let arguments: Map<_, _> = [("pier".to_owned(), json!("north"))].into_iter().collect();
-    let receipt = wish(&seat, McpIntent::Try { server: "harbour".into(), tool: "boats".into(), arguments }).await;
+    let receipt = act(&seat, McpIntent::Try { server: "harbour".into(), tool: "boats".into(), arguments }).await;
     let tried = receipt.tried.unwrap();
     assert_eq!(
         (tried.failed, tried.parts),
         (false, vec![Part::Text { text: "At the north pier: Petrel, Auk".into() }])
     );
     let failed =
-        wish(&seat, McpIntent::Try { server: "harbour".into(), tool: "sink".into(), arguments: Map::new() }).await;
+        act(&seat, McpIntent::Try { server: "harbour".into(), tool: "sink".into(), arguments: Map::new() }).await;
     assert!(failed.tried.unwrap().failed);
     assert!(seat.mirror.seen.0["threads"].as_array().is_none_or(Vec::is_empty), "trying leaves no conversation");
 
@@ -109,15 +109,15 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     if let McpDraftTransport::Stdio { variables, .. } = &mut renamed.transport {
         variables.push(VariableDraft { name: "PIER_KEY".into(), value: None });
     }
-    wish(&seat, McpIntent::Save { draft: renamed }).await;
+    act(&seat, McpIntent::Save { draft: renamed }).await;
     assert!(config(&inside).contains("hush-hush"), "what was not typed again is kept");
-    wish(&seat, McpIntent::Enable { name: "quay".into(), on: false }).await;
+    act(&seat, McpIntent::Enable { name: "quay".into(), on: false }).await;
     assert_eq!(
         listed(&seat).await.iter().map(|one| (one.name.as_str(), one.enabled)).collect::<Vec<_>>(),
         [("quay", false)]
     );
     assert_eq!(offer(&seat, "quay", "").await.state, McpState::Off);
-    wish(&seat, McpIntent::Remove { name: "quay".into() }).await;
+    act(&seat, McpIntent::Remove { name: "quay".into() }).await;
     assert!(listed(&seat).await.is_empty());
     assert!(!config(&inside).contains("quay") && !config(&inside).contains("hush-hush"), "{}", config(&inside));
     indoors.engine.close().await;
@@ -131,11 +131,11 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     let transport = McpDraftTransport::Http { url: server.url(), bearer: None };
     let draft =
         McpDraft { name: "tracker".into(), was: None, transport, startup_timeout_s: Some(10.0), tool_timeout_s: None };
-    wish(&seat, McpIntent::Save { draft }).await;
+    act(&seat, McpIntent::Save { draft }).await;
     let seen = offer(&seat, "tracker", "").await;
     assert_eq!((seen.state, seen.auth), (McpState::NeedsLogin, McpAuth::LoggedOut), "{seen:?}");
 
-    wish(&seat, McpIntent::LogIn { name: "tracker".into() }).await;
+    act(&seat, McpIntent::LogIn { name: "tracker".into() }).await;
     let opened =
         indoors.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
@@ -164,7 +164,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         McpDraft { startup_timeout_s: Some(60.0), ..stdio("too-many", HARBOUR, &["10000"]) },
         stdio("missing", "no-such-program-at-all", &[]),
     ] {
-        wish(&seat, McpIntent::Save { draft }).await;
+        act(&seat, McpIntent::Save { draft }).await;
     }
     assert_eq!(listed(&seat).await.len(), 5, "the list itself comes at once");
     let many = offer(&seat, "many", "").await;
@@ -204,7 +204,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
                 && ["hangs", "crashes", "missing"].iter().all(|name| start(seen, name) == "failed")
         })
         .await;
-    wish(&seat, McpIntent::Reload).await;
+    act(&seat, McpIntent::Reload).await;
     indoors.engine.close().await;
 }
 
@@ -220,7 +220,7 @@ async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice(
     assert_eq!(list.iter().map(|one| (one.name.as_str(), one.editable)).collect::<Vec<_>>(), [("flagged", false)]);
     let refused = seat.act(Intent::Mcp { intent: McpIntent::Remove { name: "flagged".into() } }).await;
     assert!(refused.is_err());
-    wish(&seat, McpIntent::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
+    act(&seat, McpIntent::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
     let twice =
         seat.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("mine", "other", &[]) } }).await.unwrap_err();
     assert_eq!(twice.at.as_deref(), Some("name"));

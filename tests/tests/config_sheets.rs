@@ -112,7 +112,7 @@ async fn a_broken_file_is_told_with_its_place() {
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     let told = |seen: &threadloft_tests::mirror::Seen| {
-        let notices = seen.0["notices"].as_array().cloned().unwrap_or_default();
+        let notices = seen.0["banners"].as_array().cloned().unwrap_or_default();
         notices.iter().any(|notice| {
             let detail = notice["detail"].as_str().unwrap_or_default();
             detail.contains("config.toml") && detail.contains("line 3")

@@ -44,13 +44,13 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
     runs(&mut seat, &inside, &thread).await;
     let first = turn(&seat.mirror.seen, &thread, 0);
     let at = Ground::Thread { thread: thread.clone() };
-    for wish in [
+    for wanted in [
         Intent::Compact { thread: thread.clone() },
         Intent::GoBack { thread: thread.clone(), turn: first },
         Intent::Review { at, target: Target::Uncommitted, choices: choices() },
     ] {
-        let wished = format!("{wish:?}");
-        let failure = seat.act(wish).await.expect_err(&wished);
+        let named = format!("{wanted:?}");
+        let failure = seat.act(wanted).await.expect_err(&named);
         assert_eq!((failure.code, failure.message.contains("Stop it first")), (Code::BadInput, true), "{failure}");
     }
     let target = ReviewTarget::UncommittedChanges;
@@ -159,7 +159,7 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
     let first = turn(&seat.mirror.seen, &thread, 0);
     seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
-    let wishes = || {
+    let intents = || {
         let thread = thread.clone();
         let objective = Some("ship it".to_owned());
         [
@@ -172,14 +172,14 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
             Intent::GoBack { thread, turn: first.clone() },
         ]
     };
-    for wish in wishes() {
-        let wished = format!("{wish:?}");
-        let failure = seat.act(wish).await.expect_err(&wished);
-        assert_eq!(failure.message, "This thread is archived. Restore it first.", "{wished}");
+    for wanted in intents() {
+        let named = format!("{wanted:?}");
+        let failure = seat.act(wanted).await.expect_err(&named);
+        assert_eq!(failure.message, "This thread is archived. Restore it first.", "{named}");
     }
     seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
     seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
-    seat.does(wishes().into_iter().next().unwrap()).await;
+    seat.does(intents().into_iter().next().unwrap()).await;
     seat.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
     indoors.engine.close().await;
 }

@@ -48,26 +48,26 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     };
     let make = |name: &str, threads: Vec<ThreadId>| ProjectIntent::Make { name: name.into(), folders: vec![], threads };
     assert!(seat.act(Intent::Project { intent: make("  ", vec![]) }).await.is_err());
-    wish(&seat, make(" The  boat ", vec![thread.clone()])).await;
+    act(&seat, make(" The  boat ", vec![thread.clone()])).await;
     seat.mirror.until("its line says so", |seen| of(seen, &thread).as_deref() == Some("The boat")).await;
-    wish(&seat, make("Harbour", vec![])).await;
+    act(&seat, make("Harbour", vec![])).await;
     let all = projects(&seat).await;
     assert_eq!((names(&all), all[0].threads, all[1].threads), (vec!["The boat", "Harbour"], 1, 0));
     let (boat, harbour) = (all[0].id.clone(), all[1].id.clone());
 
-    wish(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: Some(harbour.clone()) }).await;
+    act(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: Some(harbour.clone()) }).await;
     seat.mirror.until("so does the other", |seen| of(seen, &other).as_deref() == Some("Harbour")).await;
     let renamed = ProjectIntent::Rename { project: boat.clone(), name: "The ship".into() };
-    wish(&seat, renamed).await;
+    act(&seat, renamed).await;
     seat.mirror.until("the new name is everywhere", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
-    wish(&seat, ProjectIntent::Folders { project: boat.clone(), folders: vec![inside.project()] }).await;
+    act(&seat, ProjectIntent::Folders { project: boat.clone(), folders: vec![inside.project()] }).await;
     let odd = ProjectIntent::Folders { project: boat.clone(), folders: vec!["no/whole/path".into()] };
     assert!(seat.act(Intent::Project { intent: odd }).await.is_err());
-    wish(&seat, ProjectIntent::Place { project: harbour.clone(), before: Some(boat.clone()) }).await;
+    act(&seat, ProjectIntent::Place { project: harbour.clone(), before: Some(boat.clone()) }).await;
     let all = projects(&seat).await;
     assert_eq!((names(&all), &all[1].folders[..]), (vec!["Harbour", "The ship"], &[inside.project()][..]));
 
-    wish(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: None }).await;
+    act(&seat, ProjectIntent::Put { threads: vec![other.clone()], project: None }).await;
     seat.mirror.until("it is in none", |seen| of(seen, &other).is_none()).await;
     indoors.engine.close().await;
 
@@ -76,7 +76,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     let mut seat = indoors.window("main");
     seat.ready().await;
     seat.mirror.until("the line comes back", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
-    wish(&seat, ProjectIntent::Remove { project: boat }).await;
+    act(&seat, ProjectIntent::Remove { project: boat }).await;
     seat.mirror
         .until("its threads stay, in none", |seen| !seen.line(thread.as_str()).is_null() && of(seen, &thread).is_none())
         .await;

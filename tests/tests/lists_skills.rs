@@ -23,7 +23,7 @@ fn revision(seat: &Seat) -> u64 {
     seat.mirror.seen.0["revisions"]["skills"].as_u64().unwrap_or_default()
 }
 
-async fn wishes(seat: &Seat, intent: SkillIntent) {
+async fn does(seat: &Seat, intent: SkillIntent) {
     seat.does(Intent::Skill { intent }).await;
 }
 
@@ -58,9 +58,9 @@ async fn skills_are_listed_with_their_place_and_the_unreadable_one_costs_only_it
     assert!(seen.problems[0].path.ends_with("bad/SKILL.md") && seen.problems[0].message.contains("frontmatter"));
 
     // Opened where the person reads such files; nothing that no list told of.
-    wishes(&seat, SkillIntent::Open { path: good.path.clone() }).await;
-    wishes(&seat, SkillIntent::Open { path: seen.problems[0].path.clone() }).await;
-    wishes(&seat, SkillIntent::Reveal { path: mine.path.clone() }).await;
+    does(&seat, SkillIntent::Open { path: good.path.clone() }).await;
+    does(&seat, SkillIntent::Open { path: seen.problems[0].path.clone() }).await;
+    does(&seat, SkillIntent::Reveal { path: mine.path.clone() }).await;
     let asked = indoors.platform.asked.lock().unwrap().clone();
     assert!(asked.contains(&format!("path {}", good.path)) && asked.contains(&format!("reveal {}", mine.path)));
     for other in ["/etc/passwd", "/etc/hosts.md"] {
@@ -80,7 +80,7 @@ async fn a_skill_is_switched_off_and_on_in_the_config() {
     let path = one(&seat, &inside, "good").await.unwrap().path;
     seat.mirror.catch_up();
     let before = revision(&seat);
-    wishes(&seat, SkillIntent::Switch { path: path.clone(), on: false }).await;
+    does(&seat, SkillIntent::Switch { path: path.clone(), on: false }).await;
     seat.mirror.until("the list is stale", |seen| seen.0["revisions"]["skills"].as_u64() > Some(before)).await;
     assert!(!one(&seat, &inside, "good").await.unwrap().enabled);
     let config = read(&inside.at("home/config.toml"));
@@ -88,7 +88,7 @@ async fn a_skill_is_switched_off_and_on_in_the_config() {
         config.contains("[[skills.config]]") && config.contains("enabled = false") && config.contains(&path),
         "{config}"
     );
-    wishes(&seat, SkillIntent::Switch { path, on: true }).await;
+    does(&seat, SkillIntent::Switch { path, on: true }).await;
     assert!(one(&seat, &inside, "good").await.unwrap().enabled);
     assert!(!read(&inside.at("home/config.toml")).contains("enabled = false"));
     indoors.engine.close().await;
@@ -107,7 +107,7 @@ async fn further_folders_are_told_to_every_server_and_bad_ones_to_none() {
         assert!(refused.is_err(), "{bad}");
     }
     let root = inside.at("more").display().to_string();
-    wishes(&seat, SkillIntent::SetRoots { roots: vec![root.clone(), root.clone()] }).await;
+    does(&seat, SkillIntent::SetRoots { roots: vec![root.clone(), root.clone()] }).await;
     assert!(one(&seat, &inside, "elsewhere").await.is_some());
     seat.mirror.until("it is kept", |seen| seen.0["settings"]["skillRoots"] == serde_json::json!([root])).await;
     indoors.engine.close().await;
@@ -118,7 +118,7 @@ async fn further_folders_are_told_to_every_server_and_bad_ones_to_none() {
     // The first revision after the start says that the server was told.
     seat.mirror.until("the folders are told", |seen| seen.0["revisions"]["skills"].as_u64() > Some(0)).await;
     assert!(one(&seat, &inside, "elsewhere").await.is_some());
-    wishes(&seat, SkillIntent::SetRoots { roots: Vec::new() }).await;
+    does(&seat, SkillIntent::SetRoots { roots: Vec::new() }).await;
     assert_eq!(one(&seat, &inside, "elsewhere").await, None);
     indoors.engine.close().await;
 }

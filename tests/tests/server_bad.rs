@@ -82,7 +82,7 @@ async fn a_broken_config_is_shown_and_the_rest_works() {
     let mut seat = indoors.window("main");
     seat.mirror
         .until("it is shown", |seen| {
-            seen.0["notices"]
+            seen.0["banners"]
                 .as_array()
                 .is_some_and(|notices| notices.iter().any(|notice| notice.to_string().contains("config")))
         })
@@ -120,7 +120,7 @@ async fn a_database_that_is_broken_is_said_and_the_app_opens() {
     let indoors = inside.open();
     let mut seat = indoors.window("main");
     seat.ready().await;
-    let notices = seat.mirror.seen.0["notices"].to_string();
+    let notices = seat.mirror.seen.0["banners"].to_string();
     assert!(notices.contains("not saved"), "{notices}");
     // Nobody is told that a draft is kept which is only in memory.
     let draft = Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
@@ -158,7 +158,7 @@ async fn where_the_os_refuses_the_sandbox_it_is_said_and_every_command_asks() {
     let indoors = Indoors::open(engine::Options { codex: Some(unfenced(&inside)), ..inside.options() });
     let mut seat = indoors.window("main");
     seat.mirror.until("it is said", |seen| seen.0["server"]["sandboxWorks"] == false).await;
-    assert!(seat.mirror.seen.0["notices"].to_string().contains("sandbox"));
+    assert!(seat.mirror.seen.0["banners"].to_string().contains("sandbox"));
     inside.model.say(Step::exec("echo here > made.txt"));
     let thread = seat.begin(&inside.project(), "make it").await;
     assert_eq!(answer(&mut seat, Decision::Accept).await, "echo here > made.txt");

@@ -87,7 +87,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         let times = rows.iter().filter(|row| !row.starts_with("prompt: ") && row.contains(words)).count();
         assert_eq!(times, 1, "{words}: {rows:#?}");
     }
-    let notices = seat.mirror.seen.0["notices"].as_array().cloned().unwrap_or_default();
+    let notices = seat.mirror.seen.0["banners"].as_array().cloned().unwrap_or_default();
     let old: Vec<&Value> = notices.iter().filter(|notice| notice["title"] == "The old way is going.").collect();
     assert_eq!(old.len(), 1, "{notices:#?}");
     assert_eq!((&old[0]["level"], &old[0]["detail"]), (&json!("info"), &json!("Use the new one.")));
@@ -166,7 +166,7 @@ async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
     };
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
     assert_eq!((hook.event.as_str(), hook.trust.as_str()), ("userPromptSubmit", "untrusted"));
-    let wish = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
+    let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
     seat.does(Intent::Feature { intent }).await;
     let thread = seat.begin(&inside.project(), "with a hook").await;
     let id = thread.as_str();
@@ -257,7 +257,7 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
     let config = inside.at("home/config.toml");
     std::fs::write(&config, "no_such_setting = true\n").unwrap();
     let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
-    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["notices"].as_array().cloned().unwrap_or_default();
+    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["banners"].as_array().cloned().unwrap_or_default();
     let old = |seen: &threadloft_tests::mirror::Seen| {
         notices(seen)
             .iter()

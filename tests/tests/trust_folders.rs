@@ -120,8 +120,8 @@ async fn a_yes_turns_the_project_on_and_can_be_taken_back() {
     wait::until("the project's server was started", async || project.ran()).await;
     assert!(trusts_something(&inside));
     assert_eq!(stands(&seat, &project.path).await.standing, Standing::Trusted);
-    let of_trust = |banner: &&serde_json::Value| notice["undoTrust"].is_string();
-    let notices = seat.mirror.seen.0["notices"].as_array().cloned().unwrap_or_default();
+    let of_trust = |banner: &&serde_json::Value| banner["undoTrust"].is_string();
+    let notices = seat.mirror.seen.0["banners"].as_array().cloned().unwrap_or_default();
     assert_eq!(notices.iter().find(of_trust), None, "nobody is told what they said themselves");
 
     answers(&seat, &project.path, false).await;
@@ -256,9 +256,9 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     let turned = config(&inside).replace("\"untrusted\"", "\"trusted\"");
     std::fs::write(inside.at("home/config.toml"), turned).unwrap();
     let of_trust = |seen: &threadloft_tests::mirror::Seen| -> Vec<(serde_json::Value, serde_json::Value)> {
-        let all = seen.0["notices"].as_array().cloned().unwrap_or_default();
-        let told = all.into_iter().filter(|notice| notice["undoTrust"].is_string());
-        told.map(|notice| (notice["thread"].clone(), notice["undoTrust"].clone())).collect()
+        let all = seen.0["banners"].as_array().cloned().unwrap_or_default();
+        let told = all.into_iter().filter(|banner| banner["undoTrust"].is_string());
+        told.map(|banner| (banner["thread"].clone(), banner["undoTrust"].clone())).collect()
     };
     seat.mirror.until("it is told", |seen| !of_trust(seen).is_empty()).await;
     assert_eq!(of_trust(&seat.mirror.seen), [(thread.as_str().into(), project.cwd().into())]);

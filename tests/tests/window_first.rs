@@ -123,7 +123,7 @@ async fn codex_is_fetched_with_the_npm_that_only_the_login_shell_knows() {
     app.click("fetch-codex").await;
     app.miss("stopped").await;
     app.see("welcome").await;
-    let asked = "window.__TAURI_INTERNALS__.invoke('look', { look: { type: 'diagnostics' } })
+    let asked = "window.__TAURI_INTERNALS__.invoke('query', { query: { type: 'diagnostics' } })
         .then((result) => arguments[0](result.diagnostics.toolPath), (why) => arguments[0](JSON.stringify(why)))";
     assert_eq!(app.script_later(asked, vec![]).await, "shell");
 }

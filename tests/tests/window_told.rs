@@ -5,7 +5,7 @@
 
 use loopback::{Step, Turn};
 use serde_json::json;
-use threadloft_tests::desktop::{Banner, Desktop};
+use threadloft_tests::desktop::{Desktop, Notice};
 use threadloft_tests::lab::Lab;
 use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
@@ -30,19 +30,19 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     app.minimise();
     wait::until("nobody looks", async || !app.in_front().ends_with("Threadloft")).await;
     gate.open();
-    let banner = desktop.banner(1).await;
-    let named = Banner {
+    let notice = desktop.notice(1).await;
+    let named = Notice {
         id: 1,
         title: "A command is waiting for you".into(),
         body: "In harbour".into(),
         actions: vec!["default".into(), String::new()],
     };
-    assert_eq!(banner, named, "the kind and the project, never the command");
+    assert_eq!(notice, named, "the kind and the project, never the command");
     wait::until("the badge counts it", async || desktop.badges() == [1]).await;
     let says = async |words: &str| desktop.tray().is_some_and(|tray| tray.contains(words));
     wait::until("the tray counts it", async || says("1 request is waiting for you").await).await;
 
-    desktop.click(&banner);
+    desktop.click(&notice);
     wait::until("the window comes forward", async || app.in_front().ends_with("Threadloft")).await;
     app.read("head", "first words").await;
     app.see("ask").await;
@@ -52,7 +52,7 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     app.miss("ask").await;
     app.turn("done").await;
     wait::until("the badge is gone", async || desktop.badges() == [1, 0]).await;
-    wait::until("what is answered is not announced", async || desktop.was_closed(&banner)).await;
+    wait::until("what is answered is not announced", async || desktop.was_closed(&notice)).await;
     wait::until("the tray is quiet", async || says("Nothing is running").await).await;
     assert!(!lab.project().join("hidden-treasure").exists());
 
@@ -60,7 +60,7 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     app.asked(&lab, Step::exec_escalated("touch seen", "It leaves the workspace.")).await;
     app.press_on_card("n").await;
     app.turn("done").await;
-    assert_eq!(desktop.banners(), 1);
+    assert_eq!(desktop.notices(), 1);
 }
 
 #[tokio::test]
@@ -88,5 +88,5 @@ async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
     // A window that nobody sees takes no clicks.
     app.script("document.querySelector('[data-part=ask-decline]').click()", vec![]).await;
     app.miss("ask").await;
-    assert_eq!((desktop.banners(), desktop.badges()), (0, vec![]));
+    assert_eq!((desktop.notices(), desktop.badges()), (0, vec![]));
 }

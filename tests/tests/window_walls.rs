@@ -124,8 +124,8 @@ async fn a_page_alone_configures_no_program() {
         json!({"kind": "stdio", "command": "sh", "args": ["-c", "true"], "cwd": null, "variables": [], "passed": []});
     let draft =
         json!({"name": "evil", "was": null, "transport": transport, "startupTimeoutS": null, "toolTimeoutS": null});
-    let server = json!({"type": "mcp", "wish": {"does": "save", "draft": draft}});
-    let edit = |key: &str, value: Value| json!({"type": "config", "wish": {"does": "write", "version": null, "edits": [{"key": key, "value": value}]}});
+    let server = json!({"type": "mcp", "intent": {"does": "save", "draft": draft}});
+    let edit = |key: &str, value: Value| json!({"type": "config", "intent": {"does": "write", "version": null, "edits": [{"key": key, "value": value}]}});
     let token = json!({"type": "useTokenCommand", "command": ["touch", stage.folder("outside").join("ran")]});
     let tries = [
         ("Let Codex run the MCP server evil?", server.clone()),

@@ -1,4 +1,4 @@
-// A engine without Rust: it answers as the engine would, from a script.
+// An engine without Rust: it answers as the engine would, from a script.
 
 import type { Host } from "../src/host";
 import { changesOf, usage } from "./data";
@@ -44,8 +44,8 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
       if (intent.type === "send") throw { code: "serverGone", message: "Codex is not running. Your message was not lost." };
       return nothing;
     },
-    look: async (look): Promise<QueryResult> => {
-      switch (look.type) {
+    query: async (query): Promise<QueryResult> => {
+      switch (query.type) {
         case "approvals":
           return { type: "approvals", records: APPROVALS };
         case "models":
@@ -74,11 +74,11 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "output":
           return { type: "output", text: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).join("\n") };
         case "diff":
-          return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === look.path) as FileDiff };
+          return { type: "diff", file: snapshot.open[0]?.diff.find((file) => file.path === query.path) as FileDiff };
         case "changes":
           return { type: "changes", changes: changesOf(snapshot.open[0]?.diff ?? []) };
         case "changeLines":
-          return { type: "changeLines", lines: snapshot.open[0]?.diff[look.file]?.lines.slice(look.from, look.from + look.count) ?? [] };
+          return { type: "changeLines", lines: snapshot.open[0]?.diff[query.file]?.lines.slice(query.from, query.from + query.count) ?? [] };
         case "unchanged":
           return { type: "unchanged", lines: [{ kind: "same", old: 1, new: 1, html: "between" }] };
         case "patch":
@@ -86,7 +86,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "sheet":
           return { type: "sheet", stamp: "sheet-1", lines: 120 };
         case "sheetLines":
-          return { type: "sheetLines", lines: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).slice(look.from, look.from + look.count) };
+          return { type: "sheetLines", lines: Array.from({ length: 120 }, (_, i) => `line ${i + 1}`).slice(query.from, query.from + query.count) };
         case "rowPicture":
           return { type: "rowPicture", name: "graph" };
         case "terminalHistory":
@@ -96,17 +96,17 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "diagnostics":
           return { type: "diagnostics", diagnostics: diagnostics(snapshot) };
         case "paths":
-          return { type: "paths", found: { folders: [], images: look.paths, files: [], problems: [] } };
+          return { type: "paths", found: { folders: [], images: query.paths, files: [], problems: [] } };
         case "picture":
           return { type: "picture", url: PICTURE };
         case "files":
-          return { type: "files", files: FILES.filter((file) => file.path.includes(look.query)) };
+          return { type: "files", files: FILES.filter((file) => file.path.includes(query.query)) };
         case "repository":
           return { type: "repository", repository: REPOSITORY };
         case "mcpServers":
           return { type: "mcpServers", servers: SERVERS };
         case "mcpServer":
-          return { type: "mcpServer", offer: offerOf(look.name) };
+          return { type: "mcpServer", offer: offerOf(query.name) };
         case "mcpEverywhere":
           return { type: "mcpEverywhere", offers: SERVERS.map((server) => offerOf(server.name)) };
         case "mcpResource":
@@ -124,7 +124,7 @@ export function scriptedHost(snapshot: Snapshot, scene: Scene): Host {
         case "features":
           return { type: "features", sheet: FEATURE_SHEET };
         case "folderTrust":
-          return { type: "folderTrust", trust: { folder: look.cwd, standing: "trusted", finds: [], cut: false } };
+          return { type: "folderTrust", trust: { folder: query.cwd, standing: "trusted", finds: [], cut: false } };
         case "import":
           return { type: "import", sheet: IMPORT_SHEET };
         case "memory":

@@ -120,7 +120,7 @@ async function untrust(banner: BannerId, folder: string): Promise<void> {
     await act({ type: "config", intent: { does: "trust", folder, trusted: false } });
     await act({ type: "dismissBanner", banner });
   } catch (error) {
-    told(error);
+    toastError(error);
   }
 }
 

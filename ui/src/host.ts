@@ -1,4 +1,4 @@
-// The door to Rust: the only file that knows Tauri.
+// The way to Rust: the only file that knows Tauri.
 //
 // Refuses: state. It carries intents out and batches of changes in, and turns every rejection into a Failure.
 
@@ -30,7 +30,7 @@ const tauri: Host = {
     await invoke("subscribe", { channel });
   },
   act: (intent) => invoke<Receipt>("act", { intent }),
-  look: (look) => invoke<QueryResult>("query", { look }),
+  query: (query) => invoke<QueryResult>("query", { query }),
   onClosing(ask) {
     void listen<Busy>("closing", (event) => ask(event.payload), { target: here() });
   },
@@ -65,7 +65,7 @@ declare global {
 
 let host: Host = tauri;
 
-/** Tests and the development page put a scripted engine behind the same door. */
+/** Tests and the development page put a scripted engine behind the same commands. */
 export function useHost(other: Host): void {
   host = other;
 }
@@ -78,12 +78,12 @@ export const onClosing = (ask: (busy: Busy) => void): void => host.onClosing(ask
 export const onDrag = (over: (over: boolean) => void, drop: (paths: string[]) => void): void => host.onDrag(over, drop);
 export const onOpen = (open: (opening: Opening) => void): void => host.onOpen(open);
 
-/** A look whose sight has the same name as the question. */
+/** A question whose answer has the same name. */
 export async function query<T extends Query["type"]>(
   question: Extract<Query, { type: T }>,
 ): Promise<Extract<QueryResult, { type: T }>> {
   const result = await host.query(question).catch(fail);
-  return sight as Extract<QueryResult, { type: T }>;
+  return result as Extract<QueryResult, { type: T }>;
 }
 
 const codes: readonly Code[] = ["serverGone", "locked", "threadGone", "onlyForks", "askGone", "needsNewerCodex", "badInput", "conflict", "askTrust", "timedOut", "refused"];
@@ -98,6 +98,6 @@ export function failureOf(error: unknown): Failure {
 }
 
 function fail(error: unknown): never {
-  // oxlint-disable-next-line no-throw-literal -- a Failure is what the door promises
+  // oxlint-disable-next-line no-throw-literal -- a Failure is what the engine promises
   throw failureOf(error);
 }

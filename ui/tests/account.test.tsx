@@ -21,9 +21,9 @@ async function show(name: string, account = false): Promise<Fake> {
   const scene = scenes[name];
   if (!scene) throw new Error(`no scene ${name}`);
   const fake = fakeHost(scene.snapshot());
-  fake.sights.set("usage", { type: "usage", usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 } });
-  fake.sights.set("workspaceMessages", { type: "workspaceMessages", messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }] });
-  fake.sights.set("spent", { type: "spent", spent: { turns: [{ thread: "t-sqlx", title: "Migrations", turn: "x", atMs: 0, tokens: 96_500, input: 90_000, cached: 60_000, output: 6500 }], turnCount: 3, tokens: 120_000 } });
+  fake.results.set("usage", { type: "usage", usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 } });
+  fake.results.set("workspaceMessages", { type: "workspaceMessages", messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }] });
+  fake.results.set("spent", { type: "spent", spent: { turns: [{ thread: "t-sqlx", title: "Migrations", turn: "x", atMs: 0, tokens: 96_500, input: 90_000, cached: 60_000, output: 6500 }], turnCount: 3, tokens: 120_000 } });
   go(account ? { kind: "settings", part: "account" } : { kind: "none" });
   end = render(() => <App />, root);
   await settle();
@@ -240,7 +240,7 @@ describe("the account page", () => {
   it("says that nothing is reported for a key, and asks for no usage", async () => {
     const fake = await show("account-key", true);
     expect(says("binding")).toContain("not reported");
-    expect(fake.looks.map((one) => one.type)).toEqual(["spent"]);
+    expect(fake.queries.map((one) => one.type)).toEqual(["spent"]);
   });
 
   it("names the dearest turns of today and opens one", async () => {

@@ -16,7 +16,7 @@ let fake: Fake;
 
 beforeEach(() => {
   fake = fakeHost(base());
-  fake.sights.set("approvals", { type: "approvals", records: APPROVALS });
+  fake.results.set("approvals", { type: "approvals", records: APPROVALS });
 });
 afterEach(() => {
   end();
@@ -50,7 +50,7 @@ describe("the approvals of a thread", () => {
   });
 
   it("say when there are none, and offer nothing to export", async () => {
-    fake.sights.set("approvals", { type: "approvals", records: [] });
+    fake.results.set("approvals", { type: "approvals", records: [] });
     await sheet();
     expect(part("approvals").textContent).toContain("No requests in this thread");
     expect(button("Export as JSON…").disabled).toBe(true);

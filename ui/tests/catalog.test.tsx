@@ -24,11 +24,11 @@ afterEach(() => {
 async function show(at: SettingsPart, change: (fake: Fake, snapshot: Snapshot) => void = () => undefined): Promise<Fake> {
   const snapshot = base();
   const fake = fakeHost(snapshot);
-  fake.sights.set("skills", { type: "skills", skills: structuredClone(SKILLS) });
-  fake.sights.set("apps", { type: "apps", apps: structuredClone(APPS) });
-  fake.sights.set("app", { type: "app", app: APP });
-  fake.sights.set("plugins", { type: "plugins", plugins: structuredClone(PLUGINS) });
-  fake.sights.set("plugin", { type: "plugin", plugin: PLUGIN });
+  fake.results.set("skills", { type: "skills", skills: structuredClone(SKILLS) });
+  fake.results.set("apps", { type: "apps", apps: structuredClone(APPS) });
+  fake.results.set("app", { type: "app", app: APP });
+  fake.results.set("plugins", { type: "plugins", plugins: structuredClone(PLUGINS) });
+  fake.results.set("plugin", { type: "plugin", plugin: PLUGIN });
   change(fake, snapshot);
   go({ kind: "settings", part: at });
   end = render(() => <App />, root);
@@ -61,7 +61,7 @@ describe("skills", () => {
     expect(fake.of("skill").at(-1)?.intent).toEqual({ does: "switch", path: SKILLS.skills[0]?.path, on: false });
     const skills = structuredClone(SKILLS);
     (skills.skills[0] as { enabled: boolean }).enabled = false;
-    fake.sights.set("skills", { type: "skills", skills });
+    fake.results.set("skills", { type: "skills", skills });
     fake.send({ type: "revisionsPut", revisions: { ...base().revisions, skills: 1 } });
     await settle();
     expect(row("migrations").querySelector("[role=switch]")?.getAttribute("aria-checked")).toBe("false");
@@ -74,7 +74,7 @@ describe("skills", () => {
     await settle();
     expect(names("skill")).toEqual(["release-notes"]);
     part("list-reload").click();
-    expect(fake.looks.at(-1)).toMatchObject({ type: "skills", reload: true });
+    expect(fake.queries.at(-1)).toMatchObject({ type: "skills", reload: true });
   });
 
   it("go into the prompt of a new thread by name, or as they suggest", async () => {
@@ -95,9 +95,9 @@ describe("skills", () => {
   });
 
   it("say when the list cannot be read, and offer to try again", async () => {
-    const fake = await show("skills", (made) => made.sights.delete("skills"));
+    const fake = await show("skills", (made) => made.results.delete("skills"));
     expect(part("list-problem").textContent).toContain("no such sight");
-    fake.sights.set("skills", { type: "skills", skills: SKILLS });
+    fake.results.set("skills", { type: "skills", skills: SKILLS });
     part("list-problem").querySelector("button")?.click();
     await settle();
     expect(has("list-problem")).toBe(false);
@@ -123,7 +123,7 @@ describe("apps", () => {
   });
 
   it("explain that they need a ChatGPT login", async () => {
-    await show("apps", (fake) => fake.sights.set("apps", { type: "apps", apps: { apps: [], problem: null, needs: "chatGptLogin" } }));
+    await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps: { apps: [], problem: null, needs: "chatGptLogin" } }));
     expect(part("apps-need-login").textContent).toContain(l.apps.needsLogin);
     expect(await violations()).toEqual([]);
   });
@@ -132,7 +132,7 @@ describe("apps", () => {
     const [first, ...rest] = APPS.apps;
     if (!first) throw new Error("no app");
     const apps = { ...APPS, apps: [{ ...first, logo: "https://cdn.oaistatic.com/a.png" }, ...rest] };
-    await show("apps", (fake) => fake.sights.set("apps", { type: "apps", apps }));
+    await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps }));
     const row = (): HTMLElement => document.querySelector<HTMLElement>(`[data-part="app-row"][data-name="${first.slug}"]`) ?? document.body;
     const image = row().querySelector("img");
     expect(image?.src).toBe("https://cdn.oaistatic.com/a.png");
@@ -143,7 +143,7 @@ describe("apps", () => {
   });
 
   it("are shown as far as they came, with the reason", async () => {
-    await show("apps", (fake) => fake.sights.set("apps", { type: "apps", apps: { ...APPS, problem: "The directory is not well." } }));
+    await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps: { ...APPS, problem: "The directory is not well." } }));
     expect(part("apps-problem").textContent).toContain("The directory is not well.");
     expect(names("app-row")).toHaveLength(3);
   });

@@ -87,7 +87,7 @@ describe("the changes panel", () => {
     const fake = await show();
     expect(part("changes").dataset["state"]).toBe("shown");
     expect(part("diff").textContent).toContain("retry_base_ms");
-    const asked = (): number => fake.looks.filter((one) => one.type === "changes").length;
+    const asked = (): number => fake.queries.filter((one) => one.type === "changes").length;
     const before = asked();
     fake.send({ type: "diffPut", thread: "t-retry", files: [{ ...(diff[0] as (typeof diff)[number]), added: 9, lines: [], cut: 4 }] });
     await settle();
@@ -119,17 +119,17 @@ describe("the changes panel", () => {
     const copied: string[] = [];
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
     const fake = await show();
-    fake.sights.set("patch", { type: "patch", text: "--- a/x\n+++ b/x\n" });
+    fake.results.set("patch", { type: "patch", text: "--- a/x\n+++ b/x\n" });
     document.querySelector<HTMLElement>("[aria-label='Copy the changes in config/default.toml']")?.click();
     await more("Copy all as patch");
-    const asked = fake.looks.flatMap((one) => (one.type === "patch" ? [one.file] : []));
+    const asked = fake.queries.flatMap((one) => (one.type === "patch" ? [one.file] : []));
     expect([asked, copied]).toEqual([[0, null], ["--- a/x\n+++ b/x\n", "--- a/x\n+++ b/x\n"]]);
   });
 
   it("leaves out white space, wraps or not, and folds all files to their heads", async () => {
     const fake = await show();
     await more("Ignore white space");
-    expect(fake.looks.findLast((one) => one.type === "changes")).toMatchObject({ spaces: false });
+    expect(fake.queries.findLast((one) => one.type === "changes")).toMatchObject({ spaces: false });
     const wrapped = part("diff").classList.contains("wrapped");
     document.querySelector<HTMLElement>("[aria-label='Wrap long lines']")?.click();
     expect(part("diff").classList.contains("wrapped")).toBe(!wrapped);
@@ -143,7 +143,7 @@ describe("the changes panel", () => {
 
   it("counts nothing of a file that has no lines to show, and says why", async () => {
     const fake = await show();
-    fake.sights.set("changes", { type: "changes", changes: { stamp: "x", cut: true, files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })] } });
+    fake.results.set("changes", { type: "changes", changes: { stamp: "x", cut: true, files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })] } });
     await more("Refresh");
     expect(part("changes").querySelectorAll(".file-list .counts, .file-head .counts")).toHaveLength(0);
     expect(part("changes").textContent).toContain("Binary file");
@@ -161,8 +161,8 @@ describe("the changes panel", () => {
   it("names files and remarks as text", async () => {
     const BAD = "<img src=x onerror=alert(1)>";
     const fake = await show();
-    fake.sights.set("changes", { type: "changes", changes: { stamp: "x", cut: false, files: [sum("@+", { path: BAD, note: BAD, gaps: [3] })] } });
-    fake.sights.set("changeLines", { type: "changeLines", lines: [{ kind: "hunk", old: null, new: null, html: "" }, { kind: "add", old: null, new: 1, html: "&lt;img&gt;" }] });
+    fake.results.set("changes", { type: "changes", changes: { stamp: "x", cut: false, files: [sum("@+", { path: BAD, note: BAD, gaps: [3] })] } });
+    fake.results.set("changeLines", { type: "changeLines", lines: [{ kind: "hunk", old: null, new: null, html: "" }, { kind: "add", old: null, new: 1, html: "&lt;img&gt;" }] });
     fake.send({ type: "diffPut", thread: "t-retry", files: [] });
     await settle();
     await settle();
@@ -172,17 +172,17 @@ describe("the changes panel", () => {
 
   it("brings what lies between two changes, and says why it cannot be shown", async () => {
     const fake = await show();
-    fake.sights.set("unchanged", { type: "unchanged", lines: [{ kind: "same", old: 1, new: 1, html: "in between" }] });
+    fake.results.set("unchanged", { type: "unchanged", lines: [{ kind: "same", old: 1, new: 1, html: "in between" }] });
     part("unfold").click();
     await settle();
     expect(part("diff").textContent).toContain("in between");
     fake.refuse.clear();
-    fake.sights.set("changes", { type: "changes", changes: { ...changesOf([]), cut: false } });
+    fake.results.set("changes", { type: "changes", changes: { ...changesOf([]), cut: false } });
     document.querySelector<HTMLElement>("[data-part=compared]")?.click();
     await settle();
     [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")].find((one) => one.textContent?.startsWith("Uncommitted"))?.click();
     await settle();
-    expect(fake.looks.at(-1)).toEqual({ type: "changes", thread: "t-retry", compared: { kind: "uncommitted" }, spaces: true });
+    expect(fake.queries.at(-1)).toEqual({ type: "changes", thread: "t-retry", compared: { kind: "uncommitted" }, spaces: true });
     expect(part("changes").textContent).toContain("No uncommitted changes");
   });
 });

@@ -25,10 +25,10 @@ function show(change: (snapshot: Snapshot) => void = () => undefined): HTMLTextA
   const snapshot = { ...base(), open: [openThread("t-fish", [row("p-1", { kind: "prompt", text: "first", attachments: [], steered: false }), row("p-2", { kind: "prompt", text: "second", attachments: [], steered: false })])] };
   change(snapshot);
   fake = fakeHost(snapshot);
-  fake.sights.set("files", { type: "files", files: FILES });
-  fake.sights.set("skills", { type: "skills", skills: SKILLS });
-  fake.sights.set("picture", { type: "picture", url: PICTURE });
-  fake.sights.set("repository", { type: "repository", repository: REPOSITORY });
+  fake.results.set("files", { type: "files", files: FILES });
+  fake.results.set("skills", { type: "skills", skills: SKILLS });
+  fake.results.set("picture", { type: "picture", url: PICTURE });
+  fake.results.set("repository", { type: "repository", repository: REPOSITORY });
   end = render(
     () => (
       <main>
@@ -88,7 +88,7 @@ describe("the menu over the composer", () => {
     const area = show();
     write(area, "look at @de");
     await settle();
-    expect(fake.looks.at(-1)).toEqual({ type: "files", cwd: "/home/rowan/code/harbor-cli", query: "de" });
+    expect(fake.queries.at(-1)).toEqual({ type: "files", cwd: "/home/rowan/code/harbor-cli", query: "de" });
     expect(offered()).toHaveLength(4);
     press(area, "ArrowDown");
     expect(area.getAttribute("aria-activedescendant")).toBe("suggest-1");
@@ -247,16 +247,16 @@ describe("what goes along", () => {
   it("is dropped: pictures go along, files are named, a folder begins a thread", async () => {
     show();
     go({ kind: "thread", id: "t-fish" });
-    fake.sights.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"], problems: ["The image main.rs has 21 MB."] } });
+    fake.results.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"], problems: ["The image main.rs has 21 MB."] } });
     await dropped(["…"]);
     expect([attachedOf("t-fish"), draftOf("t-fish")]).toEqual([[{ kind: "image", path: "/p.png" }], "@src/main.rs "]);
     expect(toasted()).toContain("1 image is only mentioned by name");
     expect(toasted()).toContain("has 21 MB");
-    fake.sights.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
+    fake.results.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
     await dropped(["…"]);
     expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
     setDraft(null, "");
-    fake.sights.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"], problems: [] } });
+    fake.results.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"], problems: [] } });
     await dropped(["…"]);
     expect(draftOf(null)).toBe('@"sub dir/my file.txt" @/b ');
     expect(relative("/a/b/c", "/a/b/")).toBe("c");
@@ -325,9 +325,9 @@ describe("beside a message", () => {
 
   it("looks for branches before it says that there are none, and forgets the question with the thread", async () => {
     show();
-    let answer: (sight: QueryResult) => void = () => undefined;
-    const { look } = fake.host;
-    fake.host.look = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : query(question));
+    let answer: (result: QueryResult) => void = () => undefined;
+    const { query } = fake.host;
+    fake.host.query = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : query(question));
     setAskedFor("review");
     await settle();
     part("review-branch").click();

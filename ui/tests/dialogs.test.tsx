@@ -36,7 +36,7 @@ describe("the answers of a dialog", () => {
     expect(asking.length).toBeGreaterThan(10);
     // Whether a folder is trusted is nobody's to suggest: its two answers look alike.
     for (const { name, foot } of asking.filter((one) => one.name !== "trust/Question.tsx")) {
-      const looks = foot.split("<Button").slice(1).map((button) => /look="(primary|danger)"/.test(button));
+      const looks = foot.split("<Button").slice(1).map((button) => /variant="(primary|danger)"/.test(button));
       expect([name, looks.indexOf(true)]).toEqual([name, looks.length - 1]);
     }
   });

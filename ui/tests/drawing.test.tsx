@@ -59,10 +59,10 @@ describe("data of a tool", () => {
 describe("pictures and output", () => {
   it("shows a picture by the name that Rust gave it, whole when clicked", async () => {
     const fake = fakeHost(base());
-    fake.sights.set("rowPicture", { type: "rowPicture", name: "abc" });
+    fake.results.set("rowPicture", { type: "rowPicture", name: "abc" });
     end = render(() => <RowView row={row("p", { kind: "image", path: BAD, caption: null, generated: false })} thread="t-fish" turn="done" />, root);
     await settle();
-    expect(fake.looks).toContainEqual({ type: "rowPicture", thread: "t-fish", row: "p" });
+    expect(fake.queries).toContainEqual({ type: "rowPicture", thread: "t-fish", row: "p" });
     expect(part("picture").querySelector("img")?.getAttribute("src")).toBe("picture://abc");
     part("picture").click();
     expect(picture()).toEqual({ url: "picture://abc", name: BAD });
@@ -91,14 +91,14 @@ describe("pictures and output", () => {
   });
   it("fetches a whole output by the page, and copies it plain", async () => {
     const fake = fakeHost(base());
-    fake.sights.set("sheet", { type: "sheet", stamp: "s", lines: 450 });
-    fake.sights.set("sheetLines", { type: "sheetLines", lines: Array.from({ length: 200 }, () => "&lt;b&gt; line") });
+    fake.results.set("sheet", { type: "sheet", stamp: "s", lines: 450 });
+    fake.results.set("sheetLines", { type: "sheetLines", lines: Array.from({ length: 200 }, () => "&lt;b&gt; line") });
     const body: Body = { kind: "ran", command: "seq", raw: "seq", cwd: "/", byYou: false, output: { html: "the end", earlier: 250 }, exit: 1, ms: 1 };
     end = render(() => <RowView row={row("c", body)} thread="t-fish" turn="done" />, root);
     part("show-all").click();
     await settle();
     await settle();
-    expect(fake.looks.filter((one) => one.type === "sheetLines").map((one) => one.from)).toEqual([0, 200, 400]);
+    expect(fake.queries.filter((one) => one.type === "sheetLines").map((one) => one.from)).toEqual([0, 200, 400]);
     expect(part("whole-output").textContent).toContain("<b> line");
     expect(document.body.textContent).toContain("450 lines");
   });

@@ -11,14 +11,14 @@ export interface Fake {
   /** What answers; a test may answer in its stead. */
   host: Host;
   intents: Intent[];
-  looks: Query[];
+  queries: Query[];
   /** The next intent of this kind is refused. */
   refuse: Map<Intent["type"], Failure>;
   receipts: Map<Intent["type"], Receipt>;
   /** Intents of this kind are answered when they are released. */
   hold: (type: Intent["type"]) => void;
   release: (type: Intent["type"]) => void;
-  sights: Map<Query["type"], QueryResult>;
+  results: Map<Query["type"], QueryResult>;
   send: (...changes: Change[]) => void;
   closing: (busy: Busy) => void;
   open: (opening: Opening) => void;
@@ -36,7 +36,7 @@ export function fakeHost(given: Snapshot): Fake {
   const fake: Fake = {
     host: undefined as never,
     intents: [],
-    looks: [],
+    queries: [],
     refuse: new Map(),
     receipts: new Map(),
     hold: (type) => {
@@ -45,7 +45,7 @@ export function fakeHost(given: Snapshot): Fake {
       held.set(type, { gate, release });
     },
     release: (type) => held.get(type)?.release(),
-    sights: new Map<Query["type"], QueryResult>([
+    results: new Map<Query["type"], QueryResult>([
       ["models", { type: "models", models: [] }],
     ]),
     send: (...changes) => {
@@ -68,16 +68,16 @@ export function fakeHost(given: Snapshot): Fake {
       if (failure) throw failure;
       return fake.receipts.get(intent.type) ?? { thread: null, path: null, row: null };
     },
-    look: async (question) => {
-      fake.looks.push(question);
+    query: async (question) => {
+      fake.queries.push(question);
       const given = snapshot.open[0]?.diff ?? [];
-      if (question.type === "changes" && !fake.sights.has("changes")) return { type: "changes", changes: changesOf(given) };
-      if (question.type === "changeLines" && !fake.sights.has("changeLines")) {
+      if (question.type === "changes" && !fake.results.has("changes")) return { type: "changes", changes: changesOf(given) };
+      if (question.type === "changeLines" && !fake.results.has("changeLines")) {
         return { type: "changeLines", lines: given[question.file]?.lines.slice(question.from, question.from + question.count) ?? [] };
       }
-      const result = fake.sights.get(question.type);
-      if (!sight) throw { code: "refused", message: "no such sight" };
-      return sight;
+      const result = fake.results.get(question.type);
+      if (!result) throw { code: "refused", message: "no such sight" };
+      return result;
     },
     pictureUrl: (name) => `picture://${name}`,
     onClosing: (ask) => (askClosing = ask),

@@ -52,7 +52,7 @@ describe("a hit", () => {
     const fake = await show("main");
     setFinding(true);
     await settle();
-    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.results.set("search", { type: "search", found: hits("t-fish") });
     fake.receipts.set("openAt", { thread: "t-fish", path: null, row: "i" });
     await searched("zebra");
     press(part("palette-input"), "Enter");
@@ -64,7 +64,7 @@ describe("a hit", () => {
     const fake = await show("main");
     const other = threads.find((line) => line.id !== openThread())?.id ?? "";
     const receipt = later<Receipt>();
-    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.results.set("search", { type: "search", found: hits("t-fish") });
     fake.receipts.set("openAt", receipt.answer);
     await searched("zebra");
     press(part("palette-input"), "Enter");
@@ -78,7 +78,7 @@ describe("a hit", () => {
 
   it("whose place is gone opens its thread all the same", async () => {
     const fake = await show("main");
-    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.results.set("search", { type: "search", found: hits("t-fish") });
     fake.refuse.set("openAt", { code: "refused", message: "This part of the thread no longer exists." });
     await searched("zebra");
     press(part("palette-input"), "Enter");
@@ -93,13 +93,13 @@ describe("a search", () => {
   it("that failed says so and can be tried again", async () => {
     const fake = await show("empty");
     const failing = later<QueryResult>();
-    fake.sights.set("search", failing.answer as Extract<QueryResult, { type: "search" }>);
+    fake.results.set("search", failing.answer as Extract<QueryResult, { type: "search" }>);
     await searched("zebra");
     failing.refuse("The server is busy.");
     await settle();
     expect(part("palette").textContent).toContain("The server is busy.");
     expect(part("palette").textContent).not.toContain("Searched");
-    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.results.set("search", { type: "search", found: hits("t-fish") });
     part("search-again").click();
     await soon();
     expect(part("hit").dataset["thread"]).toBe("t-fish");
@@ -107,7 +107,7 @@ describe("a search", () => {
 
   it("says how far it looked, and no further", async () => {
     const fake = await show("main");
-    fake.sights.set("search", { type: "search", found: hits() });
+    fake.results.set("search", { type: "search", found: hits() });
     const count = Object.values(mirror.threads).filter((line) => !line.archived && line.goingMs === null).length;
     await searched("no such animal");
     expect(part("palette").textContent).toContain("archived included");
@@ -121,7 +121,7 @@ describe("a search", () => {
 
   it("leaves out by its filters also what no list told of", async () => {
     const fake = await show("main");
-    fake.sights.set("search", { type: "search", found: hits("t-unlisted") });
+    fake.results.set("search", { type: "search", found: hits("t-unlisted") });
     await searched("zebra");
     expect(part("hit").dataset["thread"]).toBe("t-unlisted");
     part("palette").querySelectorAll<HTMLElement>(".palette-bar .pick")[1]?.click();
@@ -133,12 +133,12 @@ describe("a search", () => {
 
   it("looks for one letter where a letter is a word", async () => {
     const fake = await show("empty");
-    fake.sights.set("search", { type: "search", found: hits("t-fish") });
+    fake.results.set("search", { type: "search", found: hits("t-fish") });
     await searched("猫");
-    expect(fake.looks.filter((one) => one.type === "search").map((one) => one.text)).toEqual(["猫"]);
+    expect(fake.queries.filter((one) => one.type === "search").map((one) => one.text)).toEqual(["猫"]);
     type(part("palette-input"), "x");
     await soon();
-    expect(fake.looks.filter((one) => one.type === "search").length).toBe(1);
+    expect(fake.queries.filter((one) => one.type === "search").length).toBe(1);
   });
 });
 
@@ -188,7 +188,7 @@ describe("the bar that finds", () => {
     const fake = await show("main");
     setFinding(true);
     await settle();
-    fake.sights.set("find", { type: "find", found: places("one", "two", "three") });
+    fake.results.set("find", { type: "find", found: places("one", "two", "three") });
     type(part("find-input"), "retry");
     await soon();
     expect(part("find-count").textContent).toBe("3 of 3");
@@ -199,7 +199,7 @@ describe("the bar that finds", () => {
     const fake = await bar();
     const before = fake.of("openAt").length;
     const found = later<QueryResult>();
-    fake.sights.set("find", found.answer as Extract<QueryResult, { type: "find" }>);
+    fake.results.set("find", found.answer as Extract<QueryResult, { type: "find" }>);
     type(part("find-input"), "retry later");
     press(part("find-input"), "Enter");
     await soon();
@@ -213,7 +213,7 @@ describe("the bar that finds", () => {
   it("forgets what it found when it cannot find", async () => {
     const fake = await bar();
     const failing = later<QueryResult>();
-    fake.sights.set("find", failing.answer as Extract<QueryResult, { type: "find" }>);
+    fake.results.set("find", failing.answer as Extract<QueryResult, { type: "find" }>);
     type(part("find-input"), "retry later");
     await soon();
     failing.refuse("The server is busy.");

@@ -17,17 +17,17 @@ beforeEach(() => {
   const scene = scenes["empty"];
   if (!scene) throw new Error("no scene");
   fake = fakeHost(scene.snapshot());
-  fake.sights.set("mcpServers", { type: "mcpServers", servers: SERVERS });
-  fake.sights.set("mcpServer", { type: "mcpServer", offer: offerOf("postgres-readonly") });
-  fake.sights.set("modelSheet", { type: "modelSheet", sheet: MODEL_SHEET });
-  fake.sights.set("config", { type: "config", sheet: structuredClone(CONFIG_SHEET) });
-  fake.sights.set("permissions", { type: "permissions", sheet: PERMISSION_SHEET });
-  fake.sights.set("rules", { type: "rules", rules: RULES });
-  fake.sights.set("tryRules", { type: "tryRules", trial: TRIAL });
-  fake.sights.set("features", { type: "features", sheet: FEATURE_SHEET });
-  fake.sights.set("import", { type: "import", sheet: IMPORT_SHEET });
-  fake.sights.set("projects", { type: "projects", projects: PROJECTS });
-  fake.sights.set("windowsSandbox", { type: "windowsSandbox", readiness: "notConfigured" });
+  fake.results.set("mcpServers", { type: "mcpServers", servers: SERVERS });
+  fake.results.set("mcpServer", { type: "mcpServer", offer: offerOf("postgres-readonly") });
+  fake.results.set("modelSheet", { type: "modelSheet", sheet: MODEL_SHEET });
+  fake.results.set("config", { type: "config", sheet: structuredClone(CONFIG_SHEET) });
+  fake.results.set("permissions", { type: "permissions", sheet: PERMISSION_SHEET });
+  fake.results.set("rules", { type: "rules", rules: RULES });
+  fake.results.set("tryRules", { type: "tryRules", trial: TRIAL });
+  fake.results.set("features", { type: "features", sheet: FEATURE_SHEET });
+  fake.results.set("import", { type: "import", sheet: IMPORT_SHEET });
+  fake.results.set("projects", { type: "projects", projects: PROJECTS });
+  fake.results.set("windowsSandbox", { type: "windowsSandbox", readiness: "notConfigured" });
 });
 
 afterEach(() => {
@@ -101,7 +101,7 @@ describe("what Codex is set to", () => {
   });
 
   it("a log-in that waits for the browser is shown where it belongs", async () => {
-    fake.sights.set("mcpServer", { type: "mcpServer", offer: offerOf("issue-tracker") });
+    fake.results.set("mcpServer", { type: "mcpServer", offer: offerOf("issue-tracker") });
     await show("servers");
     find('[data-name="issue-tracker"] [data-part="server-login"]').click();
     await settle();
@@ -151,7 +151,7 @@ describe("what Codex is set to", () => {
     theirs.version = "sha256:2";
     const verbosity = theirs.fields.find((field) => field.key === "model_verbosity");
     if (verbosity) verbosity.own = "medium";
-    fake.sights.set("config", { type: "config", sheet: theirs });
+    fake.results.set("config", { type: "config", sheet: theirs });
     fake.refuse.set("config", { code: "conflict", message: "Changed." });
     part("config-save").click();
     await settle();
@@ -245,7 +245,7 @@ describe("what Codex is set to", () => {
   });
 
   it("a thread is put into a project, and its links are kept with it", async () => {
-    fake.sights.set("links", { type: "links", links: LINKS });
+    fake.results.set("links", { type: "links", links: LINKS });
     await show("general");
     const { setAsking } = await import("../src/keep/keep");
     setAsking({ kind: "project", threads: ["t1"] });

@@ -239,7 +239,7 @@ describe("a row", () => {
     await settle();
     expect(part("selection").textContent).toContain("2 selected");
     expect(await violations()).toEqual([]);
-    fake.sights.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
+    fake.results.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
     fake.refuse.set("export", { code: "refused", message: "The disk is full." });
     part("selected-more").click();
     await settle();
@@ -358,7 +358,7 @@ describe("a thread", () => {
     const id = openThread() ?? "";
     const spot = (n: number) => ({ turn: "turn-1", item: `item-${n}`, cursor: null });
     const hits = [1, 2, 3].map((n) => ({ spot: spot(n), snippet: [{ text: "retry", hit: true }] }));
-    fake.sights.set("find", { type: "find", found: { hits, more: false } });
+    fake.results.set("find", { type: "find", found: { hits, more: false } });
     const rowId = mirror.open[id]?.order[0] ?? "";
     fake.receipts.set("openAt", { thread: id, path: null, row: rowId });
     press(document.body, "f", { ctrlKey: true });
@@ -418,8 +418,8 @@ describe("the search", () => {
 
   it("shows what was said with its words marked, and Enter opens the very message", async () => {
     const fake = await show("empty");
-    fake.sights.set("search", { type: "search", found });
-    fake.sights.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: true } });
+    fake.results.set("search", { type: "search", found });
+    fake.results.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: true } });
     fake.receipts.set("openAt", { thread: "t-fish", path: null, row: "i" });
     press(document.body, "k", { ctrlKey: true });
     await settle();
@@ -444,8 +444,8 @@ describe("the search", () => {
   it("opens where the words that are shown stand, although others come before them in the thread", async () => {
     const fake = await show("empty");
     const spot = { turn: "t-2", item: "i-2", cursor: null };
-    fake.sights.set("search", { type: "search", found: { ...found, hits: found.hits.map((hit) => ({ ...hit, spot })) } });
-    fake.sights.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: false } });
+    fake.results.set("search", { type: "search", found: { ...found, hits: found.hits.map((hit) => ({ ...hit, spot })) } });
+    fake.results.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: false } });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
@@ -457,7 +457,7 @@ describe("the search", () => {
 
   it("never opens what was found for fewer letters and does not hold what is typed now", async () => {
     const fake = await show("empty");
-    fake.sights.set("search", { type: "search", found });
+    fake.results.set("search", { type: "search", found });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
@@ -479,7 +479,7 @@ describe("the search", () => {
     const title = (one: ThreadLine, words: string): void => fake.send({ type: "threadsPut", threads: [{ ...JSON.parse(JSON.stringify(one)), title: words }] });
     title(first, "a zebra here");
     title(second, "a zebra there");
-    fake.sights.set("search", { type: "search", found });
+    fake.results.set("search", { type: "search", found });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
@@ -498,7 +498,7 @@ describe("the search", () => {
   it("goes on where it ended, for messages and for titles, and stays open", async () => {
     const fake = await show("empty");
     const next = { active: "page 2", archived: null };
-    fake.sights.set("search", { type: "search", found: { ...found, more: true, next, readOnlyNewest: null } });
+    fake.results.set("search", { type: "search", found: { ...found, more: true, next, readOnlyNewest: null } });
     fake.send({ type: "threadsPut", threads: Array.from({ length: 60 }, (_, n) => line({ id: `z-${n}`, title: `zebra ${n}`, source: "cli" })) });
     setDialog("palette");
     await settle();
@@ -509,11 +509,11 @@ describe("the search", () => {
     expect([hits("messages").length, hits("threads").length, more().length]).toEqual([1, 50, 2]);
     const [hit] = found.hits;
     if (!hit) throw new Error("no hit");
-    fake.sights.set("search", { type: "search", found: { ...found, hits: [hit, { ...hit, thread: "z-1" }] } });
+    fake.results.set("search", { type: "search", found: { ...found, hits: [hit, { ...hit, thread: "z-1" }] } });
     press(part("palette-input"), "ArrowDown");
     press(part("palette-input"), "Enter");
     await settle();
-    expect(fake.looks.filter((one) => one.type === "search").at(-1)).toEqual({ type: "search", text: "zebra", scope: "all", from: next });
+    expect(fake.queries.filter((one) => one.type === "search").at(-1)).toEqual({ type: "search", text: "zebra", scope: "all", from: next });
     expect(hits("messages").map((one) => one.dataset["thread"])).toEqual(["t-fish", "z-1"]);
     expect(hits("messages")[1]?.getAttribute("aria-selected")).toBe("true");
     expect(await violations()).toEqual([]);
@@ -524,13 +524,13 @@ describe("the search", () => {
 
   it("asks for the archive alone when told so", async () => {
     const fake = await show("empty");
-    fake.sights.set("search", { type: "search", found });
+    fake.results.set("search", { type: "search", found });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
     [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Archived")?.click();
     await soon();
-    expect(fake.looks.filter((one) => one.type === "search")).toEqual([{ type: "search", text: "zebra", scope: "archived" }]);
+    expect(fake.queries.filter((one) => one.type === "search")).toEqual([{ type: "search", text: "zebra", scope: "archived" }]);
   });
 });
 

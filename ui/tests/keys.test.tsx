@@ -52,7 +52,7 @@ describe("an input method", () => {
   it("neither steps through a thread nor closes the bar that finds in it", async () => {
     const fake = fakeHost(scenes["main"]?.snapshot() ?? never());
     const hits = [1, 2].map((n) => ({ spot: { turn: "turn-1", item: `item-${n}`, cursor: null }, snippet: [] }));
-    fake.sights.set("find", { type: "find", found: { hits, more: false } });
+    fake.results.set("find", { type: "find", found: { hits, more: false } });
     setFinding(true);
     end = render(() => <FindBar thread="t-fish" />, root);
     type(part("find-input"), "retry");

@@ -95,7 +95,7 @@ describe("a row", () => {
 describe("an export that is let go on in the background", () => {
   const begin = async (fake: ReturnType<typeof fakeHost>): Promise<void> => {
     fake.hold("export");
-    fake.sights.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
+    fake.results.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
     setAsking({ kind: "export", threads: ["t-fish"] });
     await settle();
     part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));

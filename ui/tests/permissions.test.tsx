@@ -54,9 +54,9 @@ describe("in the composer", () => {
     root = document.createElement("div");
     document.body.append(root);
     fake = fakeHost(base());
-    fake.sights.set("threadDefaults", { type: "threadDefaults", defaults: THREAD_DEFAULTS });
+    fake.results.set("threadDefaults", { type: "threadDefaults", defaults: THREAD_DEFAULTS });
     const model = (id: string, name: string, isDefault: boolean): Model => ({ id, name, isDefault, description: null, efforts: ["low", "medium"], defaultEffort: "medium", tiers: [], hasPersonality: false, takesImages: true });
-    fake.sights.set("models", { type: "models", models: [model("gpt-6.1-sol", "GPT-6.1-Sol", true), model("gpt-5.5", "GPT-5.5", false)] });
+    fake.results.set("models", { type: "models", models: [model("gpt-6.1-sol", "GPT-6.1-Sol", true), model("gpt-5.5", "GPT-5.5", false)] });
   });
   afterEach(() => {
     end();
@@ -71,7 +71,7 @@ describe("in the composer", () => {
     await settle();
     expect(part("model-pick")?.textContent).toContain("GPT-5.5medium");
     expect(part("permissions-pick")?.textContent).toContain("carefulfrom your config");
-    expect(fake.looks).toContainEqual({ type: "threadDefaults", cwd: "/unknown-yet" });
+    expect(fake.queries).toContainEqual({ type: "threadDefaults", cwd: "/unknown-yet" });
     expect(choicesFor(null)).toMatchObject({ model: null, effort: null, permissions: { kind: "asConfigured" } });
   });
 
@@ -89,7 +89,7 @@ describe("in the composer", () => {
 
   it("full access is given only after a yes", async () => {
     const allowed = { ...THREAD_DEFAULTS, choices: THREAD_DEFAULTS.choices.map((one) => ({ ...one, forbidden: false })) };
-    fake.sights.set("threadDefaults", { type: "threadDefaults", defaults: allowed });
+    fake.results.set("threadDefaults", { type: "threadDefaults", defaults: allowed });
     end = render(() => <Composer thread={null} cwd="/elsewhere" />, root);
     await settle();
     part("permissions-pick")?.click();

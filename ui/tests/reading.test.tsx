@@ -88,9 +88,9 @@ it("shows all of an output where the hit stands before the lines that are shown"
   const ran = row("r-ran", { kind: "ran", command: "ls", raw: "ls", cwd: "/w", byYou: false, output: { html: lines.slice(100).join("\n"), earlier: 100 }, exit: 0, ms: 1 });
   const fake = show(openThread(ID, [ran]));
   fake.receipts.set("openAt", { thread: ID, path: null, row: "r-ran" });
-  fake.sights.set("output", { type: "output", text: lines.join("\n") });
-  fake.sights.set("sheet", { type: "sheet", stamp: "s", lines: lines.length });
-  fake.sights.set("sheetLines", { type: "sheetLines", lines });
+  fake.results.set("output", { type: "output", text: lines.join("\n") });
+  fake.results.set("sheet", { type: "sheet", stamp: "s", lines: lines.length });
+  fake.results.set("sheetLines", { type: "sheetLines", lines });
   await openAt(ID, { turn: "turn-1", item: "r-ran", cursor: null }, "the needle", 1);
   await settle();
   await settle();

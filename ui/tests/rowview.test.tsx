@@ -93,8 +93,8 @@ describe("a row", () => {
   });
 
   it("says how a command ended and fetches its whole output when asked", async () => {
-    fake.sights.set("sheet", { type: "sheet", stamp: "s", lines: 1 });
-    fake.sights.set("sheetLines", { type: "sheetLines", lines: ["all &lt;b&gt;of it&lt;/b&gt;"] });
+    fake.results.set("sheet", { type: "sheet", stamp: "s", lines: 1 });
+    fake.results.set("sheetLines", { type: "sheetLines", lines: ["all &lt;b&gt;of it&lt;/b&gt;"] });
     const drawn = draw(row("c", openCommand({ exit: 2, ms: 6100, output: { html: "the end", earlier: 41 } })));
     expect(drawn.textContent).toContain("exit 2 · 6.1 s");
     expect(drawn.textContent).toContain("41 earlier lines");
@@ -173,7 +173,7 @@ describe("a command whose turn was stopped", () => {
 
 describe("what went along with a message", () => {
   it("is drawn where it lies here, named where it does not, and a pasted picture has a plain name", async () => {
-    fake.sights.set("picture", { type: "picture", url: "data:image/png;base64,AAAA" });
+    fake.results.set("picture", { type: "picture", url: "data:image/png;base64,AAAA" });
     const attachments = [
       { kind: "image", name: "pasted-c2b9ced1a2afc0d0.png", path: "/data/pasted-c2b9ced1a2afc0d0.png" },
       { kind: "image", name: "boat.png", path: "https://example.com/boat.png" },
@@ -181,7 +181,7 @@ describe("what went along with a message", () => {
     draw(row("p", { kind: "prompt", text: "see", attachments: [...attachments], steered: false }));
     await settle();
     expect([...root.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual(["data:image/png;base64,AAAA"]);
-    expect(fake.looks.filter((one) => one.type === "picture")).toHaveLength(1);
+    expect(fake.queries.filter((one) => one.type === "picture")).toHaveLength(1);
     expect(part("row").textContent).toContain("Pasted image");
     expect(part("row").textContent).toContain("boat.png");
   });

@@ -36,7 +36,7 @@ describe("every screen", () => {
 
   it("diagnostics say where programs are looked for", async () => {
     const fake = await show("empty");
-    fake.sights.set("diagnostics", { type: "diagnostics", diagnostics: diagnostics(base()) });
+    fake.results.set("diagnostics", { type: "diagnostics", diagnostics: diagnostics(base()) });
     go({ kind: "settings", part: "diagnostics" });
     await settle();
     expect(part("diagnostics").textContent).toContain(w.diagnostics.toolPaths.shell);

@@ -24,7 +24,7 @@ const RISKY: FolderTrust = {
 async function write(trust: FolderTrust): Promise<HTMLElement> {
   setDraft(null, "");
   fake = fakeHost(base());
-  fake.sights.set("folderTrust", { type: "folderTrust", trust });
+  fake.results.set("folderTrust", { type: "folderTrust", trust });
   fake.receipts.set("startThread", { thread: "t-new", path: null, row: null });
   end = render(
     () => (

@@ -33,14 +33,14 @@ describe("the catalogue", () => {
       else if (typeof value === "object" && value !== null) for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
     };
     walk(en, "en");
-    walk(library, "library");
+    walk(catalog, "catalog");
     expect(empty).toEqual(["en.mark.none"]);
   });
 
   it("has no word that nothing says", () => {
     const code = files.filter((file) => !file.startsWith("words")).map((file) => readFileSync(join(SRC, file), "utf8")).join("\n");
     const unused: string[] = [];
-    const all: [string, object][] = [["w", en], ["l", library]];
+    const all: [string, object][] = [["w", en], ["l", catalog]];
     for (const [called, catalogue] of all) {
       for (const [place, words] of Object.entries(catalogue)) {
         if (typeof words === "string") continue;

@@ -6,7 +6,7 @@ use crate::{
     change::Change,
     failure::Failure,
     intent::{Intent, Receipt},
-    look::{Query, QueryResult},
+    query::{Query, QueryResult},
 };
 use std::path::{Path, PathBuf};
 use ts_rs::{Config, TS};

@@ -219,7 +219,7 @@ impl Engine {
         self.0.closing.load(std::sync::atomic::Ordering::Relaxed)
     }
 
-    pub(crate) fn inner(&self) -> &Shared {
+    pub(crate) fn shared(&self) -> &Shared {
         &self.0
     }
 

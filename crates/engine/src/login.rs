@@ -240,7 +240,7 @@ async fn give_up(engine: &Engine, login: Login) -> Failure {
             core.note(LocalEvent::Login(login));
         }
     };
-    engine.ask(show).await.ok();
+    engine.with(show).await.ok();
     Failure::new(Code::Refused, message)
 }
 

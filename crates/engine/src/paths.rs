@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-/// How a engine is opened.
+/// How an engine is opened.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// Ours: the database, a fetched codex, the demo.

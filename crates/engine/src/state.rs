@@ -449,7 +449,7 @@ impl State {
             LocalEvent::Unattended { thread, after_s } => self.put_unattended(thread, after_s, at_ms, out),
             LocalEvent::Chosen(all) => self.put_chosen(all),
             LocalEvent::Overruled { thread, row } => self.overruled(thread, &row, at_ms, out),
-            LocalEvent::Banner(notice) => self.put_banner(banner, out),
+            LocalEvent::Banner(banner) => self.put_banner(banner, out),
             LocalEvent::BannerGone(id) => self.dismiss(id, out),
             LocalEvent::Sending(id) => self.sends(&id, at_ms, out),
             LocalEvent::Sent(sent) => {
@@ -500,8 +500,8 @@ impl State {
     }
 
     fn put_banner(&mut self, banner: Banner, out: &mut Vec<Change>) {
-        if self.banners.get(&notice.id) != Some(&notice) && !self.dismissed.contains(&notice.id) {
-            self.banners.insert(notice.id.clone(), notice.clone());
+        if self.banners.get(&banner.id) != Some(&banner) && !self.dismissed.contains(&banner.id) {
+            self.banners.insert(banner.id.clone(), banner.clone());
             out.push(Change::BannerPut { banner });
         }
     }

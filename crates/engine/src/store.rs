@@ -91,14 +91,14 @@ impl Store {
                     "Drafts and settings are not saved: {} cannot be used ({error}).",
                     folder.join(FILE).display()
                 );
-                Self { db: Self::in_memory(), trouble: Some(trouble), failed: Cell::default() }
+                Self { db: Self::empty_database(), trouble: Some(trouble), failed: Cell::default() }
             }
         }
     }
 
     /// Remembers nothing beyond this run.
     pub fn in_memory() -> Self {
-        Self { db: Self::in_memory(), trouble: None, failed: Cell::default() }
+        Self { db: Self::empty_database(), trouble: None, failed: Cell::default() }
     }
 
     fn on_disk(folder: &Path) -> Result<Connection, Box<dyn std::error::Error>> {
@@ -115,7 +115,7 @@ impl Store {
     }
 
     #[allow(clippy::expect_used)]
-    fn in_memory() -> Connection {
+    fn empty_database() -> Connection {
         let mut db = Connection::open_in_memory().expect("SQLite is part of this program");
         migrate(&mut db).expect("a new database takes every migration");
         db
@@ -128,7 +128,7 @@ impl Store {
         if let Some(error) = self.failed.take() {
             tracing::warn!(%error, "the database cannot be read");
             self.trouble = Some(format!("Drafts and settings are not saved: what is there cannot be read ({error})."));
-            self.db = Self::in_memory();
+            self.db = Self::empty_database();
         }
         kept
     }

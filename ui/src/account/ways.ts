@@ -48,7 +48,7 @@ export async function begin(way: Way, intent: Intent): Promise<boolean> {
     return true;
   } catch (error) {
     // Signed in all the same (only the name was not kept): the screen is about to go, so say it on the next one.
-    if (signedIn() && way === "key") told(error);
+    if (signedIn() && way === "key") toastError(error);
     else setRefused({ way, message: failureOf(error).message, next: [] });
     return false;
   }
@@ -109,7 +109,7 @@ export async function forSession(way: Way | null): Promise<void> {
     await act({ type: "keepForSession", on: true });
     if (way === "browser" || way === "device" || way === "key") again(way);
   } catch (error) {
-    told(error);
+    toastError(error);
   }
 }
 

@@ -103,7 +103,7 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
       setBusy(false);
       const failure = failureOf(error);
       // A card that goes cannot say anything.
-      if (failure.code === "askGone") told(error);
+      if (failure.code === "askGone") toastError(error);
       else setProblem(failure.message);
     });
   };

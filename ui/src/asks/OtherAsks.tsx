@@ -5,7 +5,7 @@ import { act } from "../host";
 import { Marked } from "../kit/bits";
 import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
-import { toastError as toastError } from "../kit/toasts";
+import { toastError } from "../kit/toasts";
 import type { MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
 import type { CardProps } from "./AskCard";

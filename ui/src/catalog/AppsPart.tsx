@@ -129,7 +129,7 @@ function AppRow(props: { app: App }): JSX.Element {
           when={app.accessible}
           fallback={
             <Show when={app.installUrl}>
-              <Button size="small" part="connect-app" aria-label={l.apps.connectName(app.name)} onClick={() => wish({ does: "connect", id: app.id })}>
+              <Button size="small" part="connect-app" aria-label={l.apps.connectName(app.name)} onClick={() => intent({ does: "connect", id: app.id })}>
                 {l.apps.connect}
                 <Icon name="external" class="after" />
               </Button>
@@ -141,7 +141,7 @@ function AppRow(props: { app: App }): JSX.Element {
               {l.lists.use}
             </Button>
           </Show>
-          <Switch label={l.lists.on(app.name)} on={app.enabled} change={(on) => wish({ does: "switch", id: app.id, on })} />
+          <Switch label={l.lists.on(app.name)} on={app.enabled} change={(on) => intent({ does: "switch", id: app.id, on })} />
         </Show>
       </li>
       <Show when={open()}>

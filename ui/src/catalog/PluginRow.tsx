@@ -92,7 +92,7 @@ export function PluginRow(props: RowProps): JSX.Element {
             <Menu label={l.plugins.more(plugin.title)} items={more()} class="icon-button small" part="plugin-more">
               <Icon name="more" />
             </Menu>
-            <Switch label={l.lists.on(plugin.title)} on={plugin.enabled} change={(on) => void wish({ does: "switch", id: plugin.id, on })} />
+            <Switch label={l.lists.on(plugin.title)} on={plugin.enabled} change={(on) => void intent({ does: "switch", id: plugin.id, on })} />
           </Show>
         </Show>
       </li>

@@ -59,7 +59,7 @@ export function SkillsPart(): JSX.Element {
       <Standing seen={list}>
         <Unreadable id="skills-broken" part="skill-problems" title={l.skills.broken(problems().length)} hint={l.skills.brokenHint} files={problems()}>
           {(path) => (
-            <Button size="small" aria-label={l.skills.open(path)} onClick={() => wish({ does: "open", path })}>
+            <Button size="small" aria-label={l.skills.open(path)} onClick={() => intent({ does: "open", path })}>
               {l.lists.open}
             </Button>
           )}
@@ -87,8 +87,8 @@ function SkillRow(props: { skill: Skill }): JSX.Element {
   const { skill } = props;
   const title = (): string => skill.title ?? skill.name;
   const more = (): MenuItem[] => [
-    { label: l.skills.openFile, icon: "external", run: () => wish({ does: "open", path: skill.path }) },
-    { label: l.skills.reveal, icon: "folder", run: () => wish({ does: "reveal", path: skill.path }) },
+    { label: l.skills.openFile, icon: "external", run: () => intent({ does: "open", path: skill.path }) },
+    { label: l.skills.reveal, icon: "folder", run: () => intent({ does: "reveal", path: skill.path }) },
   ];
   return (
     <li data-part="skill" data-name={skill.name} data-scope={skill.scope}>
@@ -113,14 +113,14 @@ function SkillRow(props: { skill: Skill }): JSX.Element {
       <Menu label={l.skills.more(skill.name)} items={more()} class="icon-button small" part="skill-more">
         <Icon name="more" />
       </Menu>
-      <Switch label={l.lists.on(skill.name)} on={skill.enabled} change={(on) => wish({ does: "switch", path: skill.path, on })} />
+      <Switch label={l.lists.on(skill.name)} on={skill.enabled} change={(on) => intent({ does: "switch", path: skill.path, on })} />
     </li>
   );
 }
 
 function Roots(): JSX.Element {
   const roots = (): string[] => mirror.settings.skillRoots;
-  const set = (next: string[]): void => wish({ does: "setRoots", roots: next });
+  const set = (next: string[]): void => intent({ does: "setRoots", roots: next });
   const add = (): void => {
     act({ type: "pickFolder" })
       .then((receipt) => receipt.path && set([...roots(), receipt.path]))

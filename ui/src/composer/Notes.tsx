@@ -23,7 +23,7 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
     setAsking(true);
     return act({ type: "askLock", thread: props.thread ?? "" })
       .then(() => undefined)
-      .catch((error: unknown) => (failureOf(error).code === "locked" ? toast({ tone: "plain", icon: "lock", title: w.locked.still }) : told(error)))
+      .catch((error: unknown) => (failureOf(error).code === "locked" ? toast({ tone: "plain", icon: "lock", title: w.locked.still }) : toastError(error)))
       .finally(() => setAsking(false));
   };
   /** One that Codex does not list, as of an old thread: said before a turn fails at it. */

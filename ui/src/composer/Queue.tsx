@@ -45,7 +45,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
     moved = { id, part };
     act({ type: "orderQueue", thread: props.thread, order }).catch((error: unknown) => {
       moved = null;
-      told(error);
+      toastError(error);
     });
   };
   const onKey = (event: KeyboardEvent, at: number): void => {

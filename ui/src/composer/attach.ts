@@ -59,7 +59,7 @@ export async function dropped(paths: string[]): Promise<void> {
     if (found.problems.length) toast({ tone: "danger", icon: "error", title: w.attach.onlyNamed(found.problems.length), detail: found.problems.join(" ") });
     setTimeout(() => document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus());
   } catch (error) {
-    told(error);
+    toastError(error);
   }
 }
 

@@ -52,7 +52,7 @@ function choose(thread: ThreadId | null): void {
     () => (mine.taken = true),
     (error: unknown) => {
       if (picks.get(thread) === mine) drop(thread);
-      told(error);
+      toastError(error);
     },
   );
 }

@@ -37,7 +37,7 @@ export async function saveEdit(id: QueuedId): Promise<boolean> {
     return true;
   } catch (error) {
     setEdits(id, "saving", false);
-    if (waits(thread, id)) told(error);
+    if (waits(thread, id)) toastError(error);
     else rescue(thread);
     return false;
   }

@@ -41,7 +41,7 @@ export function createSuggest(field: Field) {
   const [focused, setFocused] = createSignal(false);
   const token = createMemo(() => (focused() ? tokenAt(field.text(), caret()) : null));
   const sigil = createMemo(() => token()?.sigil ?? null);
-  const query = createMemo(() => token()?.query ?? "");
+  const typed = createMemo(() => token()?.query ?? "");
 
   const replace = (text: string): void => {
     const now = token();
@@ -58,7 +58,7 @@ export function createSuggest(field: Field) {
 
   let asked = 0;
   createEffect(
-    on([sigil, query, field.cwd], ([kind, words, cwd]) => {
+    on([sigil, typed, field.cwd], ([kind, words, cwd]) => {
       if (kind !== "@" || !cwd) return;
       const mine = ++asked;
       setBusy(true);
@@ -113,11 +113,11 @@ export function createSuggest(field: Field) {
 
   const entries = createMemo((): Entry[] => {
     const kind = sigil();
-    const words = query().toLocaleLowerCase();
+    const words = typed().toLocaleLowerCase();
     if (kind === "@") {
       const { query: answered, hits } = files();
       // What was found for fewer letters stands until the answer comes, but only where it can still be meant: Enter takes it.
-      const meant = answered === query() ? hits : hits.filter((file) => inOrder(file.path.toLocaleLowerCase(), words));
+      const meant = answered === typed() ? hits : hits.filter((file) => inOrder(file.path.toLocaleLowerCase(), words));
       return meant.map(fileEntry);
     }
     if (kind === "$") return rank(named(), words).slice(0, MOST);
@@ -138,7 +138,7 @@ export function createSuggest(field: Field) {
       words,
     );
   });
-  createEffect(on([sigil, query], () => setAt(0)));
+  createEffect(on([sigil, typed], () => setAt(0)));
 
   // Left with Escape, it stays away until another name is begun.
   const open = (): boolean => token() !== null && left() !== `${sigil()}${token()?.from}` && (entries().length > 0 || busy());

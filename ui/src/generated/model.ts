@@ -86,6 +86,11 @@ callable: boolean,
 tools: Array<AppTool> | null, };
 
 /**
+ * What a person does with apps.
+ */
+export type AppIntent = { "does": "switch", id: string, on: boolean, } | { "does": "connect", id: string, };
+
+/**
  * An app that a plugin works with.
  */
 export type AppToConnect = { id: string, name: string, installUrl: string | null, };
@@ -95,11 +100,6 @@ export type AppTool = { name: string, description: string, readOnly: boolean, en
  * Why it is off.
  */
 why: string | null, };
-
-/**
- * What a person does with apps.
- */
-export type AppIntent = { "does": "switch", id: string, on: boolean, } | { "does": "connect", id: string, };
 
 export type Approval = { thread: ThreadId, turn: TurnId | null, kind: AskKind, 
 /**
@@ -196,6 +196,20 @@ export type AskKind = "command" | "network" | "files" | "permissions" | "questio
 export type Attached = { "kind": "image", path: string, } | { "kind": "link", url: string, } | { "kind": "skill", name: string, path: string, } | { "kind": "mention", name: string, path: string, };
 
 export type Attachment = { "kind": "image", name: string, path: string | null, } | { "kind": "file", path: string, } | { "kind": "skill", name: string, path: string, } | { "kind": "mention", name: string, path: string, };
+
+/**
+ * A banner: something about the whole app or one thread that a person should know.
+ */
+export type Banner = { id: BannerId, level: Level, title: string, detail: string | null, thread: ThreadId | null, 
+/**
+ * A folder whose trust it tells of, to be taken back.
+ */
+undoTrust?: string, };
+
+/**
+ * A banner or toast, by our own name for it.
+ */
+export type BannerId = string;
 
 /**
  * A piece of markdown, drawn by itself, so that only what changed is redrawn.
@@ -312,6 +326,11 @@ overruled: boolean, lock: ConfigLock | null, };
 
 export type ConfigGroup = "model" | "permissions" | "tools" | "context" | "other";
 
+/**
+ * What a person wants of codex's settings.
+ */
+export type ConfigIntent = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
+
 export type ConfigKind = { "kind": "text" } | { "kind": "long" } | { "kind": "number" } | { "kind": "flag" } | { "kind": "one", options: Array<string>, } | { "kind": "list" };
 
 /**
@@ -351,11 +370,6 @@ problem: string | null,
  */
 limited: boolean, };
 
-/**
- * What a person wants of codex's settings.
- */
-export type ConfigIntent = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
-
 export type Counters = { linesIn: number, bytesIn: number, linesOut: number, callsOpen: number, callsFailed: number, callsTimedOut: number, overloads: number, 
 /**
  * Lines that were no JSON-RPC.
@@ -370,7 +384,7 @@ batches: number, changes: number,
  */
 unknownNotices: { [key in string]: number }, 
 /**
- * Known banners it could not read, by method.
+ * Known notices it could not read, by method.
  */
 unreadableNotices: { [key in string]: number }, 
 /**
@@ -433,6 +447,20 @@ export type Editor = "system" | "vsCode" | "cursor" | "zed" | "sublime" | "idea"
 
 export type EffortFacts = { id: string, description: string | null, };
 
+export type Environment = { 
+/**
+ * MCP servers as open threads last started them.
+ */
+servers: Array<McpLive>, import: Importing | null, 
+/**
+ * Present where the model is behind a company's own gateway.
+ */
+gateway: Gateway | null, 
+/**
+ * Present where the server runs on Windows.
+ */
+windows: WindowsSandbox | null, };
+
 export type ExportFormat = "markdown" | "html" | "json";
 
 export type Failure = { code: Code, 
@@ -451,6 +479,11 @@ export type Feature = { name: string, title: string | null, description: string 
  */
 locked: boolean, };
 
+/**
+ * What a person wants of the features.
+ */
+export type FeatureIntent = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
+
 export type FeatureSheet = { features: Array<Feature>, modes: Array<WorkMode>, hooks: Array<HookFacts>, 
 /**
  * Files with hooks that cannot be used, and why.
@@ -466,11 +499,6 @@ memories: number | null,
 remote: string | null, };
 
 export type FeatureStage = "beta" | "stable" | "underDevelopment" | "deprecated" | "removed";
-
-/**
- * What a person wants of the features.
- */
-export type FeatureIntent = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
 
 export type Feedback = { about: FeedbackKind, words: string, 
 /**
@@ -545,9 +573,9 @@ cut: boolean, };
 
 export type Gateway = { provider: string, state: GatewayState, };
 
-export type GatewayState = { "kind": "out" } | { "kind": "waiting", url: string | null, } | { "kind": "in" } | { "kind": "failed", why: string, };
-
 export type GatewayIntent = "signIn" | "cancel";
+
+export type GatewayState = { "kind": "out" } | { "kind": "waiting", url: string | null, } | { "kind": "in" } | { "kind": "failed", why: string, };
 
 /**
  * What a thread works towards over many turns.
@@ -625,6 +653,8 @@ trust: string,
  */
 key: string, hash: string, };
 
+export type ImportIntent = { "does": "begin", items: Array<string>, folder: string | null, } | { "does": "setUpSandbox", elevated: boolean, };
+
 export type ImportItem = { 
 /**
  * Names it in `ImportIntent`.
@@ -658,8 +688,6 @@ what: string,
 words: string, };
 
 export type ImportSheet = { items: Array<ImportItem>, earlier: Array<EarlierImport>, };
-
-export type ImportIntent = { "does": "begin", items: Array<string>, folder: string | null, } | { "does": "setUpSandbox", elevated: boolean, };
 
 /**
  * An import from another agent.
@@ -744,16 +772,6 @@ export type Login = { "kind": "none" } | { "kind": "starting", way: Way, } | { "
  */
 unopened: string | null, } | { "kind": "device", url: string, code: string, sinceMs: number, } | { "kind": "confirming", way: Way, } | { "kind": "failed", way: Way, message: string, next: Array<Next>, };
 
-export type Query = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "search", text: string, scope: Scope, 
-/**
- * Further hits of a search that was asked before.
- */
-from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
-/**
- * With the changes that only move white space.
- */
-spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "threadDefaults", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "folderTrust", cwd: string, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
-
 /**
  * How a turn is done. What is `None` stays as the thread has it.
  */
@@ -794,6 +812,11 @@ export type McpDraft = { name: string,
 was: string | null, transport: McpDraftTransport, startupTimeoutS: number | null, toolTimeoutS: number | null, };
 
 export type McpDraftTransport = { "kind": "stdio", command: string, args: Array<string>, cwd: string | null, variables: Array<VariableDraft>, passed: Array<string>, } | { "kind": "http", url: string, bearer: string | null, };
+
+/**
+ * What a person wants of the MCP servers.
+ */
+export type McpIntent = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
 
 export type McpLive = { name: string, start: McpStart | null, problem: string | null, login: McpLoginState | null, };
 
@@ -867,11 +890,6 @@ bearer: string | null,
  */
 headers: Array<string>, } | { "kind": "unknown" };
 
-/**
- * What a person wants of the MCP servers.
- */
-export type McpIntent = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
-
 export type ModeFacts = { mode: Permissions, 
 /**
  * As they go to the server.
@@ -914,20 +932,6 @@ export type ModelUpgrade = { model: string, words: string | null, retiresMs: num
  * What can be done next; the UI has a button for each.
  */
 export type Next = "tryAgain" | "useBrowser" | "useDevice" | "useKey" | "sessionOnly" | "checkKeychain" | "askAdmin" | "restartCodex";
-
-/**
- * A banner: something about the whole app or one thread that a person should know.
- */
-export type Banner = { id: BannerId, level: Level, title: string, detail: string | null, thread: ThreadId | null, 
-/**
- * A folder whose trust it tells of, to be taken back.
- */
-undoTrust?: string, };
-
-/**
- * A banner or toast, by our own name for it.
- */
-export type BannerId = string;
 
 export type Occurrence = { spot: Spot, snippet: Array<Piece>, };
 
@@ -1089,12 +1093,12 @@ capabilities: Array<string>,
  */
 prompts: Array<string>, privacy: string | null, terms: string | null, };
 
-export type PluginPart = { name: string, description: string, };
-
 /**
  * What a person does with plugins and marketplaces.
  */
 export type PluginIntent = { "does": "install", plugin: PluginAt, } | { "does": "uninstall", id: string, } | { "does": "switch", id: string, on: boolean, } | { "does": "addMarket", source: string, branch?: string | null, } | { "does": "removeMarket", name: string, } | { "does": "upgradeMarkets", name?: string | null, } | { "does": "fetch" };
+
+export type PluginPart = { name: string, description: string, };
 
 export type Plugins = { markets: Array<Market>, 
 /**
@@ -1147,18 +1151,30 @@ name: string,
 runs: string | null, };
 
 /**
- * A project as a thread's line names it.
- */
-export type ProjectOf = { id: string, name: string, };
-
-/**
  * What a person wants of projects.
  */
 export type ProjectIntent = { "does": "make", name: string, folders: Array<string>, threads: Array<ThreadId>, } | { "does": "rename", project: string, name: string, } | { "does": "folders", project: string, folders: Array<string>, } | { "does": "place", project: string, before: string | null, } | { "does": "remove", project: string, } | { "does": "put", threads: Array<ThreadId>, project: string | null, };
 
+/**
+ * A project as a thread's line names it.
+ */
+export type ProjectOf = { id: string, name: string, };
+
 export type Prompt = { text: string, attached: Array<Attached>, };
 
 export type ProviderCan = { makeImages: boolean, searchWeb: boolean, };
+
+export type Query = { "type": "diagnostics" } | { "type": "models" } | { "type": "usage" } | { "type": "workspaceMessages" } | { "type": "spent", sinceMs: number, } | { "type": "threadUsage", thread: ThreadId, } | { "type": "search", text: string, scope: Scope, 
+/**
+ * Further hits of a search that was asked before.
+ */
+from?: Onward, } | { "type": "peek", thread: ThreadId, text: string, } | { "type": "find", thread: ThreadId, text: string, } | { "type": "details", thread: ThreadId, } | { "type": "downloads" } | { "type": "changes", thread: ThreadId, compared: Compared, 
+/**
+ * With the changes that only move white space.
+ */
+spaces: boolean, } | { "type": "changeLines", stamp: string, file: number, from: number, count: number, } | { "type": "unchanged", stamp: string, file: number, gap: number, } | { "type": "patch", stamp: string, file: number | null, } | { "type": "branches", thread: ThreadId, } | { "type": "sheet", thread: ThreadId, row: RowId, } | { "type": "sheetLines", stamp: string, from: number, count: number, } | { "type": "rowPicture", thread: ThreadId, row: RowId, } | { "type": "terminalHistory", terminal: TerminalId, from: number, count: number, } | { "type": "approvals", thread: ThreadId, } | { "type": "output", thread: ThreadId, row: RowId, } | { "type": "paths", paths: Array<string>, } | { "type": "picture", path: string, } | { "type": "files", cwd: string, query: string, } | { "type": "repository", cwd: string, } | { "type": "diff", thread: ThreadId, row: RowId, path: string, } | { "type": "skills", cwd?: string | null, reload?: boolean, } | { "type": "apps", thread?: ThreadId | null, reload?: boolean, } | { "type": "app", id: string, } | { "type": "plugins", cwd?: string | null, reload?: boolean, } | { "type": "pluginSearch", text: string, } | { "type": "plugin", plugin: PluginAt, } | { "type": "pluginSkill", plugin: PluginAt, name: string, } | { "type": "mcpServers" } | { "type": "mcpServer", name: string, find?: string, } | { "type": "mcpEverywhere" } | { "type": "mcpResource", server: string, uri: string, } | { "type": "modelSheet", hidden: boolean, } | { "type": "config", cwd?: string | null, } | { "type": "threadDefaults", cwd?: string | null, } | { "type": "permissions", cwd?: string | null, } | { "type": "rules", cwd?: string | null, } | { "type": "tryRules", line: string, cwd?: string | null, } | { "type": "folderTrust", cwd: string, } | { "type": "features", cwd?: string | null, } | { "type": "import", folder?: string | null, } | { "type": "projects" } | { "type": "links", thread: ThreadId, } | { "type": "windowsSandbox" } | { "type": "memory", thread: ThreadId, };
+
+export type QueryResult = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "folderTrust", trust: FolderTrust, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "threadDefaults", defaults: ThreadDefaults, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
 
 export type Question = { id: string, header: string, question: string, options: Array<Choice>, 
 /**
@@ -1273,20 +1289,6 @@ export type Reviewer = "user" | "auto";
  */
 export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, projects: number, links: number, repository: number, };
 
-export type Environment = { 
-/**
- * MCP servers as open threads last started them.
- */
-servers: Array<McpLive>, import: Importing | null, 
-/**
- * Present where the model is behind a company's own gateway.
- */
-gateway: Gateway | null, 
-/**
- * Present where the server runs on Windows.
- */
-windows: WindowsSandbox | null, };
-
 export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "encodedScript" | "unusualShell" | "folderProgram" | "disguisedProgram" | "imitatedHost" | "hiddenCharacters";
 
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
@@ -1302,6 +1304,11 @@ export type RuleBody = { "kind": "command", pattern: Array<Array<string>>, } | {
 
 export type RuleDecision = "allow" | "prompt" | "forbid" | "unknown";
 
+/**
+ * What a person wants of the rules.
+ */
+export type RuleIntent = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
+
 export type RulePlace = { file: string, line: number, };
 
 export type RuleProblem = { file: string, message: string, };
@@ -1311,11 +1318,6 @@ export type RuleTrial = {
  * The strictest of its commands; missing: no rule speaks of it, and the thread's own permissions count.
  */
 decision: RuleDecision | null, commands: Array<TriedCommand>, };
-
-/**
- * What a person wants of the rules.
- */
-export type RuleIntent = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
 
 export type Rules = { rules: Array<StandingRule>, 
 /**
@@ -1496,8 +1498,6 @@ model?: string | null, effort?: string | null, welcomed?: boolean | null, notify
 
 export type SetupEnd = { elevated: boolean, problem: string | null, };
 
-export type QueryResult = { "type": "diagnostics", diagnostics: Diagnostics, } | { "type": "models", models: Array<Model>, } | { "type": "usage", usage: UsageDays, } | { "type": "folderTrust", trust: FolderTrust, } | { "type": "workspaceMessages", messages: Array<WorkspaceMessage>, } | { "type": "spent", spent: Spent, } | { "type": "threadUsage", usage: ThreadUsage, } | { "type": "search", found: Search, } | { "type": "peek", found: Occurrences, } | { "type": "find", found: Occurrences, } | { "type": "details", details: Details, } | { "type": "downloads", path: string, } | { "type": "changes", changes: ChangeSet, } | { "type": "changeLines", lines: Array<DiffLine>, } | { "type": "unchanged", lines: Array<DiffLine>, } | { "type": "patch", text: string, } | { "type": "branches", branches: BranchList, } | { "type": "sheet", stamp: string, lines: number, } | { "type": "sheetLines", lines: Array<string>, } | { "type": "rowPicture", name: string, } | { "type": "terminalHistory", rows: Array<string>, } | { "type": "approvals", records: Array<Approval>, } | { "type": "output", text: string, } | { "type": "diff", file: FileDiff, } | { "type": "mcpServers", servers: Array<McpServer>, } | { "type": "mcpServer", offer: McpOffer, } | { "type": "mcpEverywhere", offers: Array<McpOffer>, } | { "type": "mcpResource", parts: Array<McpPart>, } | { "type": "modelSheet", sheet: ModelSheet, } | { "type": "config", sheet: ConfigSheet, } | { "type": "threadDefaults", defaults: ThreadDefaults, } | { "type": "permissions", sheet: PermissionSheet, } | { "type": "rules", rules: Rules, } | { "type": "tryRules", trial: RuleTrial, } | { "type": "features", sheet: FeatureSheet, } | { "type": "import", sheet: ImportSheet, } | { "type": "projects", projects: Array<Project>, } | { "type": "links", links: Array<Link>, } | { "type": "windowsSandbox", readiness: SandboxReadiness, } | { "type": "memory", summary: string | null, } | { "type": "skills", skills: Skills, } | { "type": "apps", apps: Apps, } | { "type": "paths", found: Paths, } | { "type": "picture", url: string, } | { "type": "files", files: Array<FileHit>, } | { "type": "repository", repository: Repository, } | { "type": "app", app: AppDetail, } | { "type": "plugins", plugins: Plugins, } | { "type": "pluginSearch", found: Array<Plugin>, } | { "type": "plugin", plugin: PluginDetail, } | { "type": "pluginSkill", text: string, };
-
 export type Skill = { 
 /**
  * What is written after `$`.
@@ -1528,14 +1528,14 @@ icon: string | null,
  */
 needs: Array<string>, };
 
-export type SkillProblem = { path: string, message: string, };
-
-export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "other";
-
 /**
  * What a person does with skills.
  */
 export type SkillIntent = { "does": "switch", path: string, on: boolean, } | { "does": "open", path: string, } | { "does": "reveal", path: string, } | { "does": "setRoots", roots: Array<string>, };
+
+export type SkillProblem = { path: string, message: string, };
+
+export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "other";
 
 /**
  * The skills that a thread in this folder would have.

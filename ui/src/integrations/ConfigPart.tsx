@@ -59,7 +59,7 @@ export function ConfigPart(): JSX.Element {
         if (failure.at && dirty().includes(failure.at)) return setProblems(failure.at, failure.message);
         const only = dirty();
         if (failure.code === "badInput" && only.length === 1 && only[0]) return setProblems(only[0], failure.message);
-        return told(failure);
+        return toastError(failure);
       })
       .finally(() => setBusy(false));
   };

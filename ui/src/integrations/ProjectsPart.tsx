@@ -15,7 +15,7 @@ import { mirror } from "../mirror";
 import { r } from "../words/integrations";
 
 const intent = (one: ProjectIntent): Promise<unknown> => act({ type: "project", intent: one });
-const does = (one: ProjectIntent): void => void wish(one).catch(toastError);
+const does = (one: ProjectIntent): void => void intent(one).catch(toastError);
 
 export function ProjectsPart(): JSX.Element {
   const [naming, setNaming] = createSignal<Project | "new">();
@@ -28,7 +28,7 @@ export function ProjectsPart(): JSX.Element {
   const all = (): Project[] => list.now() ?? [];
   const addFolder = (project: Project): void =>
     void act({ type: "pickFolder" })
-      .then((receipt) => receipt.path && wish({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }))
+      .then((receipt) => receipt.path && intent({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }))
       .catch(toastError);
   const items = (project: Project, at: number): MenuItem[] => [
     { label: r.projects.rename, icon: "pencil", run: () => setNaming(project) },
@@ -40,7 +40,7 @@ export function ProjectsPart(): JSX.Element {
       label: r.projects.remove,
       icon: "trash",
       danger: true,
-      run: () => setQuestion({ title: r.projects.removeAsk(project.name), hint: r.projects.removeHint, yes: r.projects.removeYes, run: () => wish({ does: "remove", project: project.id }) }),
+      run: () => setQuestion({ title: r.projects.removeAsk(project.name), hint: r.projects.removeHint, yes: r.projects.removeYes, run: () => intent({ does: "remove", project: project.id }) }),
     },
   ];
   return (
@@ -102,6 +102,6 @@ export function ProjectsPart(): JSX.Element {
 
 function Naming(props: { project: Project | null; close: () => void }): JSX.Element {
   const { project } = props;
-  const save = (name: string): Promise<unknown> => wish(project ? { does: "rename", project: project.id, name } : { does: "make", name, folders: [], threads: [] });
+  const save = (name: string): Promise<unknown> => intent(project ? { does: "rename", project: project.id, name } : { does: "make", name, folders: [], threads: [] });
   return <NameDialog title={project ? r.projects.renameTitle : r.projects.freshTitle} label={r.projects.name} part="project-name" name={project?.name ?? ""} save={save} close={props.close} />;
 }

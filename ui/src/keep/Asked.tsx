@@ -235,7 +235,7 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
     act({ type: "setGoal", thread: props.id, objective, active: active(), choices: choicesFor(props.id) })
       .then(() => isHere() && props.close())
       // What was typed stays, with the reason.
-      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : told(error)));
+      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : toastError(error)));
   };
   const save = (event: SubmitEvent): void => {
     event.preventDefault();

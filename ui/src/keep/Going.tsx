@@ -47,7 +47,7 @@ export function Going(): JSX.Element {
       await act({ type: "keepThreads", threads });
       if (left && threads.includes(left) && !openThread()) go({ kind: "thread", id: left });
     } catch (error) {
-      told(error);
+      toastError(error);
     }
   };
   return (

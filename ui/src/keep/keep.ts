@@ -69,7 +69,7 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
   try {
     await act({ type: "archive", threads });
   } catch (error) {
-    return told(error);
+    return toastError(error);
   }
   if (left && openThread() === left) go(next ? { kind: "thread", id: next } : { kind: "none" });
   const from = stepsTaken();
@@ -78,7 +78,7 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
       await act({ type: "unarchive", threads });
       if (left && from === stepsTaken()) go({ kind: "thread", id: left });
     } catch (error) {
-      told(error);
+      toastError(error);
     }
   };
   toast({ tone: "plain", icon: "archive", title: w.archiving.done(threads.length, title), lastsMs: UNDO_MS, action: { label: w.deleting.undo, run: () => void undo() } });
@@ -107,7 +107,7 @@ async function follow(forking: Promise<Receipt>, made: (fork: ThreadId) => void 
     go({ kind: "thread", id: receipt.thread });
     toast({ tone: "plain", icon: "fork", title: w.keep.forked });
   } catch (error) {
-    told(error);
+    toastError(error);
   }
 }
 
@@ -123,7 +123,7 @@ export function takeAlong(from: ThreadId, to: ThreadId | null): void {
 export function goBack(thread: ThreadId, turn: TurnId): void {
   act({ type: "goBack", thread, turn }).catch((error: unknown) => {
     if (failureOf(error).code === "onlyForks") askNext({ kind: "forkBefore", thread, turn });
-    else told(error);
+    else toastError(error);
   });
 }
 
@@ -172,7 +172,7 @@ async function arrive(thread: ThreadId, text: string, rest: number | null, place
     if (spot && mine.holds()) row = (await act({ type: "openAt", thread, spot })).row;
   } catch (error) {
     // The thread itself is worth seeing, also where the place is not found.
-    if (mine.holds()) told(error);
+    if (mine.holds()) toastError(error);
   }
   if (mine.holds()) {
     setMarked({ thread, row, text, rest });

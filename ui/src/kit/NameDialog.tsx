@@ -29,7 +29,7 @@ export function NameDialog(props: NameDialogProps): JSX.Element {
     props
       .save(name().trim())
       .then(() => isHere() && props.close())
-      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : told(error)));
+      .catch((error: unknown) => (isHere() ? setProblem(failureOf(error).message) : toastError(error)));
   };
   return (
     <Dialog title={props.title} close={props.close}>

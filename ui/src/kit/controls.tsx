@@ -11,11 +11,11 @@ type ButtonProps = JSX.ButtonHTMLAttributes<HTMLButtonElement> & {
 };
 
 export function Button(props: ButtonProps): JSX.Element {
-  const [own, rest] = splitProps(props, ["query", "size", "icon", "part", "class", "children"]);
+  const [own, rest] = splitProps(props, ["variant", "size", "icon", "part", "class", "children"]);
   return (
     <button
       type="button"
-      class={`button ${own.look === "danger" ? "plain danger" : (own.look ?? "")} ${own.size ?? ""} ${own.class ?? ""}`}
+      class={`button ${own.variant === "danger" ? "plain danger" : (own.variant ?? "")} ${own.size ?? ""} ${own.class ?? ""}`}
       data-part={own.part}
       {...rest}
     >

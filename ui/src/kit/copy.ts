@@ -7,7 +7,7 @@ export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    if (!copyOldWay(text)) return told({ message: w.common.unknown });
+    if (!copyOldWay(text)) return toastError({ message: w.common.unknown });
   }
   toast({ tone: "plain", icon: "check", title: w.common.copied });
 }

@@ -77,7 +77,7 @@ export function createSearch(text: () => string, scope: () => Scope): Searching 
       const fresh = more.hits.filter((hit) => !before.hits.some((held) => held.thread === hit.thread));
       setAnswer({ ...given, found: { ...more, hits: [...before.hits, ...fresh] } });
     } catch (error) {
-      if (mine === asked) told(error);
+      if (mine === asked) toastError(error);
     }
     if (mine === asked) setBusy(false);
   };

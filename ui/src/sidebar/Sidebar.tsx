@@ -158,11 +158,11 @@ function markFirst(name: string, is: () => boolean, shown: () => boolean): void 
   createEffect(() => {
     if (marked || !is()) return;
     marked = true;
-    const look = (tries: number): void => {
+    const check = (tries: number): void => {
       if (shown()) performance.mark(name);
-      else if (tries > 0) requestAnimationFrame(() => query(tries - 1));
+      else if (tries > 0) requestAnimationFrame(() => check(tries - 1));
     };
-    requestAnimationFrame(() => query(600));
+    requestAnimationFrame(() => check(600));
   });
 }
 

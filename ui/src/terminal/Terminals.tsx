@@ -34,7 +34,7 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
     setOpening(true);
     act({ type: "openTerminal", thread: props.thread.id, fenced, columns: 80, rows: 24 }).catch((error: unknown) => {
       setOpening(false);
-      told(error);
+      toastError(error);
     });
   };
   /** Once, and only where nobody went elsewhere meanwhile. */

@@ -40,7 +40,7 @@ export function typingInto(terminal: TerminalId): Typing {
       await act({ type: "typeTerminal", terminal, typed });
     } catch (error) {
       waiting = [];
-      told(error);
+      toastError(error);
     }
     going = false;
     void next();

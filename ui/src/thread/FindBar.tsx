@@ -69,7 +69,7 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
           if (mine !== asked) return;
           setFound(null);
           unmark();
-          told(error);
+          toastError(error);
         })
         .finally(() => mine === asked && setBusy(false));
     }, SOON_MS);

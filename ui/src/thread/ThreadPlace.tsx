@@ -30,7 +30,7 @@ export function ThreadPlace(props: { id: ThreadId }): JSX.Element {
       // What nobody asked for is no news, unless something was written there.
       if (gone && wasOpen && isRemembered(id) && !written()) startAfresh();
       // Where nothing of it is shown, the page itself says why.
-      else if (mirror.open[id] !== undefined) told(error);
+      else if (mirror.open[id] !== undefined) toastError(error);
     });
   };
   const written = (): boolean => draftOf(props.id).trim() !== "" || attachedOf(props.id).length > 0;

@@ -26,7 +26,7 @@ export async function askTrust(cwd: string, trust: FolderTrust): Promise<boolean
   return setTrust(cwd, answer).then(
     () => true,
     (error: unknown) => {
-      told(error);
+      toastError(error);
       return false;
     },
   );

@@ -2,4 +2,4 @@
 
 import { catalog } from "./en/catalog";
 
-export const l: typeof library = library;
+export const l: typeof catalog = catalog;

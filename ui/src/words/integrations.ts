@@ -2,4 +2,4 @@
 
 import { integrations } from "./en/integrations";
 
-export const r: typeof reach = reach;
+export const r: typeof integrations = integrations;

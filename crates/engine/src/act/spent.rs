@@ -28,7 +28,7 @@ pub(crate) async fn spent(engine: &Engine, since_ms: f64) -> Result<Spent, Failu
         };
         dearest.into_iter().map(turn).collect()
     };
-    Ok(Spent { turns: engine.ask(named).await?, turn_count: sum.turns, tokens: sum.tokens as f64 })
+    Ok(Spent { turns: engine.with(named).await?, turn_count: sum.turns, tokens: sum.tokens as f64 })
 }
 
 pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<ThreadUsage, Failure> {

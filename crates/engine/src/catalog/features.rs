@@ -103,7 +103,7 @@ pub enum FeatureIntent {
     ForgetMemories,
     /// Codex may learn from this thread, or may not.
     Remember { thread: ThreadId, on: bool },
-    /// Old conversations are packed, to take less core.
+    /// Old conversations are packed, to take less room.
     Compress,
     /// OpenAI's relay no longer reaches this server.
     StopRemote,

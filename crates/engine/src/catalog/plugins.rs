@@ -248,7 +248,7 @@ pub(crate) async fn skill(engine: &Engine, at: &PluginAt, name: &str) -> Result<
 
 pub(crate) async fn act(engine: &Engine, intent: PluginIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
-    let receipt = done(&peer, wish).await;
+    let receipt = done(&peer, intent).await;
     // Also after a failure: half of it may be done.
     for list in [List::Plugins, List::Apps] {
         engine.post(move |core| core.note(LocalEvent::Stale(list)));

@@ -9,7 +9,7 @@ use std::path::Path;
 /// Until the watch is dropped. `None`: this OS cannot watch there.
 pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let config = home.join("config.toml");
-    // What is trusted already is no event.
+    // What is trusted already is no news.
     engine.shared().trusted.newly(&config);
     let engine = engine.clone();
     crate::watch::home(home, move |changed| {

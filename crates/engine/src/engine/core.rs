@@ -76,7 +76,7 @@ pub(super) struct Window {
 }
 
 pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Message>) {
-    let mut core = Core::open(engine).await;
+    let mut core = Core::start(engine).await;
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
     loop {
@@ -122,7 +122,7 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
 }
 
 impl Core {
-    async fn open(engine: Engine) -> Self {
+    async fn start(engine: Engine) -> Self {
         let options = engine.shared().options.clone();
         let (platform, tally, busy) = (engine.0.platform.clone(), engine.0.tally.clone(), engine.0.busy.clone());
         let folder = options.data_dir.clone();

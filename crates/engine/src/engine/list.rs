@@ -164,7 +164,7 @@ impl Engine {
             self.seek_missing(before.difference(told).cloned().collect()).await;
         }
         if depth == Depth::Whole && done.is_ok() {
-            self.tell(super::Core::listed);
+            self.post(super::Core::listed);
         }
         done.map(drop).map_err(Failure::from)
     }

@@ -114,7 +114,7 @@ impl Setup {
 }
 
 impl Supervisor {
-    async fn run(mut self) {
+    async fn supervise(mut self) {
         let mut deaths: VecDeque<Instant> = VecDeque::new();
         let mut attempt = 0;
         loop {
@@ -204,7 +204,7 @@ impl Supervisor {
             core.follow(0);
             core.note(LocalEvent::ServerGone { why: told });
         };
-        engine.ask(gone).await.ok();
+        engine.with(gone).await.ok();
         match command {
             Some(command) => Outcome::Wished(command),
             None => Outcome::Died { why, lived: since.elapsed() },

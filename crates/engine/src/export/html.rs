@@ -152,7 +152,7 @@ fn change(out: &mut String, file: &FileDiff) {
             LineKind::Remove => ("rem", "-"),
             LineKind::Hunk => ("hunk", "@@ "),
             LineKind::Same => ("same", " "),
-            LineKind::DesktopNotification => ("hunk", "\\ "),
+            LineKind::Note => ("hunk", "\\ "),
         };
         let _ = writeln!(lines, "<span class=\"{class}\">{sign}{}</span>", line.html);
     }

@@ -71,54 +71,54 @@ impl Journal {
     }
 
     /// `None`: what was to be moved is not there, and nothing was.
-    pub async fn carry_out(&self, keys: &impl Keys, active: &Place, intent: Move) -> Result<Option<Settled>, Stuck> {
+    pub async fn carry_out(&self, keys: &impl Keys, active: &Place, planned: Move) -> Result<Option<Settled>, Stuck> {
         let held = keys.get(active.clone()).await?;
-        let wanted = match &wish.wanted {
+        let wanted = match &planned.wanted {
             Some(id) => Some(keys.get(aside(id)).await?),
             None => None,
         };
         if matches!(wanted, Some(None)) || (wanted.is_none() && held.is_none()) {
             return Ok(None);
         }
-        self.write(&wish).map_err(Stuck::Journal)?;
+        self.write(&planned).map_err(Stuck::Journal)?;
         let present = held.is_some();
         if let Some(held) = held {
-            keys.put(aside(&wish.spare), held).await?;
+            keys.put(aside(&planned.spare), held).await?;
         }
         match wanted.flatten() {
             Some(wanted) => keys.put(active.clone(), wanted).await?,
             None => keys.delete(active.clone()).await?,
         }
-        if let Some(id) = &wish.wanted {
+        if let Some(id) = &planned.wanted {
             keys.delete(aside(id)).await?;
         }
-        Ok(Some(wish.done(present)))
+        Ok(Some(planned.done(present)))
     }
 
     /// What was begun and not finished, finished or taken back. `None`: nothing was.
     pub async fn settle(&self, keys: &impl Keys, active: &Place) -> Result<Option<Settled>, Keychain> {
-        let Ok(Some(wish)) = self.read() else { return Ok(None) };
+        let Ok(Some(planned)) = self.read() else { return Ok(None) };
         let here = keys.get(active.clone()).await?;
-        let spare = keys.get(aside(&wish.spare)).await?;
-        let wanted = match &wish.wanted {
+        let spare = keys.get(aside(&planned.spare)).await?;
+        let wanted = match &planned.wanted {
             Some(id) => keys.get(aside(id)).await?,
             None => None,
         };
-        let forward = match &wish.wanted {
+        let forward = match &planned.wanted {
             Some(_) => wanted.is_none() || same(here.as_ref(), wanted.as_ref()),
             None => here.is_none(),
         };
         if forward {
-            if let (Some(id), Some(_)) = (&wish.wanted, &wanted) {
+            if let (Some(id), Some(_)) = (&planned.wanted, &wanted) {
                 keys.delete(aside(id)).await?;
             }
-            return Ok(Some(wish.done(spare.is_some())));
+            return Ok(Some(planned.done(spare.is_some())));
         }
         match &spare {
             // Nothing but a copy was made.
-            Some(_) if same(here.as_ref(), spare.as_ref()) => keys.delete(aside(&wish.spare)).await?,
+            Some(_) if same(here.as_ref(), spare.as_ref()) => keys.delete(aside(&planned.spare)).await?,
             // Somebody signed in meanwhile: what was put aside is an account of its own.
-            Some(_) => return Ok(Some(Settled { gone: None, parked: wish.done(true).parked })),
+            Some(_) => return Ok(Some(Settled { gone: None, parked: planned.done(true).parked })),
             None => {}
         }
         Ok(Some(Settled::default()))
@@ -133,8 +133,8 @@ impl Journal {
         }
     }
 
-    fn write(&self, intent: &Move) -> std::io::Result<()> {
-        crate::private::write(&self.0, serde_json::to_string(wish)?.as_bytes())?.sync_all()
+    fn write(&self, planned: &Move) -> std::io::Result<()> {
+        crate::private::write(&self.0, serde_json::to_string(planned)?.as_bytes())?.sync_all()
     }
 
     fn close(&self) {

@@ -98,12 +98,12 @@ async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
 }
 
 /// Moves secrets while no server runs; `false`: what was to be moved is not there.
-async fn carry_out(engine: &Engine, intent: Move) -> Result<bool, Failure> {
+async fn carry_out(engine: &Engine, planned: Move) -> Result<bool, Failure> {
     let (tell, told) = oneshot::channel();
     let (vault, journal) = (engine.shared().sign_in.vault.clone(), Journal::of(engine));
     let active = Place::Codex(engine.shared().options.home());
     restart(engine, async move {
-        tell.send(journal.carry_out(&vault, &active, wish).await).ok();
+        tell.send(journal.carry_out(&vault, &active, planned).await).ok();
     })
     .await?;
     match told.await {

@@ -5,7 +5,7 @@ use super::*;
 use serde_json::json;
 use tokio::io::{AsyncBufReadExt, DuplexStream, ReadHalf, WriteHalf, duplex, split};
 
-/// A call whose answer is also event.
+/// A call whose answer is also an event.
 enum Probe {}
 
 impl Method for Probe {

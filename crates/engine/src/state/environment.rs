@@ -130,7 +130,7 @@ impl State {
 
     pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
         self.change_environment(out, |environment| {
-            // The address is told once, and holds until there is other event.
+            // The address is told once, and holds until there is other news.
             let known = match environment.gateway.as_ref().map(|gateway| &gateway.state) {
                 Some(GatewayState::Waiting { url }) => url.clone(),
                 _ => None,

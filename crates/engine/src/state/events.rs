@@ -203,11 +203,11 @@ impl State {
             Event::McpStartupUpdated(update) => {
                 self.server_starts(&update, out);
                 let title = format!("The MCP server {} did not start.", update.name);
-                let notice = banner("mcp", Level::Warn, &title, update.error.as_deref());
+                let banner = banner("mcp", Level::Warn, &title, update.error.as_deref());
                 match update.status {
                     McpStartup::Failed => self.put_banner(banner, out),
-                    // If it fails once more, that is event.
-                    McpStartup::Ready => drop(self.dismissed.remove(&notice.id)),
+                    // If it fails once more, that is news.
+                    McpStartup::Ready => drop(self.dismissed.remove(&banner.id)),
                     _ => {}
                 }
             }

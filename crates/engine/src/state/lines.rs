@@ -385,7 +385,7 @@ impl Line {
         self.waiting = false;
     }
 
-    /// The mark, anew; `true`: it changed. What a person looks at is neither unread nor a event of failure.
+    /// The mark, anew; `true`: it changed. What a person looks at is neither unread nor news of a failure.
     pub fn remark(&mut self, now: Now) -> bool {
         if now.shown && !self.kept_unread {
             self.unread = false;

@@ -64,7 +64,7 @@ pub enum LocalEvent {
     },
     /// What is shown no longer fits to what the server has: it is read anew, from its end.
     Torn(ThreadId),
-    /// Its last turns were taken back; how they ended is no event any more.
+    /// Its last turns were taken back; how they ended is no news any more.
     WentBack(ThreadId),
     TerminalBegun(Begun),
     TerminalEnded {

@@ -108,7 +108,7 @@ impl State {
         if !is_controlled {
             self.drop_banner(&BannerId::from(REMOTE), out);
         } else {
-            let notice = Banner {
+            let banner = Banner {
                 id: BannerId::from(REMOTE),
                 level: Level::Warn,
                 title: "This Codex can be controlled remotely.".to_owned(),

@@ -70,7 +70,7 @@ const WATCH: &str = "window.__frames = []; let last = performance.now();
 
 async fn batches(app: &App<'_>) -> f64 {
     let script = "const done = arguments[0];
-        window.__TAURI_INTERNALS__.invoke('look', { look: { type: 'diagnostics' } })
+        window.__TAURI_INTERNALS__.invoke('query', { query: { type: 'diagnostics' } })
             .then((result) => done(result.diagnostics.counters.batches), (why) => done(JSON.stringify(why)))";
     let said = app.script_later(script, vec![]).await;
     said.as_f64().unwrap_or_else(|| panic!("no counters: {said}"))

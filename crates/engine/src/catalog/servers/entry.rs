@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn what_the_form_does_not_know_is_kept_and_a_value_not_typed_again_too() {
         let was = json!({
-            "url": "https://a.test", "enabled": false, "enabled_tools": ["query"], "env": {"KEY": "old", "GONE": "x"},
+            "url": "https://a.test", "enabled": false, "enabled_tools": ["look"], "env": {"KEY": "old", "GONE": "x"},
         });
         let draft = stdio(vec![
             VariableDraft { name: "KEY".into(), value: None },
@@ -203,7 +203,7 @@ mod tests {
         ]);
         let entry = draft.entry(&was);
         let expected = json!({
-            "command": "npx", "args": ["-y", "pg"], "enabled": false, "enabled_tools": ["query"],
+            "command": "npx", "args": ["-y", "pg"], "enabled": false, "enabled_tools": ["look"],
             "env": {"KEY": "old", "NEW": "typed"}, "startup_timeout_sec": 5.0,
         });
         assert_eq!(entry, expected);

@@ -55,7 +55,7 @@ impl Keys for Short {
 const ENOUGH: usize = 99;
 
 /// Crashes after every possible number of writings, also while it is being settled, and looks at what is left.
-async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], intent: Move) {
+async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], planned: Move) {
     let accounts: Vec<&str> = held.iter().map(|(_, text)| *text).collect();
     for first in 0..5 {
         for second in 0..3 {
@@ -63,7 +63,7 @@ async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], intent: Move) {
             let journal = Journal(folder.path().join("moving.json"));
             let active = Place::Codex("/home".into());
             let keys = Short::new(held, first);
-            let moved = journal.carry_out(&keys, &active, wish.clone()).await;
+            let moved = journal.carry_out(&keys, &active, planned.clone()).await;
             *keys.writes.lock().unwrap() = second;
             let settled = match journal.settle(&keys, &active).await {
                 Ok(settled) => settled,
@@ -93,16 +93,16 @@ async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], intent: Move) {
 
 #[tokio::test]
 async fn an_account_put_aside_is_in_one_place_after_any_crash() {
-    let wish = Move { spare: "new".into(), name: Some("ada".into()), wanted: None };
-    after_any_crash(&[("active", "ada")], &[], wish.clone()).await;
-    after_any_crash(&[("active", "ada"), ("parked:old", "bob")], &["old"], wish).await;
+    let planned = Move { spare: "new".into(), name: Some("ada".into()), wanted: None };
+    after_any_crash(&[("active", "ada")], &[], planned.clone()).await;
+    after_any_crash(&[("active", "ada"), ("parked:old", "bob")], &["old"], planned).await;
 }
 
 #[tokio::test]
 async fn accounts_that_change_places_are_in_one_place_each_after_any_crash() {
-    let wish = Move { spare: "new".into(), name: Some("ada".into()), wanted: Some("old".into()) };
-    after_any_crash(&[("active", "ada"), ("parked:old", "bob")], &["old"], wish.clone()).await;
-    after_any_crash(&[("parked:old", "bob")], &["old"], Move { name: None, ..wish }).await;
+    let planned = Move { spare: "new".into(), name: Some("ada".into()), wanted: Some("old".into()) };
+    after_any_crash(&[("active", "ada"), ("parked:old", "bob")], &["old"], planned.clone()).await;
+    after_any_crash(&[("parked:old", "bob")], &["old"], Move { name: None, ..planned }).await;
 }
 
 #[tokio::test]
@@ -111,8 +111,8 @@ async fn what_is_not_there_is_not_moved() {
     let journal = Journal(folder.path().join("moving.json"));
     let active = Place::Codex("/home".into());
     let keys = Short::new(&[("active", "ada")], ENOUGH);
-    let wish = Move { spare: "new".into(), name: Some("ada".into()), wanted: Some("gone".into()) };
-    assert!(journal.carry_out(&keys, &active, wish).await.unwrap().is_none());
+    let planned = Move { spare: "new".into(), name: Some("ada".into()), wanted: Some("gone".into()) };
+    assert!(journal.carry_out(&keys, &active, planned).await.unwrap().is_none());
     assert_eq!(keys.held(), [("active".to_owned(), "ada".to_owned())]);
     assert!(journal.read().unwrap().is_none());
 }
@@ -121,8 +121,8 @@ async fn what_is_not_there_is_not_moved() {
 async fn who_signed_in_meanwhile_stays_and_so_does_who_was_put_aside() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Journal(folder.path().join("moving.json"));
-    let wish = Move { spare: "new".into(), name: Some("ada".into()), wanted: None };
-    journal.write(&wish).unwrap();
+    let planned = Move { spare: "new".into(), name: Some("ada".into()), wanted: None };
+    journal.write(&planned).unwrap();
     let keys = Short::new(&[("active", "eve"), ("parked:new", "ada")], ENOUGH);
     let settled = journal.settle(&keys, &Place::Codex("/home".into())).await.unwrap();
     let parked = Some(Parked { id: "new".into(), name: "ada".into() });
