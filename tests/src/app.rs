@@ -3,39 +3,39 @@
 //! Parts are elements with a `data-part`; tests/README.md lists them. A wait that fails leaves a picture and the
 //! page's text in `target/failed`.
 
+use crate::display::Display;
 use crate::driver::{Driver, Element, Refusal};
-use crate::stage::Stage;
 use crate::{process, wait};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
-pub struct App<'stage> {
-    pub stage: &'stage Stage,
+pub struct App<'display> {
+    pub display: &'display Display,
     driver: Driver,
     log: PathBuf,
     name: std::ffi::OsString,
 }
 
 /// How the app is to be started.
-pub struct Start<'stage> {
-    stage: &'stage Stage,
+pub struct Start<'display> {
+    display: &'display Display,
     program: PathBuf,
     args: Vec<String>,
     env: Vec<(String, String)>,
     credulous: bool,
 }
 
-impl<'stage> Start<'stage> {
+impl<'display> Start<'display> {
     /// On the real codex, with homes of its own.
-    pub fn on(stage: &'stage Stage) -> Self {
+    pub fn on(display: &'display Display) -> Self {
         let program = xtask::place::app();
-        let start = Self { stage, program, args: Vec::new(), env: Vec::new(), credulous: false };
+        let start = Self { display, program, args: Vec::new(), env: Vec::new(), credulous: false };
         start
             .env("THREADLOFT_CODEX", crate::codex().to_string_lossy())
-            .env("CODEX_HOME", stage.folder("codex").to_string_lossy())
-            .env("THREADLOFT_DATA_DIR", stage.folder("data").to_string_lossy())
+            .env("CODEX_HOME", display.folder("codex").to_string_lossy())
+            .env("THREADLOFT_DATA_DIR", display.folder("data").to_string_lossy())
             .env("TAURI_AUTOMATION", "true")
             .env("TAURI_WEBVIEW_AUTOMATION", "true")
     }
@@ -45,7 +45,7 @@ impl<'stage> Start<'stage> {
         self
     }
 
-    /// With no data folder of its own: the one and only Threadloft of this stage's person.
+    /// With no data folder of its own: the one and only Threadloft of this display's person.
     pub fn as_the_only_one(mut self) -> Self {
         self.env.retain(|(name, _)| name != "THREADLOFT_DATA_DIR");
         self
@@ -74,13 +74,13 @@ impl<'stage> Start<'stage> {
     }
 
     /// Opens the window; its page may still be loading.
-    pub async fn open(self) -> App<'stage> {
+    pub async fn open(self) -> App<'display> {
         let program = &self.program;
         assert!(program.is_file(), "{} is not built: run `cargo build -p threadloft`", program.display());
-        let log = self.stage.folder("log").join("app.log");
+        let log = self.display.folder("log").join("app.log");
         let spawn = |port: u16| {
             let file = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
-            self.stage
+            self.display
                 .command("WebKitWebDriver")
                 .args([format!("--port={port}"), "--host=127.0.0.1".to_owned()])
                 .envs(self.env.iter().map(|(name, value)| (name, value)))
@@ -91,18 +91,18 @@ impl<'stage> Start<'stage> {
         };
         let driver = Driver::start(spawn, &program.to_string_lossy(), &self.args, self.credulous).await;
         let name = program.file_name().unwrap_or_default().to_owned();
-        App { stage: self.stage, driver, log, name }
+        App { display: self.display, driver, log, name }
     }
 
     /// Opens the window and waits until the first state is drawn.
-    pub async fn ready(self) -> App<'stage> {
+    pub async fn ready(self) -> App<'display> {
         let app = self.open().await;
         app.drawn().await;
         app
     }
 
     /// The same, past the first-run screen.
-    pub async fn browsing(self) -> App<'stage> {
+    pub async fn browsing(self) -> App<'display> {
         let app = self.ready().await;
         app.browse().await;
         app
@@ -112,7 +112,7 @@ impl<'stage> Start<'stage> {
 impl App<'_> {
     /// The app's own process, while it lives.
     pub fn process(&self) -> Option<process::Process> {
-        self.stage.processes().into_iter().find(|one| one.exe.file_name() == Some(&self.name))
+        self.display.processes().into_iter().find(|one| one.exe.file_name() == Some(&self.name))
     }
 
     pub fn runs(&self) -> bool {
@@ -145,7 +145,7 @@ impl App<'_> {
     /// Out of sight, without the focus.
     pub fn minimise(&self) {
         let args = ["search", "--onlyvisible", "--name", "Threadloft$", "windowminimize", "--sync"];
-        let done = self.stage.command("xdotool").args(args).status();
+        let done = self.display.command("xdotool").args(args).status();
         assert!(done.is_ok_and(|status| status.success()), "xdotool could not minimise the window");
     }
 
@@ -153,7 +153,7 @@ impl App<'_> {
     /// it begin again; a path of which it lost a letter while it was opening is written anew.
     pub async fn pick(&self, path: &str) {
         let xdotool = |args: &[&str]| {
-            let done = self.stage.command("xdotool").args(args).status();
+            let done = self.display.command("xdotool").args(args).status();
             assert!(done.is_ok_and(|status| status.success()), "xdotool {args:?}");
         };
         wait::until("the chooser is in front", async || {
@@ -192,7 +192,7 @@ impl App<'_> {
 
     async fn press_until_gone(&self, title: &str, key: &str) {
         wait::until("the question is answered", async || {
-            let mut xdotool = self.stage.command("xdotool");
+            let mut xdotool = self.display.command("xdotool");
             let _ = xdotool.args(["key", key]).status();
             self.in_front() != title
         })
@@ -201,7 +201,7 @@ impl App<'_> {
 
     /// The title of the window that has the focus, of whatever program.
     pub fn in_front(&self) -> String {
-        let mut xdotool = self.stage.command("xdotool");
+        let mut xdotool = self.display.command("xdotool");
         let said = xdotool.args(["getactivewindow", "getwindowname"]).stdout(Stdio::piped()).output();
         said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
     }
@@ -216,7 +216,7 @@ impl App<'_> {
         // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
         [&find[..], &["key", "alt+F4"]]
             .iter()
-            .all(|args| self.stage.command("xdotool").args(*args).status().is_ok_and(|status| status.success()))
+            .all(|args| self.display.command("xdotool").args(*args).status().is_ok_and(|status| status.success()))
     }
 
     async fn asks_back(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Somebody else's browser: it writes down which pages it was asked to open.
 
 use crate::app::Start;
-use crate::stage::Stage;
+use crate::display::Display;
 use crate::wait;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -13,8 +13,8 @@ pub struct Browser {
 }
 
 impl Browser {
-    pub fn on(stage: &Stage) -> Self {
-        let (bin, asked) = (stage.folder("bin"), stage.folder("browser").join("asked"));
+    pub fn on(display: &Display) -> Self {
+        let (bin, asked) = (display.folder("bin"), display.folder("browser").join("asked"));
         let script = format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", asked.display());
         let program = bin.join("xdg-open");
         let made =
@@ -24,7 +24,7 @@ impl Browser {
     }
 
     /// The app will open its links here.
-    pub fn before<'stage>(&self, start: Start<'stage>) -> Start<'stage> {
+    pub fn before<'display>(&self, start: Start<'display>) -> Start<'display> {
         let path = std::env::var("PATH").unwrap_or_default();
         start.env("PATH", format!("{}:{path}", self.bin.display()))
     }

@@ -1,6 +1,6 @@
 //! The desktop around the window: a notification daemon, a tray and a dock that write down what they are told.
 
-use crate::stage::Stage;
+use crate::display::Display;
 use crate::wait;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -37,9 +37,9 @@ pub struct Notice {
 }
 
 impl Desktop {
-    pub fn on(stage: &Stage) -> Self {
+    pub fn on(display: &Display) -> Self {
         let seen = Arc::<Mutex<Seen>>::default();
-        let bus = build(stage, &seen).unwrap_or_else(|why| panic!("no desktop: {why}"));
+        let bus = build(display, &seen).unwrap_or_else(|why| panic!("no desktop: {why}"));
         let rule = zbus::MatchRule::builder().msg_type(zbus::message::Type::Signal).interface(DOCK);
         let told = rule.and_then(|rule| MessageIterator::for_match_rule(rule.build(), &bus, None));
         let (told, dock) = (told.unwrap_or_else(|why| panic!("no dock: {why}")), seen.clone());
@@ -105,8 +105,8 @@ impl Desktop {
     }
 }
 
-fn build(stage: &Stage, seen: &Arc<Mutex<Seen>>) -> zbus::Result<Connection> {
-    connection::Builder::address(stage.bus())?
+fn build(display: &Display, seen: &Arc<Mutex<Seen>>) -> zbus::Result<Connection> {
+    connection::Builder::address(display.bus())?
         .serve_at(NOTICES, Daemon(seen.clone()))?
         .serve_at("/StatusNotifierWatcher", Watcher(seen.clone()))?
         .name("org.freedesktop.Notifications")?

@@ -147,7 +147,7 @@ async fn exchange(port: u16, method: &str, path: &str, body: Option<Value>) -> s
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The stage ends what the driver started; here only the driver itself is ended and waited for.
+        // The display ends what the driver started; here only the driver itself is ended and waited for.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,48 +1,48 @@
 //! A CODEX_HOME whose model is the loopback, and another real client that has used it.
 
 use crate::app::{App, Start};
+use crate::display::Display;
 use crate::inside::Indoors;
-use crate::stage::Stage;
 use engine::Options;
 use loopback::{Loopback, Script};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-pub struct Lab<'stage> {
-    pub stage: &'stage Stage,
+pub struct Lab<'display> {
+    pub display: &'display Display,
     pub model: Loopback,
     home: PathBuf,
     project: PathBuf,
     theme: Option<&'static str>,
 }
 
-impl<'stage> Lab<'stage> {
+impl<'display> Lab<'display> {
     /// The model says back what it hears, unless it is told what to say.
-    pub async fn on(stage: &'stage Stage) -> Self {
+    pub async fn on(display: &'display Display) -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
-        Self::with(stage, model)
+        Self::with(display, model)
     }
 
     /// One that also issues sign-ins and needs one.
-    pub async fn with_accounts(stage: &'stage Stage) -> Self {
-        let model = Loopback::with_accounts(Script::echo(), &stage.folder("ca")).await;
-        Self::with(stage, model.unwrap_or_else(|why| panic!("no loopback: {why}")))
+    pub async fn with_accounts(display: &'display Display) -> Self {
+        let model = Loopback::with_accounts(Script::echo(), &display.folder("ca")).await;
+        Self::with(display, model.unwrap_or_else(|why| panic!("no loopback: {why}")))
     }
 
-    fn with(stage: &'stage Stage, model: Loopback) -> Self {
-        let home = stage.folder("codex");
+    fn with(display: &'display Display, model: Loopback) -> Self {
+        let home = display.folder("codex");
         let mut config = String::new();
         for (key, value) in model.config() {
             let _ = writeln!(config, "{key} = {value}");
         }
-        let project = stage.folder("projects/harbour");
+        let project = display.folder("projects/harbour");
         // Somebody said yes to it before: what asks about a folder has tests of its own.
         let key = serde_json::Value::from(project.display().to_string());
         let _ = writeln!(config, "projects.{key}.trust_level = \"trusted\"");
         write(&home.join("config.toml"), &config);
         write(&project.join("README.md"), "# Harbour\n");
-        Self { stage, model, home, project, theme: None }
+        Self { display, model, home, project, theme: None }
     }
 
     /// CODEX_HOME.
@@ -82,18 +82,18 @@ impl<'stage> Lab<'stage> {
     }
 
     /// The app on this home.
-    pub fn start(&self) -> Start<'stage> {
+    pub fn start(&self) -> Start<'display> {
         let themed = self.theme.map(|theme| ("THREADLOFT_THEME".to_owned(), theme.to_owned()));
         let env = self.model.env().into_iter().chain(themed);
-        env.fold(Start::on(self.stage), |start, (name, value)| start.env(&name, value))
+        env.fold(Start::on(self.display), |start, (name, value)| start.env(&name, value))
     }
 
     /// The app on a thread, `first words`, that has had one turn.
-    pub async fn at_work(&self) -> App<'stage> {
+    pub async fn at_work(&self) -> App<'display> {
         self.at_work_with(self.start()).await
     }
 
-    pub async fn at_work_with(&self, start: Start<'stage>) -> App<'stage> {
+    pub async fn at_work_with(&self, start: Start<'display>) -> App<'display> {
         self.converse("first words").await;
         let app = start.browsing().await;
         app.open_thread("first words").await;
@@ -104,9 +104,9 @@ impl<'stage> Lab<'stage> {
     pub fn another(&self) -> Indoors {
         let mut env = self.model.env();
         // Codex refuses a home below the folder for temporary files.
-        env.push(("TMPDIR".into(), self.stage.folder("tmp-of-another").display().to_string()));
+        env.push(("TMPDIR".into(), self.display.folder("tmp-of-another").display().to_string()));
         Indoors::open(Options {
-            data_dir: self.stage.folder("data-of-another"),
+            data_dir: self.display.folder("data-of-another"),
             codex_home: Some(self.home.clone()),
             codex: Some(crate::codex()),
             extra_config: vec![("cli_auth_credentials_store".into(), "\"ephemeral\"".into())],
@@ -127,7 +127,7 @@ impl<'stage> Lab<'stage> {
 
     /// The same by the real command line, `codex exec`: listed when everything is asked for.
     pub async fn exec(&self, prompt: &str) {
-        let mut codex = self.stage.command(crate::codex());
+        let mut codex = self.display.command(crate::codex());
         codex
             .args(["exec", "--skip-git-repo-check", "--sandbox", "read-only", prompt])
             .env("CODEX_HOME", &self.home)

@@ -10,6 +10,8 @@ pub mod cards;
 #[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
+pub mod display;
+#[cfg(target_os = "linux")]
 pub mod driver;
 #[cfg(target_os = "linux")]
 pub mod guest;
@@ -29,8 +31,6 @@ pub mod mirror;
 pub mod process;
 pub mod project;
 pub mod rollout;
-#[cfg(target_os = "linux")]
-pub mod stage;
 #[cfg(target_os = "linux")]
 pub mod tray;
 pub mod trusted;

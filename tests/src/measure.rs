@@ -1,7 +1,7 @@
 //! What processes cost, read from /proc. For benchmarks only: no test asserts on it.
 
+use crate::display::Display;
 use crate::process::Process;
-use crate::stage::Stage;
 use crate::wait;
 use std::fs;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -24,15 +24,15 @@ pub fn began_ms(pid: u32) -> f64 {
     now - uptime * 1000.0 + ticks * TICK_MS
 }
 
-/// Proportional memory of the app and its web processes; codex and the stage itself are not counted.
-pub fn memory_mib(stage: &Stage) -> f64 {
-    stage.processes().iter().filter(|one| is_app(one)).map(pss_mib).sum()
+/// Proportional memory of the app and its web processes; codex and the display itself are not counted.
+pub fn memory_mib(display: &Display) -> f64 {
+    display.processes().iter().filter(|one| is_app(one)).map(pss_mib).sum()
 }
 
 /// The same of the process that draws the page.
-pub fn web_mib(stage: &Stage) -> f64 {
+pub fn web_mib(display: &Display) -> f64 {
     let web = |one: &&Process| one.exe.file_name().is_some_and(|name| name == "WebKitWebProcess");
-    stage.processes().iter().filter(web).map(pss_mib).sum()
+    display.processes().iter().filter(web).map(pss_mib).sum()
 }
 
 fn pss_mib(one: &Process) -> f64 {
@@ -42,21 +42,21 @@ fn pss_mib(one: &Process) -> f64 {
     kib / 1024.0
 }
 
-pub fn cpu_ms(stage: &Stage) -> Cpu {
+pub fn cpu_ms(display: &Display) -> Cpu {
     let spent = |one: &Process| (stat(one.pid, 11) + stat(one.pid, 12)) * TICK_MS;
     Cpu {
-        app: stage.processes().iter().filter(|one| is_app(one)).map(spent).sum(),
-        codex: stage.codexes().iter().map(spent).sum(),
+        app: display.processes().iter().filter(|one| is_app(one)).map(spent).sum(),
+        codex: display.codexes().iter().map(spent).sum(),
     }
 }
 
 /// Waits until the app has spent next to nothing for two seconds.
-pub async fn at_rest(stage: &Stage) {
+pub async fn at_rest(display: &Display) {
     let mut before = f64::MIN;
     let mut calm = 0;
     wait::until("the app is at rest", async || {
         tokio::time::sleep(std::time::Duration::from_millis(500)).await;
-        let now = cpu_ms(stage).app;
+        let now = cpu_ms(display).app;
         calm = if now - before <= 2.0 * TICK_MS { calm + 1 } else { 0 };
         before = now;
         calm >= 4

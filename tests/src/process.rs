@@ -1,6 +1,6 @@
-//! Processes of a stage, told from all others by a mark in their environment.
+//! Processes of a display, told from all others by a mark in their environment.
 //!
-//! Invariant: nothing is ever ended that does not carry the mark of the stage that ends it.
+//! Invariant: nothing is ever ended that does not carry the mark of the display that ends it.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};

@@ -1,8 +1,8 @@
 //! A desktop's tray, as an app sees it: it takes icons in, reads what they say, and clicks in their menus.
 //!
-//! There is no real one on a stage; this speaks the same words on the stage's own bus.
+//! There is no real one on a display; this speaks the same words on the display's own bus.
 
-use crate::stage::Stage;
+use crate::display::Display;
 use crate::wait;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -52,10 +52,10 @@ impl Watcher {
 
 impl Tray {
     /// Before the app starts: it looks for a tray once.
-    pub async fn raise(stage: &Stage) -> Self {
+    pub async fn raise(display: &Display) -> Self {
         let items = Items::default();
         let raised = async {
-            zbus::connection::Builder::address(stage.bus())?
+            zbus::connection::Builder::address(display.bus())?
                 .serve_at("/StatusNotifierWatcher", Watcher(items.clone()))?
                 .name("org.kde.StatusNotifierWatcher")?
                 .build()

@@ -1,14 +1,14 @@
 //! The first conversation, in the real window on the real server.
 
 use loopback::{Step, Turn};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 #[tokio::test]
 async fn the_list_shows_threads_made_by_another_client() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("count the boats in the harbour").await;
     lab.converse("paint the lighthouse red").await;
     let app = lab.start().browsing().await;
@@ -20,8 +20,8 @@ async fn the_list_shows_threads_made_by_another_client() {
 
 #[tokio::test]
 async fn a_thread_made_while_we_look_appears_by_itself() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().browsing().await;
     lab.converse("a ship comes in").await;
     app.read("thread-row", "a ship comes in").await;
@@ -29,8 +29,8 @@ async fn a_thread_made_while_we_look_appears_by_itself() {
 
 #[tokio::test]
 async fn a_turn_streams_to_its_end() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let gate = lab.model.gate("half way");
     lab.model.say([Step::text("The tide is "), Step::wait("half way"), Step::text("going out.")]);
@@ -46,8 +46,8 @@ async fn a_turn_streams_to_its_end() {
 
 #[tokio::test]
 async fn a_turn_can_be_interrupted() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say([Step::text("I shall go on and on"), Step::Hang]);
     app.send("talk").await;
@@ -59,8 +59,8 @@ async fn a_turn_can_be_interrupted() {
 
 #[tokio::test]
 async fn a_reload_in_mid_turn_loses_nothing() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let gate = lab.model.gate("reloaded");
     lab.model.say([Step::text("Before the reload. "), Step::wait("reloaded"), Step::text("After it.")]);
@@ -78,8 +78,8 @@ async fn a_reload_in_mid_turn_loses_nothing() {
 
 #[tokio::test]
 async fn a_reload_keeps_a_question_that_waits() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     lab.model.say(Turn::text("The boat is moored."));
@@ -97,8 +97,8 @@ async fn a_reload_keeps_a_question_that_waits() {
 
 #[tokio::test]
 async fn a_thread_opens_in_a_second_window_and_both_live() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let first = app.windows().await;
     app.open_window().await;

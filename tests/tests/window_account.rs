@@ -11,19 +11,19 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{Room, alone, lock, unlock};
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 const KEY: &str = "sk-proj-window-0123456789abcdef";
 const WHO: &str = "ada@example.invalid";
 
-/// A stage with an open keychain.
-async fn stage() -> Stage {
-    let stage = Stage::new().await;
-    unlock(stage.command("gnome-keyring-daemon"));
-    stage
+/// A display with an open keychain.
+async fn display() -> Display {
+    let display = Display::new().await;
+    unlock(display.command("gnome-keyring-daemon"));
+    display
 }
 
 async fn account_page(app: &App<'_>) {
@@ -44,9 +44,9 @@ async fn sign_in_with_key(app: &App<'_>, key: &str) {
 #[tokio::test]
 async fn a_browser_signs_in_and_one_signs_out_again() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
-    let browser = Browser::on(&stage);
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
+    let browser = Browser::on(&display);
     let app = browser.before(lab.start()).ready().await;
     app.see_on("[data-part=keeping][data-kind=works]").await;
     app.click("sign-in-browser").await;
@@ -68,8 +68,8 @@ async fn a_browser_signs_in_and_one_signs_out_again() {
 #[tokio::test]
 async fn a_code_signs_in_where_the_browser_cannot_come_back() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     lab.model.account(|account| account.device_ready = false);
     let _held = [1455, 1457].map(|port| TcpListener::bind(("127.0.0.1", port)).unwrap());
     let app = lab.start().ready().await;
@@ -91,8 +91,8 @@ async fn a_code_signs_in_where_the_browser_cannot_come_back() {
 #[tokio::test]
 async fn a_wrong_key_is_named_and_accounts_are_switched() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, "sk-ab cd ef gh ij kl mn op").await;
@@ -115,7 +115,7 @@ async fn a_wrong_key_is_named_and_accounts_are_switched() {
     app.click("switch-account").await;
     app.read("account-here", "API key").await;
     app.read("parked", WHO).await;
-    let room = Room { root: stage.folder("") };
+    let room = Room { root: display.folder("") };
     assert_eq!(room.holding(KEY), Vec::<PathBuf>::new());
 }
 
@@ -123,8 +123,8 @@ async fn a_wrong_key_is_named_and_accounts_are_switched() {
 async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
     const REFUSED: &str = "sk-proj-refused 0123456789abcdef";
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, REFUSED).await;
@@ -134,7 +134,7 @@ async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
             all('sign-in-back').length, all('login-problem').length]";
     assert_eq!(app.script(held, vec![]).await, json!([REFUSED, true, 1, 0]));
     // Only the page has it: neither a file nor a word of ours does.
-    let room = Room { root: stage.folder("") };
+    let room = Room { root: display.folder("") };
     assert_eq!(room.holding("sk-proj-refused"), Vec::<PathBuf>::new());
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
@@ -145,8 +145,8 @@ async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
 #[tokio::test]
 async fn a_sign_in_of_the_cli_is_moved_when_one_agrees() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let file = lab.home().join("auth.json");
     fs::write(&file, format!(r#"{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}"#)).unwrap();
     let app = lab.start().ready().await;
@@ -161,8 +161,8 @@ async fn a_sign_in_of_the_cli_is_moved_when_one_agrees() {
 #[tokio::test]
 async fn without_a_keychain_one_signs_in_for_the_session() {
     let _alone = alone();
-    let stage = Stage::new().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").ready().await;
     app.see_on("[data-part=keeping][data-kind=noService]").await;
     app.click("api-key").await;
@@ -179,16 +179,16 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
 }
 
 /// The keychain's own window that asks for its password, while it stands.
-fn prompt(stage: &Stage) -> bool {
+fn prompt(display: &Display) -> bool {
     let args = ["search", "--onlyvisible", "--class", "gcr-prompter"];
-    let found = stage.command("xdotool").args(args).stdout(Stdio::piped()).output();
+    let found = display.command("xdotool").args(args).stdout(Stdio::piped()).output();
     found.is_ok_and(|said| !said.stdout.is_empty())
 }
 
 /// Waits for that window and answers it; `None`: the person says no.
-async fn answer(stage: &Stage, password: Option<&str>) {
-    wait::until("the keychain asks for its password", async || prompt(stage)).await;
-    let press = |args: &[&str]| stage.command("xdotool").args(args).status();
+async fn answer(display: &Display, password: Option<&str>) {
+    wait::until("the keychain asks for its password", async || prompt(display)).await;
+    let press = |args: &[&str]| display.command("xdotool").args(args).status();
     if let Some(password) = password {
         press(&["type", "--delay", "60", password]).unwrap();
         press(&["key", "Return"]).unwrap();
@@ -197,10 +197,10 @@ async fn answer(stage: &Stage, password: Option<&str>) {
     let mut looks = 0;
     wait::until("the keychain has heard", async || {
         looks += 1;
-        if prompt(stage) && password.is_none() && looks % 20 == 1 {
+        if prompt(display) && password.is_none() && looks % 20 == 1 {
             press(&["key", "Escape"]).unwrap();
         }
-        !prompt(stage)
+        !prompt(display)
     })
     .await;
 }
@@ -208,26 +208,26 @@ async fn answer(stage: &Stage, password: Option<&str>) {
 #[tokio::test]
 async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
     let _alone = alone();
-    let stage = stage().await;
-    lock(stage.command("dbus-send"));
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    lock(display.command("dbus-send"));
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().ready().await;
     app.see_on("[data-part=keeping][data-kind=locked]").await;
-    assert!(!prompt(&stage), "a screen that only shows up asks for no password");
+    assert!(!prompt(&display), "a screen that only shows up asks for no password");
 
     // Codex asks when it has something to keep; the person says no.
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
-    answer(&stage, None).await;
+    answer(&display, None).await;
     app.read("key-input-problem", "keychain").await;
     app.see("next-sessionOnly").await;
     app.click("next-checkKeychain").await;
-    answer(&stage, None).await;
+    answer(&display, None).await;
     app.see_on("[data-part=keeping][data-kind=denied]").await;
     app.read("keeping", "denied or no password was entered").await;
 
     app.click("next-checkKeychain").await;
-    answer(&stage, Some("pw")).await;
+    answer(&display, Some("pw")).await;
     app.see_on("[data-part=keeping][data-kind=works]").await;
     app.read("key-input-problem", "The keychain works now").await;
     sign_in_with_key(&app, KEY).await;
@@ -239,8 +239,8 @@ async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
 #[tokio::test]
 async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
@@ -251,23 +251,23 @@ async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
 
-    lock(stage.command("dbus-send"));
+    lock(display.command("dbus-send"));
     let app = lab.start().ready().await;
     app.read("thread-row", "before it was locked").await;
     app.see_on("[data-part=banner][data-kind=shut]").await;
-    assert!(!prompt(&stage), "nobody is asked for a password unasked");
+    assert!(!prompt(&display), "nobody is asked for a password unasked");
     app.read("account", "Not signed in").await;
     app.click("unlock-keychain").await;
-    answer(&stage, None).await;
+    answer(&display, None).await;
     app.read("toast", "You are not signed in yet").await;
     app.click("unlock-keychain").await;
-    answer(&stage, Some("pw")).await;
+    answer(&display, Some("pw")).await;
     app.read("account", "API key").await;
     app.until("the banner is gone", "return !document.querySelector('[data-part=banner][data-kind=shut]')").await;
 }
 
 /// Signed in with a code, on the account page.
-async fn at_the_account<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+async fn at_the_account<'display>(lab: &Lab<'display>) -> App<'display> {
     let app = lab.start().ready().await;
     app.click("sign-in-code").await;
     app.miss("welcome").await;
@@ -279,8 +279,8 @@ async fn at_the_account<'stage>(lab: &Lab<'stage>) -> App<'stage> {
 #[tokio::test]
 async fn an_earned_reset_is_used_once_after_a_question() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let full = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 5_400 };
     lab.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
     lab.model.account(|account| account.credits = None);
@@ -307,8 +307,8 @@ async fn an_earned_reset_is_used_once_after_a_question() {
 #[tokio::test]
 async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     lab.model.account(|account| {
         account.credits = None;
         account.more_usage =
@@ -332,9 +332,9 @@ async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
 #[tokio::test]
 async fn a_token_command_is_turned_on_and_off() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
-    let file = stage.folder("outside").join("token");
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
+    let file = display.folder("outside").join("token");
     fs::write(&file, lab.model.access_token().unwrap()).unwrap();
     let app = lab.start().browsing().await;
     account_page(&app).await;
@@ -355,8 +355,8 @@ async fn a_token_command_is_turned_on_and_off() {
 #[tokio::test]
 async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
     app.click("sign-in-code").await;
     app.miss("welcome").await;
@@ -385,10 +385,10 @@ async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
 #[tokio::test]
 async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
     let _alone = alone();
-    let stage = stage().await;
-    let lab = Lab::with_accounts(&stage).await;
+    let display = display().await;
+    let lab = Lab::with_accounts(&display).await;
     // A PATH with the driver alone on it.
-    let nothing = stage.folder("nothing");
+    let nothing = display.folder("nothing");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let driver = std::env::split_paths(&path).map(|folder| folder.join("WebKitWebDriver")).find(|file| file.is_file());
     std::os::unix::fs::symlink(driver.unwrap(), nothing.join("WebKitWebDriver")).unwrap();

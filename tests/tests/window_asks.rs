@@ -4,8 +4,8 @@
 
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 const CARD: &str = "document.querySelector('[data-part=ask][data-still=true]')";
@@ -16,8 +16,8 @@ fn moor(file: &str) -> Step {
 
 #[tokio::test]
 async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let is = |file: &str| lab.project().join(file).is_file();
 
@@ -53,7 +53,7 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
     app.choose("Save rule and run").await;
     app.miss("ask").await;
     app.turn("done").await;
-    let rules = std::fs::read_to_string(stage.folder("codex").join("rules/default.rules")).unwrap_or_default();
+    let rules = std::fs::read_to_string(display.folder("codex").join("rules/default.rules")).unwrap_or_default();
     assert!(is("ruled") && rules.contains(r#"prefix_rule(pattern=["touch", "ruled"]"#), "{rules}");
 
     lab.model.say(moor("stopped"));
@@ -66,8 +66,8 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
 
 #[tokio::test]
 async fn a_card_stands_still_while_rows_above_it_grow_and_stays_in_sight_in_a_smaller_window() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say(Turn::text(&"Every boat has a name.\n\n".repeat(40)));
     app.send("name the boats").await;
@@ -98,10 +98,10 @@ async fn a_card_stands_still_while_rows_above_it_grow_and_stays_in_sight_in_a_sm
 
 #[tokio::test]
 async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
-    let shared = stage.folder("shared").display().to_string();
+    let shared = display.folder("shared").display().to_string();
     let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
     app.asked(&lab, Step::permissions("The boats lie elsewhere.", wish)).await;
     app.reload().await;
@@ -120,9 +120,9 @@ async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload()
 
 #[tokio::test]
 async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_clicked() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let config = stage.folder("codex").join("config.toml");
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let config = display.folder("codex").join("config.toml");
     let held = std::fs::read_to_string(&config).unwrap();
     let mcp = format!("{held}\n[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
     std::fs::write(&config, mcp).unwrap();
@@ -154,8 +154,8 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
 
 #[tokio::test]
 async fn a_question_in_two_windows_is_answered_once() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let first = app.windows().await;
     app.open_window().await;

@@ -7,8 +7,8 @@ use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 async fn open_sheet(app: &App<'_>) {
@@ -24,9 +24,9 @@ async fn close_sheet(app: &App<'_>) {
 
 #[tokio::test]
 async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
-    let stage = Stage::new().await;
-    let browser = Browser::on(&stage);
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let browser = Browser::on(&display);
+    let lab = Lab::on(&display).await;
     lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
     let app = lab.at_work_with(browser.before(lab.start())).await;
     app.asked(&lab, Step::mcp("harbour", "link", json!({}))).await;
@@ -45,8 +45,8 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
 
 #[tokio::test]
 async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_declines() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     open_sheet(&app).await;
     app.read("approvals", "No requests in this thread").await;
@@ -80,7 +80,7 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
         "return document.querySelector('[data-part=approvals] [aria-pressed=true]').textContent === '5 minutes'";
     app.until("five minutes are chosen", chosen).await;
 
-    let out = stage.folder("out");
+    let out = display.folder("out");
     app.click_that("[data-part=approvals] button", "Export as JSON").await;
     app.pick(&out.display().to_string()).await;
     let file = wait::for_some(async || std::fs::read_dir(&out).ok()?.flatten().next()).await.expect("a file");
@@ -96,8 +96,8 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
 
 #[tokio::test]
 async fn the_reviewers_no_is_seen_with_its_reason_and_overruled_once() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.configure("approvals_reviewer = \"auto_review\"");
     let app = lab.at_work().await;
     let verdict = json!({ "risk_level": "high", "user_authorization": "low", "outcome": "deny",

@@ -5,8 +5,8 @@
 use loopback::Step;
 use serde_json::{Value, json};
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 /// The answers of the card, in the order in which they stand, and whether one of them is filled.
 const ANSWERS: &str = "const all = [...document.querySelectorAll('[data-part=ask] .ask-foot [data-part^=ask-]')];
@@ -25,8 +25,8 @@ async fn declined(app: &App<'_>) {
 
 #[tokio::test]
 async fn a_tail_behind_blank_lines_stands_under_its_head() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let padded = format!("git status{}sudo rm -rf /srv/boats", "\n".repeat(43));
     app.asked(&lab, Step::exec_escalated(&padded, "A look around.")).await;
@@ -38,8 +38,8 @@ async fn a_tail_behind_blank_lines_stands_under_its_head() {
 
 #[tokio::test]
 async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let mut lines: Vec<String> = (1..=80).map(|n| format!("true {n}")).collect();
     lines.push("touch seen".to_owned());
@@ -67,8 +67,8 @@ async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
 
 #[tokio::test]
 async fn a_shell_and_a_host_that_pass_for_others_are_named() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     for (command, shown, risk) in [
         ("./bin/bash -lc 'git status'", "./bin/bash -lc 'git status'", "Runs a file named like a system program"),
@@ -93,8 +93,8 @@ async fn a_shell_and_a_host_that_pass_for_others_are_named() {
 
 #[tokio::test]
 async fn a_host_is_named_in_the_letters_of_the_network_and_nothing_is_no_question() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let aside = lab.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
     let app = lab.at_work_with(aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy())).await;
     let whisper = async |gate: &str, more: Value| {

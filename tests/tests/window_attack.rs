@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 const ATTACKS: &str = include_str!("../../crates/render/corpus/xss.txt");
 
@@ -59,8 +59,8 @@ const judge = () => {
 
 #[tokio::test]
 async fn no_attack_runs_wherever_the_server_writes() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     std::fs::write(lab.project().join("attacks.txt"), ATTACKS).expect("the project can be written");
     lab.converse(SHORT[0]).await;
     let app = lab.start().ready().await;
@@ -140,15 +140,15 @@ fn canaries(port: u16) -> Vec<String> {
 
 #[tokio::test]
 async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowhere() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     // Whoever connects is in its queue, although nobody ever answers.
     let canary = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     canary.set_nonblocking(true).expect("a queue that can be looked at");
     let attacks = canaries(canary.local_addr().expect("an address").port());
     lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
     lab.converse("hello").await;
-    let browser = Browser::on(&stage);
+    let browser = Browser::on(&display);
     let app = browser.before(lab.start()).ready().await;
     app.script(WATCH, vec![]).await;
     app.browse().await;

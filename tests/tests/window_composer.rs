@@ -4,8 +4,8 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -40,8 +40,8 @@ async fn drawn_picture(app: &App<'_>, within: &str) {
 
 #[tokio::test]
 async fn a_draft_and_its_picture_outlive_a_kill() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.script(PASTE, vec![json!(DOT)]).await;
@@ -69,10 +69,10 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
 /// Files dragged out of another window and let go over ours: real ones, by the mouse.
 async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
     let xdotool = |args: &[&str]| {
-        let said = app.stage.command("xdotool").args(args).stdout(std::process::Stdio::piped()).output();
+        let said = app.display.command("xdotool").args(args).stdout(std::process::Stdio::piped()).output();
         said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
     };
-    let mut parcel = app.stage.command(env!("CARGO_BIN_EXE_parcel")).args(files).spawn().expect("another window");
+    let mut parcel = app.display.command(env!("CARGO_BIN_EXE_parcel")).args(files).spawn().expect("another window");
     let held = wait::for_some(async || {
         let found = xdotool(&["search", "--onlyvisible", "--name", "^Parcel$"]);
         found.lines().next().map(str::to_owned)
@@ -96,10 +96,11 @@ async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
 #[tokio::test]
 async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_named() {
     use base64::Engine as _;
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let dot = base64::engine::general_purpose::STANDARD.decode(DOT).expect("a picture");
-    let (picked, dropped) = (stage.folder("pictures").join("picked.png"), stage.folder("pictures").join("dropped.png"));
+    let (picked, dropped) =
+        (display.folder("pictures").join("picked.png"), display.folder("pictures").join("dropped.png"));
     let note = lab.project().join("log book.txt");
     for (file, bytes) in [(&picked, dot.as_slice()), (&dropped, dot.as_slice()), (&note, b"all is well".as_slice())] {
         std::fs::write(file, bytes).expect("a file is written");
@@ -122,15 +123,15 @@ async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_nam
     app.turn("done").await;
 
     // A folder begins a thread in it.
-    let elsewhere = stage.folder("projects/boatyard");
+    let elsewhere = display.folder("projects/boatyard");
     drop_files(&app, &[&elsewhere]).await;
     app.until("a new thread in it", "return document.querySelector('main').innerText.includes('boatyard')").await;
 }
 
 #[tokio::test]
 async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     std::fs::create_dir_all(lab.project().join("boats")).unwrap_or_default();
     std::fs::write(lab.project().join("boats/mast.txt"), "tall").unwrap_or_default();
     let skill = lab.project().join(".agents/skills/knots/SKILL.md");
@@ -171,8 +172,8 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
 
 #[tokio::test]
 async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.write("composer-input", "!echo ahoy > hail && cat hail").await;
     app.write("composer-input", ENTER).await;
@@ -192,8 +193,8 @@ async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
 
 #[tokio::test]
 async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.write("composer-input", "/rev").await;
     app.read("suggestion", "/review").await;

@@ -8,9 +8,9 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
@@ -37,12 +37,12 @@ async fn holds(file: &Path, text: &str) {
 
 #[tokio::test]
 async fn a_server_is_added_tried_and_logged_in_to() {
-    let stage = Stage::new().await;
-    unlock(stage.command("gnome-keyring-daemon"));
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    unlock(display.command("gnome-keyring-daemon"));
+    let lab = Lab::on(&display).await;
     let tracker = McpServer::start(true).await.unwrap();
     // A browser that only notes which page it was asked to open.
-    let (bin, asked) = (stage.folder("bin"), stage.folder("browser").join("asked"));
+    let (bin, asked) = (display.folder("bin"), display.folder("browser").join("asked"));
     let program = bin.join("xdg-open");
     fs::write(&program, format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", asked.display())).unwrap();
     fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
@@ -86,8 +86,8 @@ async fn a_server_is_added_tried_and_logged_in_to() {
 
 #[tokio::test]
 async fn the_default_model_is_changed_for_every_client() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().ready().await;
     settings(&app, "models").await;
     app.see("model").await;
@@ -101,8 +101,8 @@ async fn the_default_model_is_changed_for_every_client() {
 
 #[tokio::test]
 async fn what_another_wrote_meanwhile_is_shown_before_it_is_written_over() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let config = lab.home().join("config.toml");
     let app = lab.start().ready().await;
     settings(&app, "config").await;
@@ -126,8 +126,8 @@ async fn what_another_wrote_meanwhile_is_shown_before_it_is_written_over() {
 
 #[tokio::test]
 async fn a_rule_is_tried_and_removed() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let rules = lab.home().join("rules/default.rules");
     fs::create_dir_all(rules.parent().unwrap()).unwrap();
     let kept = "prefix_rule(pattern=[\"cargo\", \"test\"], decision=\"allow\")\n";
@@ -145,9 +145,9 @@ async fn a_rule_is_tried_and_removed() {
 
 #[tokio::test]
 async fn what_another_agent_left_is_found_chosen_and_brought_over() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let user = stage.folder("somebody");
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let user = display.folder("somebody");
     fs::create_dir_all(user.join(".claude")).unwrap();
     fs::write(user.join(".claude/CLAUDE.md"), "# Be brief\n").unwrap();
     fs::write(user.join(".claude.json"), r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#).unwrap();
@@ -167,8 +167,8 @@ async fn what_another_agent_left_is_found_chosen_and_brought_over() {
 
 #[tokio::test]
 async fn a_thread_is_put_into_a_new_project_and_keeps_a_link() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("plan the release").await;
     let app = lab.start().ready().await;
     app.browse().await;

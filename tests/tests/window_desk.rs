@@ -6,32 +6,32 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::tray::Tray;
 use threadloft_tests::wait;
 
 async fn all_gone(app: &App<'_>) {
     wait::until("the app is gone", async || !app.runs()).await;
-    wait::until("codex is gone", async || app.stage.codexes().is_empty()).await;
+    wait::until("codex is gone", async || app.display.codexes().is_empty()).await;
 }
 
 /// What `xdotool` answers; empty where it finds nothing.
-fn xdotool(stage: &Stage, args: &[&str]) -> String {
-    let said = stage.command("xdotool").args(args).stdout(Stdio::piped()).output();
+fn xdotool(display: &Display, args: &[&str]) -> String {
+    let said = display.command("xdotool").args(args).stdout(Stdio::piped()).output();
     let said = said.unwrap_or_else(|why| panic!("xdotool: {why}"));
     String::from_utf8_lossy(&said.stdout).trim().to_owned()
 }
 
 /// The main window, while it can be seen.
-fn window(stage: &Stage) -> Option<String> {
-    let found = xdotool(stage, &["search", "--onlyvisible", "--name", "Threadloft$"]);
+fn window(display: &Display) -> Option<String> {
+    let found = xdotool(display, &["search", "--onlyvisible", "--name", "Threadloft$"]);
     found.lines().last().map(str::to_owned)
 }
 
-async fn in_front(stage: &Stage) {
+async fn in_front(display: &Display) {
     wait::until("the window is in front", async || {
-        xdotool(stage, &["getactivewindow", "getwindowname"]).ends_with("Threadloft")
+        xdotool(display, &["getactivewindow", "getwindowname"]).ends_with("Threadloft")
     })
     .await;
 }
@@ -46,9 +46,9 @@ async fn change_settings(app: &App<'_>, patch: &str) {
 }
 
 /// A second start, handed over to the first.
-async fn again(stage: &Stage, args: &[&str]) {
-    let mut second = stage.command(xtask::place::app());
-    second.args(args).env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", stage.folder("codex"));
+async fn again(display: &Display, args: &[&str]) {
+    let mut second = display.command(xtask::place::app());
+    second.args(args).env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
     let ended = tokio::process::Command::from(second).status().await;
     assert!(ended.as_ref().is_ok_and(std::process::ExitStatus::success), "a second start ended with {ended:?}");
 }
@@ -67,9 +67,9 @@ async fn thread_id(app: &App<'_>) -> String {
 
 #[tokio::test]
 async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
-    let stage = Stage::new().await;
-    let tray = Tray::raise(&stage).await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let tray = Tray::raise(&display).await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = lab.start().browsing().await;
     tray.says("Nothing is running").await;
@@ -100,18 +100,18 @@ async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
 
 #[tokio::test]
 async fn closed_to_the_tray_it_lives_on_and_comes_back() {
-    let stage = Stage::new().await;
-    let tray = Tray::raise(&stage).await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let tray = Tray::raise(&display).await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = lab.start().browsing().await;
     tray.says("Nothing is running").await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close_once();
-    wait::until("the window is put away", async || window(&stage).is_none()).await;
-    assert!(app.runs() && !stage.codexes().is_empty(), "only the window went");
+    wait::until("the window is put away", async || window(&display).is_none()).await;
+    assert!(app.runs() && !display.codexes().is_empty(), "only the window went");
     tray.click("Show Threadloft").await;
-    wait::until("the window is back", async || window(&stage).is_some()).await;
+    wait::until("the window is back", async || window(&display).is_some()).await;
     app.read("thread-row", "first words").await;
     tray.click("Quit Threadloft").await;
     all_gone(&app).await;
@@ -119,8 +119,8 @@ async fn closed_to_the_tray_it_lives_on_and_comes_back() {
 
 #[tokio::test]
 async fn without_a_tray_a_closed_window_is_closed() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().browsing().await;
     change_settings(&app, "{ closeToTray: true, tray: false }").await;
     app.press_close().await;
@@ -129,8 +129,8 @@ async fn without_a_tray_a_closed_window_is_closed() {
 
 #[tokio::test]
 async fn where_no_desktop_shows_a_tray_a_closed_window_is_closed() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().browsing().await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close().await;
@@ -138,32 +138,32 @@ async fn where_no_desktop_shows_a_tray_a_closed_window_is_closed() {
 }
 
 /// Place and size of the window's own content.
-fn geometry(stage: &Stage) -> Option<[i32; 4]> {
-    let said = xdotool(stage, &["getwindowgeometry", "--shell", &window(stage)?]);
+fn geometry(display: &Display) -> Option<[i32; 4]> {
+    let said = xdotool(display, &["getwindowgeometry", "--shell", &window(display)?]);
     let field = |name: &str| said.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('=')?.parse().ok());
     Some([field("X")?, field("Y")?, field("WIDTH")?, field("HEIGHT")?])
 }
 
 #[tokio::test]
 async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().ready().await;
-    let id = window(&stage).unwrap_or_else(|| panic!("no window"));
-    xdotool(&stage, &["windowsize", "--sync", &id, "1010", "707"]);
-    xdotool(&stage, &["windowmove", "--sync", &id, "321", "111"]);
+    let id = window(&display).unwrap_or_else(|| panic!("no window"));
+    xdotool(&display, &["windowsize", "--sync", &id, "1010", "707"]);
+    xdotool(&display, &["windowmove", "--sync", &id, "321", "111"]);
     wait::until("the window is as wished", async || {
-        geometry(&stage).is_some_and(|[.., width, height]| (width, height) == (1010, 707))
+        geometry(&display).is_some_and(|[.., width, height]| (width, height) == (1010, 707))
     })
     .await;
-    let before = geometry(&stage).unwrap_or_else(|| panic!("no window"));
+    let before = geometry(&display).unwrap_or_else(|| panic!("no window"));
     app.press_close().await;
     all_gone(&app).await;
     drop(app);
     let app = lab.start().ready().await;
     let mut seen = None;
     let same = wait::for_some(async || {
-        seen = geometry(&stage);
+        seen = geometry(&display);
         let [x, y, width, height] = seen?;
         // The window manager's frame may or may not be counted.
         let near = (x - before[0]).abs() <= 40 && (y - before[1]).abs() <= 40;
@@ -175,8 +175,8 @@ async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
 }
 
 /// The page has as many points across as fit at this size.
-async fn is_drawn_at(app: &App<'_>, stage: &Stage, percent: i32) {
-    let [.., wide, _] = geometry(stage).unwrap_or_else(|| panic!("no window"));
+async fn is_drawn_at(app: &App<'_>, display: &Display, percent: i32) {
+    let [.., wide, _] = geometry(display).unwrap_or_else(|| panic!("no window"));
     let script = format!("return Math.abs(innerWidth * {percent} / 100 - {wide}) <= 2");
     app.until(&format!("it is drawn at {percent} %"), &script).await;
 }
@@ -185,10 +185,10 @@ async fn is_drawn_at(app: &App<'_>, stage: &Stage, percent: i32) {
 async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     // Ctrl and plus, Ctrl and zero, as WebDriver writes keys.
     let (larger, as_it_is) = ("\u{E009}+\u{E000}", "\u{E009}0\u{E000}");
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
-    is_drawn_at(&app, &stage, 100).await;
+    is_drawn_at(&app, &display, 100).await;
     app.tab("terminal").await;
     app.click("open-terminal-bare").await;
     app.see("terminal-screen").await;
@@ -196,11 +196,11 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     app.until("the terminal has its size", &format!("{rows} > 24")).await;
     let before = app.script(rows, vec![]).await;
     app.write("composer-input", larger).await;
-    is_drawn_at(&app, &stage, 110).await;
+    is_drawn_at(&app, &display, 110).await;
     app.until("the terminal is measured anew", &format!("{rows} < {before}")).await;
     for percent in [125, 150] {
         app.write("composer-input", larger).await;
-        is_drawn_at(&app, &stage, percent).await;
+        is_drawn_at(&app, &display, percent).await;
     }
     let first = app.windows().await;
     app.open_window().await;
@@ -219,15 +219,15 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     all_gone(&app).await;
     drop(app);
     let app = lab.start().browsing().await;
-    is_drawn_at(&app, &stage, 110).await;
+    is_drawn_at(&app, &display, 110).await;
 }
 
 #[tokio::test]
 async fn a_folder_on_the_command_line_begins_a_thread_there_and_an_id_opens_its_thread() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
-    let boats = stage.folder("projects/boote & mehr");
+    let boats = display.folder("projects/boote & mehr");
     let app = lab.start().arg(boats.to_string_lossy()).browsing().await;
     names_folder(&app, "boote & mehr").await;
     let id = thread_id(&app).await;
@@ -241,27 +241,27 @@ async fn a_folder_on_the_command_line_begins_a_thread_there_and_an_id_opens_its_
 
 #[tokio::test]
 async fn a_second_start_hands_over_what_it_was_asked_for() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = lab.start().as_the_only_one().browsing().await;
     let id = thread_id(&app).await;
-    let window = window(&stage).unwrap_or_else(|| panic!("no window"));
-    xdotool(&stage, &["windowminimize", "--sync", &window]);
-    again(&stage, &["--thread", &id]).await;
-    in_front(&stage).await;
+    let window = window(&display).unwrap_or_else(|| panic!("no window"));
+    xdotool(&display, &["windowminimize", "--sync", &window]);
+    again(&display, &["--thread", &id]).await;
+    in_front(&display).await;
     app.read("row", "first words").await;
 
-    let boats = stage.folder("projects/boote & mehr");
-    again(&stage, &[&boats.to_string_lossy()]).await;
+    let boats = display.folder("projects/boote & mehr");
+    again(&display, &[&boats.to_string_lossy()]).await;
     names_folder(&app, "boote & mehr").await;
-    assert_eq!(stage.codexes().len(), 1, "one app, one server");
+    assert_eq!(display.codexes().len(), 1, "one app, one server");
 }
 
 #[tokio::test]
 async fn about_names_both_versions() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().browsing().await;
     app.click("account").await;
     app.click_on("[data-section=\"about\"]").await;
@@ -270,8 +270,8 @@ async fn about_names_both_versions() {
 }
 
 /// Runs it without a terminal, and says how it ended.
-async fn refused(stage: &Stage, program: &Path, path: Option<&Path>) -> (i32, String) {
-    let mut app = stage.command(program);
+async fn refused(display: &Display, program: &Path, path: Option<&Path>) -> (i32, String) {
+    let mut app = display.command(program);
     if let Some(path) = path {
         app.env("PATH", format!("{}:{}", path.display(), std::env::var("PATH").unwrap_or_default()));
     }
@@ -295,9 +295,9 @@ fn program(file: &Path, text: &str) {
 }
 
 /// The packaged launcher, before a program that asks for a library which no system has.
-fn broken(stage: &Stage) -> PathBuf {
-    let root = stage.folder("broken");
-    let (bin, lib) = (stage.folder("broken/bin"), stage.folder("broken/lib/threadloft"));
+fn broken(display: &Display) -> PathBuf {
+    let root = display.folder("broken");
+    let (bin, lib) = (display.folder("broken/bin"), display.folder("broken/lib/threadloft"));
     let launcher = xtask::place::root().join("src-tauri/packaging/linux/threadloft");
     std::fs::copy(launcher, bin.join("threadloft")).unwrap_or_else(|why| panic!("no launcher: {why}"));
     let tool = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())
@@ -318,10 +318,10 @@ fn broken(stage: &Stage) -> PathBuf {
 
 #[tokio::test]
 async fn a_missing_library_is_said_in_a_dialog_and_on_the_terminal() {
-    let stage = Stage::new().await;
-    let (tools, shown) = (stage.folder("tools"), stage.folder("shown").join("dialog"));
+    let display = Display::new().await;
+    let (tools, shown) = (display.folder("tools"), display.folder("shown").join("dialog"));
     program(&tools.join("zenity"), &format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > '{}'\n", shown.display()));
-    let (code, said) = refused(&stage, &broken(&stage), Some(&tools)).await;
+    let (code, said) = refused(&display, &broken(&display), Some(&tools)).await;
     assert_eq!(code, 1);
     assert!(said.contains("the system has no libxdo.so.9") && said.contains("Install"), "{said}");
     let shown = std::fs::read_to_string(shown).unwrap_or_default();
@@ -330,29 +330,29 @@ async fn a_missing_library_is_said_in_a_dialog_and_on_the_terminal() {
 
 #[tokio::test]
 async fn an_install_without_its_parts_is_said_in_a_dialog() {
-    let stage = Stage::new().await;
-    let folder = stage.folder("half");
+    let display = Display::new().await;
+    let folder = display.folder("half");
     let app = folder.join("threadloft");
     std::fs::hard_link(xtask::place::app(), &app).unwrap_or_else(|why| panic!("{}: {why}", app.display()));
     std::fs::write(folder.join("contents.json"), r#"{"codex":"0.0.0"}"#).unwrap_or_else(|why| panic!("{why}"));
-    let ((code, said), ()) = tokio::join!(refused(&stage, &app, None), dismiss(&stage));
+    let ((code, said), ()) = tokio::join!(refused(&display, &app, None), dismiss(&display));
     assert_eq!(code, 1);
     assert!(said.contains("incomplete") && said.contains("Reinstall Threadloft"), "{said}");
 
     // As these words say, a codex of one's own is a way out: then only the display is missing.
-    let mut rescued = stage.command(&app);
+    let mut rescued = display.command(&app);
     rescued.env("THREADLOFT_CODEX", threadloft_tests::codex()).env_remove("DISPLAY").env_remove("GDK_BACKEND");
     let (_, said) = ended(rescued).await;
     assert!(said.contains("there is no display here") && !said.contains("incomplete"), "{said}");
 }
 
 /// The dialog comes, and goes with Escape.
-async fn dismiss(stage: &Stage) {
-    let open = || xdotool(stage, &["search", "--onlyvisible", "--class", "threadloft"]);
+async fn dismiss(display: &Display) {
+    let open = || xdotool(display, &["search", "--onlyvisible", "--class", "threadloft"]);
     wait::until("the dialog is there", async || !open().is_empty()).await;
     // Pressed again until it is heard: the dialog may not have the keyboard yet.
     wait::until("the dialog is closed", async || {
-        xdotool(stage, &["key", "Escape"]);
+        xdotool(display, &["key", "Escape"]);
         open().is_empty()
     })
     .await;
@@ -360,18 +360,18 @@ async fn dismiss(stage: &Stage) {
 
 #[tokio::test]
 async fn a_folder_that_is_gone_is_said_in_a_dialog_to_whoever_has_no_terminal() {
-    let stage = Stage::new().await;
-    let mut app = stage.command(xtask::place::app());
-    app.arg(stage.folder("projects").join("gone"));
-    let ((code, said), ()) = tokio::join!(ended(app), dismiss(&stage));
+    let display = Display::new().await;
+    let mut app = display.command(xtask::place::app());
+    app.arg(display.folder("projects").join("gone"));
+    let ((code, said), ()) = tokio::join!(ended(app), dismiss(&display));
     assert_eq!(code, 2);
     assert!(said.contains("gone"), "{said}");
 }
 
 #[tokio::test]
 async fn without_a_display_it_says_so_and_fails() {
-    let stage = Stage::new().await;
-    let mut app = stage.command(xtask::place::app());
+    let display = Display::new().await;
+    let mut app = display.command(xtask::place::app());
     app.env_remove("DISPLAY").env_remove("GDK_BACKEND").stderr(Stdio::piped());
     let said = tokio::process::Command::from(app).output().await.unwrap_or_else(|why| panic!("{why}"));
     let words = String::from_utf8_lossy(&said.stderr);

@@ -6,8 +6,8 @@ use loopback::gallery::Gallery;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 const ENTER: &str = "\u{E007}";
 /// One red pixel.
@@ -64,8 +64,8 @@ async fn compare(app: &App<'_>, with: &str) {
 
 #[tokio::test]
 async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_message() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let old: String = (1..=40).map(|n| format!("let line_{n} = {n};\n")).collect();
     std::fs::write(lab.project().join("boats.rs"), old).unwrap();
     let app = opened(&lab).await;
@@ -101,8 +101,8 @@ async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_messa
 
 #[tokio::test]
 async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     git(&lab, &["init", "-q", "-b", "<img/src=x/onerror=alert(1)>"]);
     git(&lab, &["add", "-A"]);
     git(&lab, &["commit", "-q", "-m", "first"]);
@@ -140,8 +140,8 @@ fn ends_with(line: &str) -> String {
 
 #[tokio::test]
 async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let lines = |name: &str| (1..=50_000).map(|n| format!("let {name}_{n} = {n};\n")).collect::<String>();
     std::fs::write(lab.project().join("long.rs"), lines("boat")).unwrap();
     std::fs::write(lab.project().join("short.txt"), "quiet\n").unwrap();
@@ -191,8 +191,8 @@ async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
 
 #[tokio::test]
 async fn all_of_a_long_output_is_shown_with_few_elements() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = opened(&lab).await;
     lab.model.say(Turn::new([Step::exec("seq 1 20000")]));
     lab.model.say(Turn::text("Counted."));
@@ -220,8 +220,8 @@ async fn all_of_a_long_output_is_shown_with_few_elements() {
 
 #[tokio::test]
 async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = opened(&lab).await;
     tab(&app, "terminal").await;
     app.click("open-terminal-bare").await;
@@ -258,8 +258,8 @@ async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
 
 #[tokio::test]
 async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let (seen, made) = (lab.project().join("<b>dot.png"), lab.project().join("made.png"));
     for file in [&seen, &made] {
         std::fs::write(file, base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).unwrap();
@@ -310,8 +310,8 @@ async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() 
 
 #[tokio::test]
 async fn a_picture_from_elsewhere_is_named_until_it_is_allowed() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let gallery = Gallery::open(base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).await.unwrap();
     lab.converse("first words").await;
     let app = lab.start().credulous().ready().await;

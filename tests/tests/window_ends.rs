@@ -2,16 +2,16 @@
 
 use loopback::Step;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 async fn all_gone(app: &App<'_>) {
     wait::until("the app is gone", async || !app.runs()).await;
-    wait::until("codex is gone", async || app.stage.codexes().is_empty()).await;
+    wait::until("codex is gone", async || app.display.codexes().is_empty()).await;
 }
 
-async fn with_a_running_turn<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+async fn with_a_running_turn<'display>(lab: &Lab<'display>) -> App<'display> {
     let app = lab.at_work().await;
     lab.model.say([Step::text("I am at it"), Step::Hang]);
     app.send("begin").await;
@@ -21,28 +21,28 @@ async fn with_a_running_turn<'stage>(lab: &Lab<'stage>) -> App<'stage> {
 
 #[tokio::test]
 async fn a_closed_window_leaves_no_codex() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().ready().await;
-    wait::until("codex runs", async || !stage.codexes().is_empty()).await;
+    wait::until("codex runs", async || !display.codexes().is_empty()).await;
     app.press_close().await;
     all_gone(&app).await;
 }
 
 #[tokio::test]
 async fn a_killed_app_leaves_no_codex() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = with_a_running_turn(&lab).await;
-    assert!(!stage.codexes().is_empty());
+    assert!(!display.codexes().is_empty());
     app.signal("KILL");
     all_gone(&app).await;
 }
 
 #[tokio::test]
 async fn a_terminated_app_leaves_no_codex() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = with_a_running_turn(&lab).await;
     app.signal("TERM");
     all_gone(&app).await;
@@ -50,12 +50,12 @@ async fn a_terminated_app_leaves_no_codex() {
 
 #[tokio::test]
 async fn closing_while_a_turn_runs_asks_first() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = with_a_running_turn(&lab).await;
     app.press_close().await;
     app.see("dialog").await;
-    assert!(app.runs() && !stage.codexes().is_empty(), "nothing ends before the answer");
+    assert!(app.runs() && !display.codexes().is_empty(), "nothing ends before the answer");
     app.click("dialog-no").await;
     app.miss("dialog").await;
     app.turn("running").await;
@@ -67,8 +67,8 @@ async fn closing_while_a_turn_runs_asks_first() {
 
 #[tokio::test]
 async fn closing_while_a_question_waits_asks_first() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     app.send("moor the boat").await;
@@ -82,14 +82,14 @@ async fn closing_while_a_question_waits_asks_first() {
 
 #[tokio::test]
 async fn a_second_start_ends_at_once_and_the_first_lives_on() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.start().as_the_only_one().ready().await;
-    let mut second = stage.command(xtask::place::app());
-    second.env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", stage.folder("codex"));
+    let mut second = display.command(xtask::place::app());
+    second.env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
     let ended = tokio::process::Command::from(second).status().await;
     assert!(ended.is_ok_and(|status| status.success()));
     assert!(app.runs());
-    assert_eq!(stage.codexes().len(), 1, "a second start starts no second server");
+    assert_eq!(display.codexes().len(), 1, "a second start starts no second server");
     app.see("app").await;
 }

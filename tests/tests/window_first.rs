@@ -4,14 +4,14 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 #[tokio::test]
 async fn the_first_screen_leads_to_a_demo_that_works() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).ready().await;
     app.see("welcome").await;
     app.click("try-demo").await;
     app.miss("welcome").await;
@@ -22,8 +22,8 @@ async fn the_first_screen_leads_to_a_demo_that_works() {
 
 #[tokio::test]
 async fn history_can_be_read_before_anything_is_set_up() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).ready().await;
     app.click("just-browse").await;
     app.miss("welcome").await;
     app.see("sidebar").await;
@@ -33,43 +33,43 @@ async fn history_can_be_read_before_anything_is_set_up() {
 
 #[tokio::test]
 async fn the_page_takes_the_theme_it_is_told() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).env("THREADLOFT_THEME", "dark").ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).env("THREADLOFT_THEME", "dark").ready().await;
     app.see_on("html[data-theme=\"dark\"]").await;
 }
 
 #[tokio::test]
 async fn a_missing_codex_is_said_with_a_way_out() {
-    let stage = Stage::new().await;
-    let nowhere = stage.folder("empty").join("codex");
-    let app = Start::on(&stage).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
+    let display = Display::new().await;
+    let nowhere = display.folder("empty").join("codex");
+    let app = Start::on(&display).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
     app.see("stopped").await;
     app.read("stopped", &nowhere.to_string_lossy()).await;
 }
 
 #[tokio::test]
 async fn a_codex_that_may_not_run_is_said() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).env("THREADLOFT_CODEX", fake(&stage, "#!/bin/sh\n", 0o644)).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).env("THREADLOFT_CODEX", fake(&display, "#!/bin/sh\n", 0o644)).ready().await;
     app.see("stopped").await;
 }
 
 #[tokio::test]
 async fn a_codex_that_crashes_is_said_with_its_last_words() {
-    let stage = Stage::new().await;
+    let display = Display::new().await;
     let crash = "#!/bin/sh\necho 'the anchor broke' >&2\nexit 101\n";
-    let app = Start::on(&stage).env("THREADLOFT_CODEX", fake(&stage, crash, 0o755)).ready().await;
+    let app = Start::on(&display).env("THREADLOFT_CODEX", fake(&display, crash, 0o755)).ready().await;
     app.see("stopped").await;
     app.read("stopped", "the anchor broke").await;
 }
 
 #[tokio::test]
 async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     // It hears everything, and says nothing, until the app lets go of it.
-    let mute = fake(&stage, "#!/bin/sh\necho >>\"$0.starts\"\nwhile read -r _; do :; done\n", 0o755);
+    let mute = fake(&display, "#!/bin/sh\necho >>\"$0.starts\"\nwhile read -r _; do :; done\n", 0o755);
     let opened = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
     // Nobody was here before: without an account there is nothing to show yet.
     opened.see_on("[data-part=opening], [data-part=welcome]").await;
@@ -97,16 +97,16 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
 
 #[tokio::test]
 async fn codex_is_fetched_with_the_npm_that_only_the_login_shell_knows() {
-    let stage = Stage::new().await;
+    let display = Display::new().await;
     // What a dock hands down holds an outdated codex; the person's shell knows a folder more, and npm is in there.
     let old = "#!/bin/sh\necho \"error: unrecognized subcommand 'app-server'\" >&2\nexit 2\n";
-    program(&stage, "dock/codex", old);
-    let path = format!("{}:{}", stage.folder("dock").display(), std::env::var("PATH").unwrap_or_default());
-    let shell = format!("#!/bin/sh\nprintf '\\n%s' '{}':\"$PATH\"\n", stage.folder("tools").display());
-    let shell = program(&stage, "shell/sh", &shell);
+    program(&display, "dock/codex", old);
+    let path = format!("{}:{}", display.folder("dock").display(), std::env::var("PATH").unwrap_or_default());
+    let shell = format!("#!/bin/sh\nprintf '\\n%s' '{}':\"$PATH\"\n", display.folder("tools").display());
+    let shell = program(&display, "shell/sh", &shell);
     let broken = "#!/bin/sh\necho 'npm error code ENOTFOUND' >&2\necho 'npm error the harbour is closed' >&2\nexit 1\n";
-    program(&stage, "tools/npm", broken);
-    let app = Start::on(&stage).env("THREADLOFT_CODEX", "").env("PATH", path).env("SHELL", shell).ready().await;
+    program(&display, "tools/npm", broken);
+    let app = Start::on(&display).env("THREADLOFT_CODEX", "").env("PATH", path).env("SHELL", shell).ready().await;
     app.see_on("[data-part=stopped][data-kind=tooOld]").await;
     app.click("fetch-codex").await;
     app.read("toast", "npm error the harbour is closed").await;
@@ -119,7 +119,7 @@ async fn codex_is_fetched_with_the_npm_that_only_the_login_shell_knows() {
          [ \"$2\" = --prefix ] && mkdir -p \"$scope/codex\" \"$scope/{bin}\" && ln -s '{}' \"$scope/{bin}/codex\"\n",
         codex.display()
     );
-    program(&stage, "tools/npm", &brings);
+    program(&display, "tools/npm", &brings);
     app.click("fetch-codex").await;
     app.miss("stopped").await;
     app.see("welcome").await;
@@ -133,13 +133,13 @@ async fn leave(app: App<'_>) {
     wait::until("the app is gone", async || !app.runs()).await;
 }
 
-fn program(stage: &Stage, place: &str, text: &str) -> String {
+fn program(display: &Display, place: &str, text: &str) -> String {
     let (folder, name) = place.split_once('/').unwrap_or(("", place));
-    write(stage.folder(folder).join(name), text, 0o755)
+    write(display.folder(folder).join(name), text, 0o755)
 }
 
-fn fake(stage: &Stage, text: &str, mode: u32) -> String {
-    write(stage.folder("fake").join("codex"), text, mode)
+fn fake(display: &Display, text: &str, mode: u32) -> String {
+    write(display.folder("fake").join("codex"), text, mode)
 }
 
 fn write(file: PathBuf, text: &str, mode: u32) -> String {

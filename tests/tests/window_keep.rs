@@ -7,15 +7,15 @@ use loopback::Turn;
 use serde_json::json;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
 const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 
-async fn opened<'stage>(lab: &Lab<'stage>) -> App<'stage> {
+async fn opened<'display>(lab: &Lab<'display>) -> App<'display> {
     lab.start().browsing().await
 }
 
@@ -61,8 +61,8 @@ async fn listed(app: &App<'_>, titles: &[&str]) {
 
 #[tokio::test]
 async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("keep me").await;
     lab.converse("put me away").await;
     let app = opened(&lab).await;
@@ -86,8 +86,8 @@ async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
 
 #[tokio::test]
 async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.model.say(Turn::text("The lighthouse keeper counts *seven* herring gulls."));
     lab.converse("what do you see").await;
     lab.converse("something else").await;
@@ -125,8 +125,8 @@ async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
 
 #[tokio::test]
 async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = opened(&lab).await;
     app.open_thread("first words").await;
@@ -167,8 +167,8 @@ async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
 
 #[tokio::test]
 async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("delete me").await;
     lab.converse("forget this one").await;
     let app = opened(&lab).await;
@@ -218,13 +218,13 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
 
 #[tokio::test]
 async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.model.say(Turn::text("The tide turns at *noon*."));
     lab.converse("when does the tide turn").await;
     lab.converse("second").await;
     let app = opened(&lab).await;
-    let out = stage.folder("out");
+    let out = display.folder("out");
     let files = |folder: &Path| {
         let mut names: Vec<String> =
             std::fs::read_dir(folder).unwrap().map(|one| one.unwrap().file_name().into_string().unwrap()).collect();
@@ -253,7 +253,7 @@ async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing
     app.read("toast", "when does the tide turn").await;
 
     // Several at once.
-    let many = stage.folder("many");
+    let many = display.folder("many");
     for row in ["when does the tide turn", "second"] {
         from_row(&app, row, "Select").await;
     }
@@ -264,7 +264,7 @@ async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing
     app.miss("dialog").await;
     assert_eq!(files(&many), ["second.md", "when does the tide turn.md"]);
 
-    let Some(full) = Full::on(&stage) else {
+    let Some(full) = Full::on(&display) else {
         eprintln!("a full disk was not tried: only root may mount one");
         return;
     };
@@ -284,8 +284,8 @@ struct Full {
 }
 
 impl Full {
-    fn on(stage: &Stage) -> Option<Self> {
-        let folder = stage.folder("full");
+    fn on(display: &Display) -> Option<Self> {
+        let folder = display.folder("full");
         let mounted =
             std::process::Command::new("mount").args(["-t", "tmpfs", "-o", "size=64k", "tmpfs"]).arg(&folder).output();
         if !mounted.is_ok_and(|said| said.status.success()) {
@@ -308,8 +308,8 @@ impl Drop for Full {
 
 #[tokio::test]
 async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.send("second thoughts").await;
     app.read("row", "echo: second thoughts").await;
@@ -325,8 +325,8 @@ async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
 
 #[tokio::test]
 async fn a_thread_that_the_command_line_makes_appears_by_itself() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = opened(&lab).await;
     app.read("thread-row", "first words").await;
@@ -344,8 +344,8 @@ async fn a_thread_that_the_command_line_makes_appears_by_itself() {
 
 #[tokio::test]
 async fn the_list_is_narrowed_sorted_and_many_are_handled_at_once_and_a_goal_is_set() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     for name in ["banana", "apple", "cherry"] {
         lab.converse(name).await;
     }

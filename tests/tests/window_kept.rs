@@ -5,8 +5,8 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// Steps of the transcript that speak of these words.
@@ -19,8 +19,8 @@ async fn speaking_of(app: &App<'_>, words: &str) -> u64 {
 
 #[tokio::test]
 async fn what_was_declined_and_planned_is_there_after_a_restart() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.asked(&lab, Step::exec_escalated("touch refused", "It leaves the workspace.")).await;
     app.click("ask-decline").await;

@@ -6,9 +6,9 @@
 use loopback::Step;
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
-use threadloft_tests::stage::Stage;
 
 /// As WebDriver writes keys.
 const ESCAPE: &str = "\u{E00C}";
@@ -57,8 +57,8 @@ fn furnish(lab: &Lab<'_>, many: usize) {
 
 #[tokio::test]
 async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     edited(&lab, &app).await;
@@ -95,8 +95,8 @@ async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
 
 #[tokio::test]
 async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     edited(&lab, &app).await;
@@ -118,8 +118,8 @@ async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
 
 #[tokio::test]
 async fn an_empty_panel_gives_its_room_back_until_it_is_asked_for() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     app.see_on(".main [data-part=row]").await;
@@ -176,8 +176,8 @@ async fn zoom_to_200(app: &App<'_>, width: u32) {
 
 #[tokio::test]
 async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     edited(&lab, &app).await;
@@ -212,8 +212,8 @@ async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
 
 #[tokio::test]
 async fn no_scroll_bar_is_drawn_over_a_menu() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1000, 700).await;
     lab.model.say(loopback::Turn::text(&"One more line of the answer.\n\n".repeat(60)));
@@ -230,8 +230,8 @@ async fn no_scroll_bar_is_drawn_over_a_menu() {
 
 #[tokio::test]
 async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let ring = "return getComputedStyle(document.querySelector('[data-part=transcript]')).outlineStyle";
     app.press(TAB).await;
@@ -243,8 +243,8 @@ async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
 
 #[tokio::test]
 async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     furnish(&lab, 40);
     let app = lab.start().browsing().await;
     app.resize(1440, 900).await;
@@ -275,8 +275,8 @@ async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
 
 #[tokio::test]
 async fn f6_lands_on_content_in_every_region() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     edited(&lab, &app).await;
@@ -292,8 +292,8 @@ async fn f6_lands_on_content_in_every_region() {
 
 #[tokio::test]
 async fn the_window_is_named_after_its_thread() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     threadloft_tests::wait::until("the window has the thread's name", async || {
         app.in_front() == "first words — Threadloft"
@@ -306,8 +306,8 @@ async fn the_window_is_named_after_its_thread() {
 
 #[tokio::test]
 async fn a_terminal_takes_keys_as_soon_as_it_is_opened() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.resize(1440, 900).await;
     app.tab("terminal").await;

@@ -6,10 +6,10 @@ use loopback::accounts::Listed;
 use std::fs;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::market::{ADDRESS, Market, skill, write};
-use threadloft_tests::stage::Stage;
 
 async fn section(app: &App<'_>, name: &str) {
     app.click("account").await;
@@ -31,8 +31,8 @@ fn feature(lab: &Lab<'_>, name: &str) {
 
 #[tokio::test]
 async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
     write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
     let app = lab.at_work().await;
@@ -65,9 +65,9 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
 
 #[tokio::test]
 async fn apps_are_listed_connected_outside_and_switched() {
-    let stage = Stage::new().await;
-    unlock(stage.command("gnome-keyring-daemon"));
-    let lab = Lab::with_accounts(&stage).await;
+    let display = Display::new().await;
+    unlock(display.command("gnome-keyring-daemon"));
+    let lab = Lab::with_accounts(&display).await;
     feature(&lab, "apps");
     lab.model.account(|account| {
         account.apps = vec![
@@ -75,7 +75,7 @@ async fn apps_are_listed_connected_outside_and_switched() {
             Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
         ];
     });
-    let browser = Browser::on(&stage);
+    let browser = Browser::on(&display);
     let app = browser.before(lab.start()).arg(lab.project().to_string_lossy()).browsing().await;
 
     section(&app, "apps").await;
@@ -116,10 +116,10 @@ async fn apps_are_listed_connected_outside_and_switched() {
 
 #[tokio::test]
 async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     feature(&lab, "plugins");
-    let market = Market::in_folder(&stage.folder("git"));
+    let market = Market::in_folder(&display.folder("git"));
     lab.converse("first words").await;
     let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
     let app = start.browsing().await;

@@ -7,8 +7,8 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -53,8 +53,8 @@ async fn first_hit(app: &App<'_>, letters: &str, label: &str) {
 
 #[tokio::test]
 async fn the_demo_leaves_the_start_page_behind() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).ready().await;
     app.click("try-demo").await;
     app.miss("welcome").await;
     app.send(loopback::demo::SHOT_PROMPT).await;
@@ -66,15 +66,15 @@ async fn the_demo_leaves_the_start_page_behind() {
     starts_afresh(&app).await;
     close(app).await;
 
-    let app = Start::on(&stage).browsing().await;
+    let app = Start::on(&display).browsing().await;
     starts_afresh(&app).await;
     app.miss("inbox").await;
 }
 
 #[tokio::test]
 async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let gone =
         "localStorage.setItem('threadloft.view', JSON.stringify({ thread: '019a0000-0000-7000-8000-000000000000' }))";
@@ -87,8 +87,8 @@ async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
 
 #[tokio::test]
 async fn the_palette_runs_every_action_and_opens_every_page() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.click("search").await;
     for group in ["threads", "actions"] {
@@ -129,8 +129,8 @@ async fn the_palette_runs_every_action_and_opens_every_page() {
 
 #[tokio::test]
 async fn threads_that_a_filter_hides_are_counted_at_the_lists_end() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("said by a person").await;
     lab.exec("said by a script").await;
     let app = lab.start().browsing().await;
@@ -154,11 +154,11 @@ fn write(file: &Path) {
 
 #[tokio::test]
 async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let project = lab.project();
     let git = |args: &[&str]| {
-        let done = stage
+        let done = display
             .command("git")
             .args(["-c", "user.name=a", "-c", "user.email=a@b.c"])
             .args(args)
@@ -183,8 +183,8 @@ async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
 
 #[tokio::test]
 async fn a_fork_is_told_from_its_origin_in_the_list_and_the_head() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.click("fork").await;
     app.see_on("[data-part=thread-row][aria-current] [data-part=fork-mark]").await;
@@ -205,8 +205,8 @@ async fn a_fork_is_told_from_its_origin_in_the_list_and_the_head() {
 
 #[tokio::test]
 async fn equal_titles_are_told_apart_in_the_list() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("the same words").await;
     lab.converse("the same words").await;
     lab.converse("other words").await;
@@ -217,8 +217,8 @@ async fn equal_titles_are_told_apart_in_the_list() {
 
 #[tokio::test]
 async fn an_archived_thread_is_left_and_undo_brings_it_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("stays here").await;
     let app = lab.at_work().await;
     from_row(&app, "first words", "Archive").await;
@@ -240,8 +240,8 @@ async fn an_archived_thread_is_left_and_undo_brings_it_back() {
 
 #[tokio::test]
 async fn a_thread_is_renamed_where_its_title_stands() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let selected = "const field = document.querySelector('[data-part=head] [data-part=rename-here]');
         return field === document.activeElement && field.selectionStart === 0 && field.selectionEnd === field.value.length";
@@ -260,9 +260,9 @@ async fn a_thread_is_renamed_where_its_title_stands() {
 
 #[tokio::test]
 async fn the_start_page_has_what_was_last_used_and_what_waits() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let quay = stage.folder("projects/quay");
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let quay = display.folder("projects/quay");
     lab.trusts(&quay);
     let other = lab.another();
     let mut seat = other.window("main");

@@ -5,15 +5,15 @@ use loopback::{Step, Turn};
 use serde_json::Value;
 use std::path::PathBuf;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 const SECRET: &str = "TOPSECRET";
 
 /// A home whose profile denies one folder, with a file in it.
-fn careful(lab: &Lab<'_>, stage: &Stage) -> PathBuf {
-    let folder = stage.folder("denied");
+fn careful(lab: &Lab<'_>, display: &Display) -> PathBuf {
+    let folder = display.folder("denied");
     std::fs::write(folder.join("file"), SECRET).unwrap();
     lab.configure("default_permissions = \"careful\"");
     lab.configure("permissions.careful.extends = \":workspace\"");
@@ -55,9 +55,9 @@ async fn pictured(app: &App<'_>, name: &str) {
 
 #[tokio::test]
 async fn the_composer_names_what_a_new_thread_runs_with() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await.in_theme("dark");
-    careful(&lab, &stage);
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await.in_theme("dark");
+    careful(&lab, &display);
     lab.configure("model_reasoning_effort = \"high\"");
     let app = lab.at_work().await;
     app.read("head-permissions", "careful, from your config").await;
@@ -85,9 +85,9 @@ async fn the_composer_names_what_a_new_thread_runs_with() {
 
 #[tokio::test]
 async fn full_access_is_asked_about_and_taken_back_by_a_choice() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await.in_theme("light");
-    let file = careful(&lab, &stage);
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await.in_theme("light");
+    let file = careful(&lab, &display);
     let app = lab.at_work().await;
     assert!(!reads(&app, &lab, &file, "as it is").await);
     app.click("permissions-pick").await;

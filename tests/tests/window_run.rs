@@ -6,9 +6,9 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::hook::Hook;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -38,8 +38,8 @@ async fn prompts(app: &App<'_>) -> Vec<String> {
 
 #[tokio::test]
 async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     let gate = lab.model.gate("go");
     lab.model.say([Step::text("I am at it. "), Step::wait("go"), Step::text("Now it is done.")]);
@@ -78,8 +78,8 @@ async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
 
 #[tokio::test]
 async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     // A word that goes in ends what the model is saying; the next response has heard it.
     lab.model.say([Step::text("I am at it. "), Step::Hang]);
@@ -106,8 +106,8 @@ async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
 
 #[tokio::test]
 async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say([Step::text("I shall go on and on"), Step::Hang]);
     app.send("begin").await;
@@ -129,10 +129,10 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
 
 #[tokio::test]
 async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_refused() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
-    let mut hook = Hook::on(lab.home(), stage.folder("hook"));
+    let mut hook = Hook::on(lab.home(), display.folder("hook"));
     let other = lab.another();
     let mut seat = other.window("main");
     seat.ready().await;
@@ -170,14 +170,14 @@ async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_re
 
 #[tokio::test]
 async fn a_draft_outlives_a_kill() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.read("composer", "").await;
     wait::until("it is kept", async || {
         let found =
-            std::process::Command::new("grep").args(["-rlq", "half a thought"]).arg(stage.folder("data")).status();
+            std::process::Command::new("grep").args(["-rlq", "half a thought"]).arg(display.folder("data")).status();
         found.is_ok_and(|status| status.success())
     })
     .await;

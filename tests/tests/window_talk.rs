@@ -7,9 +7,9 @@ use engine::intent::Intent;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 async fn says(app: &App<'_>, what: &str, text: &str) {
@@ -34,8 +34,8 @@ async fn narrow(app: &App<'_>, to: &str) {
 
 #[tokio::test]
 async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let mut long = Rollout::new(&lab.project().display().to_string());
     for n in 0..80 {
         let answer = if n == 3 { "here lies the needle of the tale".to_owned() } else { format!("answer {n}") };
@@ -61,8 +61,8 @@ async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
 
 #[tokio::test]
 async fn what_is_found_in_a_folded_command_is_unfolded_and_each_hit_comes_into_sight() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let mut talk = Rollout::new(&lab.project().display().to_string());
     let lines =
         (0..600).map(|n| if n == 7 || n == 580 { format!("line {n} has the needle\n") } else { format!("line {n}\n") });
@@ -104,8 +104,8 @@ const PLACE: &str = "const view = document.querySelector('[data-part=transcript]
 
 #[tokio::test]
 async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let mut long = Rollout::new(&lab.project().display().to_string());
     for n in 100..200 {
         long.turn([(Kind::User, format!("question {n}")), (Kind::Agent, format!("answer {n}"))]);
@@ -154,8 +154,8 @@ async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart(
 
 #[tokio::test]
 async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_fork() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let other = lab.another();
     let mut seat = other.window("main");
     seat.ready().await;
@@ -182,8 +182,8 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
 
 #[tokio::test]
 async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_lets_go() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let other = lab.another();
     let mut seat = other.window("main");
     seat.ready().await;
@@ -211,8 +211,8 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
 
 #[tokio::test]
 async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.read("draft-state", "Draft saved").await;
@@ -238,8 +238,8 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
 
 #[tokio::test]
 async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let app = lab.at_work().await;
     lab.model.say(Step::spawn_agent("Count the gulls."));
     app.send("send somebody").await;
@@ -259,8 +259,8 @@ async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
 
 #[tokio::test]
 async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_counted() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.reconfigure("model_providers.loopback.stream_max_retries", "3");
     let app = lab.at_work().await;
     let begun = json!({ "type": "response.output_item.added", "output_index": 0,
@@ -286,9 +286,9 @@ async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_cou
 
 #[tokio::test]
 async fn the_list_is_narrowed_to_a_project_and_to_a_model() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let orchard = stage.folder("projects/orchard");
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let orchard = display.folder("projects/orchard");
     let made = |cwd: &std::path::Path, model: &str, text: &str| {
         let mut rollout = Rollout::new(&cwd.display().to_string());
         rollout.model = Some(model.to_owned());

@@ -6,15 +6,15 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::desktop::{Desktop, Notice};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 #[tokio::test]
 async fn a_click_on_a_notification_opens_the_thread_that_waits() {
-    let stage = Stage::new().await;
-    let desktop = Desktop::on(&stage);
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let desktop = Desktop::on(&display);
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     lab.converse("second words").await;
     let app = lab.start().browsing().await;
@@ -65,9 +65,9 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
 
 #[tokio::test]
 async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
-    let stage = Stage::new().await;
-    let desktop = Desktop::on(&stage);
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let desktop = Desktop::on(&display);
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = lab.start().browsing().await;
     let off = "const done = arguments[1];

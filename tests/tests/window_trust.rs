@@ -5,9 +5,9 @@
 use serde_json::json;
 use std::path::PathBuf;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::project::Project;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 fn config(lab: &Lab<'_>) -> String {
@@ -22,9 +22,9 @@ fn level(lab: &Lab<'_>, project: &Project) -> String {
     word.split('"').nth(1).unwrap_or_default().to_owned()
 }
 
-async fn asked<'stage>(stage: &'stage Stage, lab: &Lab<'stage>) -> (Project, App<'stage>) {
-    let folder: PathBuf = stage.folder("projects/stranger");
-    let project = Project::make(folder, &stage.folder("marks"));
+async fn asked<'display>(display: &'display Display, lab: &Lab<'display>) -> (Project, App<'display>) {
+    let folder: PathBuf = display.folder("projects/stranger");
+    let project = Project::make(folder, &display.folder("marks"));
     let app = lab.start().arg(project.cwd()).ready().await;
     app.browse().await;
     app.send("look around").await;
@@ -39,9 +39,9 @@ async fn written(app: &App<'_>) -> String {
 
 #[tokio::test]
 async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let (project, app) = asked(&stage, &lab).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let (project, app) = asked(&display, &lab).await;
     app.read("trust-folder", &project.cwd()).await;
     app.read("trust-find", "MCP server “evil”").await;
     app.read("trust-find", "sh -c 'touch").await;
@@ -57,9 +57,9 @@ async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
 
 #[tokio::test]
 async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let (project, app) = asked(&stage, &lab).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let (project, app) = asked(&display, &lab).await;
     app.click("trust-no").await;
     app.turn("done").await;
     app.read("trust-chip", "Not trusted").await;
@@ -84,9 +84,9 @@ async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
 
 #[tokio::test]
 async fn a_yes_is_asked_for_once() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let (project, app) = asked(&stage, &lab).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let (project, app) = asked(&display, &lab).await;
     app.click("trust-yes").await;
     app.turn("done").await;
     app.read("trust-chip", "Trusted").await;

@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 const PROBES: &str = r#"
@@ -70,8 +70,8 @@ const invoke = async (name, command, args) => {
 
 #[tokio::test]
 async fn a_page_has_three_doors_and_no_window_to_climb_out_of() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).ready().await;
     let found = app.script_later(PROBES, vec![]).await;
     let refused = "refused";
     let expected = json!({
@@ -87,8 +87,8 @@ async fn a_page_has_three_doors_and_no_window_to_climb_out_of() {
 
 #[tokio::test]
 async fn a_page_cannot_be_led_away() {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).ready().await;
     app.script("window.__here = true; location.href = 'https://example.invalid/'", vec![]).await;
     app.settled().await;
     let still = app.script("return [window.__here, location.protocol]", vec![]).await;
@@ -112,8 +112,8 @@ async fn said(app: &App<'_>) -> Value {
 
 #[tokio::test]
 async fn a_page_alone_configures_no_program() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let config = lab.home().join("config.toml");
     let held = || std::fs::read_to_string(&config).unwrap_or_default();
     let app = lab.start().ready().await;
@@ -126,7 +126,7 @@ async fn a_page_alone_configures_no_program() {
         json!({"name": "evil", "was": null, "transport": transport, "startupTimeoutS": null, "toolTimeoutS": null});
     let server = json!({"type": "mcp", "intent": {"does": "save", "draft": draft}});
     let edit = |key: &str, value: Value| json!({"type": "config", "intent": {"does": "write", "version": null, "edits": [{"key": key, "value": value}]}});
-    let token = json!({"type": "useTokenCommand", "command": ["touch", stage.folder("outside").join("ran")]});
+    let token = json!({"type": "useTokenCommand", "command": ["touch", display.folder("outside").join("ran")]});
     let tries = [
         ("Let Codex run the MCP server evil?", server.clone()),
         ("Write this to config.toml?", edit("notify", json!(["sh", "-c", "true"]))),
@@ -142,7 +142,7 @@ async fn a_page_alone_configures_no_program() {
         assert_eq!(said(&app).await, DECLINED, "{intent}");
     }
     assert_eq!(held(), before);
-    assert!(!stage.folder("outside").join("ran").exists());
+    assert!(!display.folder("outside").join("ran").exists());
 
     // One question at a time, and a yes is a yes.
     sends(&app, server.clone()).await;
@@ -155,9 +155,9 @@ async fn a_page_alone_configures_no_program() {
 
 #[tokio::test]
 async fn a_page_alone_runs_no_other_codex() {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
-    let tools = stage.folder("tools");
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
+    let tools = display.folder("tools");
     std::os::unix::fs::symlink(threadloft_tests::codex(), tools.join("codex")).expect("a link to codex");
     let evil = tools.join("evil");
     std::fs::write(&evil, "#!/bin/sh\ntouch \"$0.ran\"\n").expect("a program");

@@ -28,7 +28,7 @@ pub fn run(args: &[String]) -> Done {
         if blind {
             step::say("no display here: the window opens on a private Xvfb");
         }
-        Command::new(place::program("stage"))
+        Command::new(place::program("display"))
     } else {
         Command::new(place::program("threadloft"))
     };

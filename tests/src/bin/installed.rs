@@ -6,8 +6,8 @@
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::{process, wait};
 
 /// All that the launcher and the driver need of a system.
@@ -29,19 +29,19 @@ async fn main() {
 
 /// The package with codex: nothing else is needed.
 async fn whole(root: &Path) {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
-    let app = start(lab.start(), &stage, root).browsing().await;
+    let app = start(lab.start(), &display, root).browsing().await;
     app.read("thread-row", "first words").await;
-    from_there_alone(&stage, &app, root);
-    second_start(&stage, &app, root).await;
+    from_there_alone(&display, &app, root);
+    second_start(&display, &app, root).await;
 }
 
 /// What a person sees who has just installed it.
 async fn first_screen(root: &Path, file: &Path) {
-    let stage = Stage::new().await;
-    let app = start(Start::on(&stage), &stage, root).ready().await;
+    let display = Display::new().await;
+    let app = start(Start::on(&display), &display, root).ready().await;
     app.resize(1120, 760).await;
     app.see("welcome").await;
     app.settled().await;
@@ -50,12 +50,12 @@ async fn first_screen(root: &Path, file: &Path) {
 
 /// The package without one, on a machine that has none; then pointed to one.
 async fn bare(root: &Path) {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     {
-        let app = start(lab.start(), &stage, root).ready().await;
-        if stage.codexes().is_empty() {
+        let app = start(lab.start(), &display, root).ready().await;
+        if display.codexes().is_empty() {
             app.see("stopped").await;
         } else {
             println!("    this machine has a codex in one of the usual places, and it was found");
@@ -64,15 +64,15 @@ async fn bare(root: &Path) {
         wait::until("the app has ended", async || !app.runs()).await;
     }
     let codex = threadloft_tests::codex();
-    let app = start(lab.start(), &stage, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).browsing().await;
+    let app = start(lab.start(), &display, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).browsing().await;
     app.read("thread-row", "first words").await;
 }
 
 /// As a dock starts it: our own defaults, a bare PATH, and a login shell that knows one folder more.
-fn start<'stage>(start: Start<'stage>, stage: &Stage, root: &Path) -> Start<'stage> {
-    let home = stage.folder("häuser/ein haus");
-    let tools = tools(stage);
-    let shell = stage.folder("shell").join("login");
+fn start<'display>(start: Start<'display>, display: &Display, root: &Path) -> Start<'display> {
+    let home = display.folder("häuser/ein haus");
+    let tools = tools(display);
+    let shell = display.folder("shell").join("login");
     let script =
         format!("#!/bin/sh\necho 'welcome back'\nprintf '\\n%s' '{}:/opt/of-the-login-shell'\n", tools.display());
     std::fs::write(&shell, script)
@@ -90,8 +90,8 @@ fn start<'stage>(start: Start<'stage>, stage: &Stage, root: &Path) -> Start<'sta
         .env("SHELL", shell.to_string_lossy())
 }
 
-fn tools(stage: &Stage) -> PathBuf {
-    let folder = stage.folder("tools");
+fn tools(display: &Display) -> PathBuf {
+    let folder = display.folder("tools");
     let path = std::env::var_os("PATH").unwrap_or_default();
     for tool in TOOLS {
         let found = std::env::split_paths(&path).map(|folder| folder.join(tool)).find(|file| file.is_file());
@@ -103,10 +103,10 @@ fn tools(stage: &Stage) -> PathBuf {
 }
 
 /// The program and its server lie in the package, and the server was given the login shell's PATH.
-fn from_there_alone(stage: &Stage, app: &App<'_>, root: &Path) {
+fn from_there_alone(display: &Display, app: &App<'_>, root: &Path) {
     let ours = app.process().unwrap_or_else(|| panic!("the app does not run"));
     assert_eq!(ours.exe, root.join("usr/lib/threadloft/threadloft"));
-    let codexes = stage.codexes();
+    let codexes = display.codexes();
     assert!(!codexes.is_empty(), "no codex runs");
     for codex in codexes {
         assert_eq!(codex.exe, root.join("usr/lib/threadloft/codex/bin/codex"));
@@ -118,21 +118,21 @@ fn from_there_alone(stage: &Stage, app: &App<'_>, root: &Path) {
 }
 
 /// Ends by itself with 0; the first is in front, at the place that was asked for; there is still one of them.
-async fn second_start(stage: &Stage, app: &App<'_>, root: &Path) {
+async fn second_start(display: &Display, app: &App<'_>, root: &Path) {
     let row = "return document.querySelector('[data-part=thread-row]').dataset.thread";
     let thread = app.script(row, vec![]).await.as_str().unwrap_or_default().to_owned();
-    minimise(stage);
-    again(stage, root, &["--thread", &thread]).await;
-    in_front(stage).await;
+    minimise(display);
+    again(display, root, &["--thread", &thread]).await;
+    in_front(display).await;
     app.see("transcript").await;
     app.read("row", "first words").await;
 
-    let project = stage.folder("häuser/ein projekt");
-    again(stage, root, &[&project.to_string_lossy()]).await;
+    let project = display.folder("häuser/ein projekt");
+    again(display, root, &[&project.to_string_lossy()]).await;
     app.read("composer", "").await;
     let asked = format!("return document.body.innerText.includes({:?})", "ein projekt");
     app.until("the new thread's folder is the one that was named", &asked).await;
-    let running = stage.processes().into_iter().filter(is_program).count();
+    let running = display.processes().into_iter().filter(is_program).count();
     assert_eq!(running, 1, "a second app stays beside the first");
 }
 
@@ -140,22 +140,22 @@ fn is_program(one: &process::Process) -> bool {
     one.exe.ends_with("usr/lib/threadloft/threadloft")
 }
 
-async fn again(stage: &Stage, root: &Path, args: &[&str]) {
-    let mut second = stage.command(root.join("usr/bin/threadloft"));
+async fn again(display: &Display, root: &Path, args: &[&str]) {
+    let mut second = display.command(root.join("usr/bin/threadloft"));
     second.args(args);
     let ended = tokio::process::Command::from(second).status().await;
     assert!(ended.as_ref().is_ok_and(std::process::ExitStatus::success), "a second start ended with {ended:?}");
 }
 
-fn minimise(stage: &Stage) {
+fn minimise(display: &Display) {
     let args = ["search", "--onlyvisible", "--name", "Threadloft$", "windowminimize", "--sync"];
-    let done = stage.command("xdotool").args(args).status();
+    let done = display.command("xdotool").args(args).status();
     assert!(done.is_ok_and(|status| status.success()), "xdotool could not put the window away");
 }
 
-async fn in_front(stage: &Stage) {
+async fn in_front(display: &Display) {
     wait::until("the first start's window is in front", async || {
-        let mut ask = stage.command("xdotool");
+        let mut ask = display.command("xdotool");
         ask.args(["getactivewindow", "getwindowname"]).stdout(std::process::Stdio::piped());
         ask.output().is_ok_and(|said| String::from_utf8_lossy(&said.stdout).ends_with("Threadloft"))
     })

@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)];
 /// As WebDriver writes keys.
@@ -158,13 +158,13 @@ impl Gallery {
         }
     }
 
-    fn start<'stage>(&self, stage: &'stage Stage) -> Start<'stage> {
-        Start::on(stage).env("THREADLOFT_THEME", self.theme)
+    fn start<'display>(&self, display: &'display Display) -> Start<'display> {
+        Start::on(display).env("THREADLOFT_THEME", self.theme)
     }
 
     async fn first_run(&self) {
-        let stage = Stage::new().await;
-        let app = self.start(&stage).ready().await;
+        let display = Display::new().await;
+        let app = self.start(&display).ready().await;
         app.see("welcome").await;
         self.take(&app, "welcome").await;
         app.click("just-browse").await;
@@ -173,16 +173,16 @@ impl Gallery {
     }
 
     async fn no_codex(&self) {
-        let stage = Stage::new().await;
-        let nowhere = stage.folder("empty").join("codex");
-        let app = self.start(&stage).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
+        let display = Display::new().await;
+        let nowhere = display.folder("empty").join("codex");
+        let app = self.start(&display).env("THREADLOFT_CODEX", nowhere.to_string_lossy()).ready().await;
         app.see("stopped").await;
         self.take(&app, "stopped").await;
     }
 
     async fn conversation(&self) {
-        let stage = Stage::new().await;
-        let app = self.start(&stage).demo().ready().await;
+        let display = Display::new().await;
+        let app = self.start(&display).demo().ready().await;
         app.see("composer-input").await;
         self.take(&app, "new-thread").await;
         app.send(loopback::demo::SHOT_PROMPT).await;
@@ -208,8 +208,8 @@ impl Gallery {
 
     /// The same with stronger lines and text.
     async fn contrast(&self) {
-        let stage = Stage::new().await;
-        let app = self.start(&stage).demo().ready().await;
+        let display = Display::new().await;
+        let app = self.start(&display).demo().ready().await;
         let strong = "const done = arguments[0];
             window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'changeSettings', patch: { highContrast: true } } })
                 .then(() => done(true), (why) => done(JSON.stringify(why)))";
@@ -226,8 +226,8 @@ impl Gallery {
 
     /// What a message can be written with, and what goes on beside it.
     async fn composing(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
         lab.converse("Count the boats in the harbour").await;
         let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
@@ -266,8 +266,8 @@ impl Gallery {
 
     /// The settings with something in them: servers that work and do not, rules, a conflict.
     async fn surroundings(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
         let write = |file: &str, text: &str| {
             let file = lab.home().join(file);
             let _ = file.parent().map(std::fs::create_dir_all);

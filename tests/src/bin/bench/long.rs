@@ -5,9 +5,9 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
-use threadloft_tests::stage::Stage;
 use threadloft_tests::{codex, measure, wait};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 
@@ -19,8 +19,8 @@ const LONG: usize = 10_000;
 
 /// The list of ten thousand threads: when its first rows stand, and whether scrolling leaves it blank.
 pub async fn threads(program: &Path, runs: usize) -> Value {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let project = lab.project().display().to_string();
     eprintln!("    {THREADS} threads: codex reads them once");
     for n in 0..THREADS {
@@ -33,8 +33,8 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
     let mut fresh = Vec::new();
     for run in 0..runs {
         eprintln!("    {THREADS} threads and nothing remembered, {} of {runs}", run + 1);
-        let trace = stage.folder(&format!("first-trace-{run}"));
-        let data = stage.folder(&format!("first-data-{run}"));
+        let trace = display.folder(&format!("first-trace-{run}"));
+        let data = display.folder(&format!("first-data-{run}"));
         let start = lab.start().env("THREADLOFT_DATA_DIR", data.to_string_lossy());
         let start = start.env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
         visit_by(start, program, async |app| fresh.push(rows_after(app, &trace).await.0)).await;
@@ -42,7 +42,7 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
     let (mut rows, mut whole, mut scroll) = (Vec::new(), Vec::new(), Value::Null);
     for run in 0..runs {
         eprintln!("    {THREADS} threads, {} of {runs}", run + 1);
-        let trace = stage.folder(&format!("trace-{run}"));
+        let trace = display.folder(&format!("trace-{run}"));
         let start = lab.start().env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
         visit_by(start, program, async |app| {
             let (after, seen) = rows_after(app, &trace).await;
@@ -68,8 +68,8 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
 
 /// A thread of 10,000 items beside one of 200.
 pub async fn items(program: &Path) -> Value {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     let project = lab.project().display().to_string();
     let make = |name: &str, items: usize| {
         let mut rollout = Rollout::new(&project);
@@ -110,8 +110,8 @@ pub async fn items(program: &Path) -> Value {
     for thread in [&short[0], &long[0]] {
         let mib = visit(&lab, program, async |app| {
             open(app, thread).await;
-            measure::at_rest(&stage).await;
-            measure::web_mib(&stage)
+            measure::at_rest(&display).await;
+            measure::web_mib(&display)
         });
         memory.push(mib.await);
     }
@@ -236,7 +236,7 @@ async fn visit_by<T>(start: Start<'_>, program: &Path, what: impl AsyncFnOnce(&A
 
 /// The server's own database takes in what it finds on disk before it answers for the first time, which takes its time.
 async fn index(lab: &Lab<'_>) {
-    let mut command = lab.stage.command(codex());
+    let mut command = lab.display.command(codex());
     command.arg("app-server").env("CODEX_HOME", lab.home()).envs(lab.model.env());
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut server = tokio::process::Command::from(command);

@@ -5,9 +5,9 @@ use crate::figures::{median, round};
 use serde_json::{Value, json};
 use std::path::Path;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::measure;
-use threadloft_tests::stage::Stage;
 use threadloft_tests::wait;
 
 /// One start, in milliseconds since exec; the last is MiB.
@@ -49,22 +49,22 @@ pub async fn compare(ours: &Path, empty: &Path, runs: usize) -> Value {
 
 /// As the one and only Threadloft of a person, because that is how it is started.
 async fn start(program: &Path) -> Once {
-    let stage = Stage::new().await;
-    let app = Start::on(&stage).as_the_only_one().program(program.to_owned()).ready().await;
+    let display = Display::new().await;
+    let app = Start::on(&display).as_the_only_one().program(program.to_owned()).ready().await;
     app.settled().await;
     let process = app.process().unwrap_or_else(|| panic!("{} does not run", program.display()));
-    let cpu = measure::cpu_ms(&stage).app;
+    let cpu = measure::cpu_ms(&display).app;
     let (page, paint, ready) = marks(&app).await;
     let began = measure::began_ms(process.pid);
-    measure::at_rest(&stage).await;
-    Once { page: page - began, paint: paint - began, ready: ready - began, cpu, memory: measure::memory_mib(&stage) }
+    measure::at_rest(&display).await;
+    Once { page: page - began, paint: paint - began, ready: ready - began, cpu, memory: measure::memory_mib(&display) }
 }
 
 /// What `cargo xtask bundle --check` unpacked, through its launcher and with its own codex, beside the build tree. Both for
 /// the second time and later: the launcher looks at the system's libraries once after each update.
 pub async fn installed(ours: &Path, root: &Path, runs: usize) -> Value {
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let launcher = root.join("usr/bin/threadloft");
     let (mut of_package, mut of_tree) = (Vec::new(), Vec::new());

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::measure;
-use threadloft_tests::stage::Stage;
 
 const DELTAS: usize = 20_000;
 
@@ -22,16 +22,16 @@ pub async fn both(program: &Path) -> Value {
 
 async fn turn(program: &Path, step: Step) -> Value {
     eprintln!("    stream");
-    let stage = Stage::new().await;
-    let lab = Lab::on(&stage).await;
+    let display = Display::new().await;
+    let lab = Lab::on(&display).await;
     lab.converse("first words").await;
     let app = lab.start().program(program.to_owned()).ready().await;
     app.browse().await;
     app.open_thread("first words").await;
     app.read("row", "first words").await;
-    measure::at_rest(&stage).await;
+    measure::at_rest(&display).await;
     let before = batches(&app).await;
-    let (cpu, memory) = (measure::cpu_ms(&stage), measure::memory_mib(&stage));
+    let (cpu, memory) = (measure::cpu_ms(&display), measure::memory_mib(&display));
     app.script(WATCH, vec![]).await;
     let began = std::time::Instant::now();
     lab.model.say([step, Step::text("That was all.")]);
@@ -40,11 +40,11 @@ async fn turn(program: &Path, step: Step) -> Value {
     app.read("row", "That was all.").await;
     app.turn("done").await;
     let took = began.elapsed().as_secs_f64() * 1000.0;
-    let spent = measure::cpu_ms(&stage);
+    let spent = measure::cpu_ms(&display);
     let frames = app.script("const seen = window.__frames; window.__frames = null; return seen", vec![]).await;
     let frames: Vec<f64> = frames.as_array().into_iter().flatten().filter_map(Value::as_f64).collect();
     let batches = batches(&app).await - before;
-    measure::at_rest(&stage).await;
+    measure::at_rest(&display).await;
     let all = || frames.iter().copied();
     json!({
         "deltas": DELTAS,
@@ -56,7 +56,7 @@ async fn turn(program: &Path, step: Step) -> Value {
         "over50ms": frames.iter().filter(|ms| **ms > 50.0).count(),
         "appCpuMs": spent.app - cpu.app,
         "codexCpuMs": spent.codex - cpu.codex,
-        "grewMiB": round(measure::memory_mib(&stage) - memory),
+        "grewMiB": round(measure::memory_mib(&display) - memory),
     })
 }
 

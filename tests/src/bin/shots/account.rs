@@ -2,16 +2,16 @@
 
 use super::Gallery;
 use loopback::{Limits, Window};
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{lock, unlock};
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 impl Gallery {
     /// The ways in, a limit that is reached, and the account page.
     pub async fn signing_in(&self) {
-        let stage = Stage::new().await;
-        unlock(stage.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&stage).await;
+        let display = Display::new().await;
+        unlock(display.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&display).await;
         let full = Window { used_percent: 100.0, minutes: 10_080, resets_in_seconds: 150_000 };
         lab.model.set_limits(Some(Limits { secondary: Some(full), ..Limits::default() }));
         lab.model.account(|account| {
@@ -44,15 +44,15 @@ impl Gallery {
 
     /// A sign-in in a keychain that is locked, at the next start.
     pub async fn locked(&self) {
-        let stage = Stage::new().await;
-        unlock(stage.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&stage).await;
+        let display = Display::new().await;
+        unlock(display.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&display).await;
         let app = lab.start().ready().await;
         app.click("sign-in-code").await;
         app.miss("welcome").await;
         app.press_close().await;
         drop(app);
-        lock(stage.command("dbus-send"));
+        lock(display.command("dbus-send"));
         let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.see("unlock-keychain").await;
         self.take(&app, "keychain-locked").await;

@@ -4,8 +4,8 @@ use super::{Gallery, SIZES};
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 const BEFORE: &str = "//! Boats, and where they lie.\n\npub struct Boat {\n    pub name: String,\n    pub length: u32,\n}\n\n\
     impl Boat {\n    pub fn new(name: &str) -> Self {\n        Self { name: name.to_owned(), length: 0 }\n    }\n\n    \
@@ -33,13 +33,13 @@ const CTRL_J: &str = "\u{E009}j";
 
 impl Gallery {
     pub async fn drawing(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
         lab.configure(&format!("mcp_servers.harbour.command = {:?}", super::beside("mcp")));
         let project = lab.project().to_owned();
         std::fs::create_dir_all(project.join("src")).unwrap_or_else(|why| panic!("{why}"));
         std::fs::write(project.join("src/harbour.rs"), BEFORE).unwrap_or_else(|why| panic!("{why}"));
-        let shell = |command: &str| stage.command("sh").args(["-c", command]).current_dir(&project).output();
+        let shell = |command: &str| display.command("sh").args(["-c", command]).current_dir(&project).output();
         let commit =
             "git init -q -b main && git add -A && git -c user.name=A -c user.email=a@example.org commit -q -m first";
         let made = shell(commit).and_then(|_| shell(CHART));

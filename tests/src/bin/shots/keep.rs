@@ -3,7 +3,7 @@
 use crate::Gallery;
 use loopback::{Step, Turn};
 use serde_json::json;
-use threadloft_tests::stage::Stage;
+use threadloft_tests::display::Display;
 
 /// To whatever has the focus: a menu takes no keys from the driver.
 const ESCAPE: &str = "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))";
@@ -11,8 +11,8 @@ const ENTER: &str = "\u{E007}";
 
 impl Gallery {
     pub(crate) async fn keeping(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         for (asked, said) in [
             ("How does the tide table work?", "It is made of *harmonics*: each body in the sky pulls at its own pace."),
             ("Count the boats in the north harbour", "There are **seven** boats, and a herring gull on each of them."),

@@ -4,10 +4,10 @@ use crate::Gallery;
 use loopback::accounts::Listed;
 use loopback::mcp::McpServer;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::market::{ADDRESS, Market, skill, write};
-use threadloft_tests::stage::Stage;
 
 async fn section(app: &App<'_>, name: &str) {
     app.click("account").await;
@@ -23,8 +23,8 @@ fn feature(lab: &Lab<'_>, name: &str) {
 
 impl Gallery {
     pub(crate) async fn library(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         feature(&lab, "plugins");
         for (name, does) in [
             ("moor", "Moors a boat at the first berth it fits into, and writes down which one it was."),
@@ -33,7 +33,7 @@ impl Gallery {
             write(&lab.project().join(format!(".agents/skills/{name}/SKILL.md")), &skill(name, does));
         }
         write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
-        let market = Market::in_folder(&stage.folder("git"));
+        let market = Market::in_folder(&display.folder("git"));
         lab.converse("first words").await;
         let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
         let app = start.ready().await;
@@ -62,9 +62,9 @@ impl Gallery {
     }
 
     pub(crate) async fn apps(&self) {
-        let stage = Stage::new().await;
-        unlock(stage.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&stage).await.in_theme(self.theme);
+        let display = Display::new().await;
+        unlock(display.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&display).await.in_theme(self.theme);
         feature(&lab, "apps");
         lab.model.account(|account| {
             account.apps = vec![
@@ -86,9 +86,9 @@ impl Gallery {
 
     /// Behind a gateway that wants a sign-in.
     pub(crate) async fn gateway(&self) {
-        let stage = Stage::new().await;
-        unlock(stage.command("gnome-keyring-daemon"));
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        unlock(display.command("gnome-keyring-daemon"));
+        let lab = self.lab(&display).await;
         let desk = McpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
         let site = desk.url().trim_end_matches("/mcp").to_owned();
         let config = lab.model.config();
@@ -116,8 +116,8 @@ impl Gallery {
 
     /// One that nobody trusts yet, the question, and one that runs.
     pub(crate) async fn hooks(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         lab.converse("first words").await;
         let waits = "while [ ! -e /nowhere ]; do sleep 0.2; done";
         lab.configure(&format!(

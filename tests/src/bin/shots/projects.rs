@@ -2,8 +2,8 @@
 
 use crate::Gallery;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 /// An entry of the open thread's menu, by its words.
 async fn choose(app: &App<'_>, label: &str) {
@@ -13,11 +13,11 @@ async fn choose(app: &App<'_>, label: &str) {
 
 impl Gallery {
     pub(crate) async fn projects(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
         lab.converse("plan the release").await;
         lab.converse("draw a map of the harbour").await;
-        let user = stage.folder("somebody");
+        let user = display.folder("somebody");
         let agent = r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#;
         std::fs::write(user.join(".claude.json"), agent).unwrap_or_else(|why| panic!("{why}"));
         let home = user.to_string_lossy();

@@ -4,9 +4,9 @@ use crate::Gallery;
 use loopback::{Limits, Step, Turn, Window};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::lab::Lab;
-use threadloft_tests::stage::Stage;
 
 /// Folder, what was asked, what was said.
 const WORK: [(&str, &str, &str); 9] = [
@@ -43,8 +43,8 @@ const WORK: [(&str, &str, &str); 9] = [
 
 impl Gallery {
     pub(crate) async fn readme(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         worked(&lab).await;
         let app = lab.start().ready().await;
         app.browse().await;
@@ -88,9 +88,9 @@ impl Gallery {
     }
 
     pub(crate) async fn readme_account(&self) {
-        let stage = Stage::new().await;
-        unlock(stage.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&stage).await.in_theme(self.theme);
+        let display = Display::new().await;
+        unlock(display.command("gnome-keyring-daemon"));
+        let lab = Lab::with_accounts(&display).await.in_theme(self.theme);
         let week = Window { used_percent: 62.0, minutes: 10_080, resets_in_seconds: 250_000 };
         lab.model.set_limits(Some(Limits { secondary: Some(week), ..Limits::default() }));
         let days = [31, 48, 12, 55, 71, 64, 9, 4, 58, 82, 77, 40, 61, 35].into_iter().zip(3..);
@@ -115,9 +115,9 @@ async fn worked(lab: &Lab<'_>) {
     let mut seat = other.window("main");
     seat.ready().await;
     for (folder, asked, said) in WORK {
-        let project = lab.stage.folder(&format!("projects/{folder}"));
+        let project = lab.display.folder(&format!("projects/{folder}"));
         lab.trusts(&project);
-        let made = lab.stage.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
+        let made = lab.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
         assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
         lab.model.say(Turn::text(said));
         let thread = seat.begin(&project.display().to_string(), asked).await;

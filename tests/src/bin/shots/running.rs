@@ -4,10 +4,10 @@
 use crate::Gallery;
 use loopback::{Step, Turn};
 use threadloft_tests::app::App;
+use threadloft_tests::display::Display;
 use threadloft_tests::inside::Indoors;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::process;
-use threadloft_tests::stage::Stage;
 
 const CTRL_F: &str = "\u{E009}f";
 const CTRL_ENTER: &str = "\u{E009}\u{E007}";
@@ -18,8 +18,8 @@ const LONG: &str = "Three boats lie at the north pier: *Ida*, *Heron* and *Tern*
 
 impl Gallery {
     pub(crate) async fn running(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         lab.converse("Paint the south pier").await;
         lab.model.say(Turn::text(LONG));
         lab.converse("Which boats lie at the north pier?").await;
@@ -97,8 +97,8 @@ impl Gallery {
     }
 
     pub(crate) async fn troubles(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         let config = lab.home().join("config.toml");
         let patient = std::fs::read_to_string(&config).unwrap_or_default();
         let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 5");
@@ -127,7 +127,7 @@ impl Gallery {
         app.send("Read all of last year first").await;
         app.see("compact-now").await;
         self.take(&app, "too-long").await;
-        let pids: Vec<u32> = stage.codexes().into_iter().map(|one| one.pid).collect();
+        let pids: Vec<u32> = display.codexes().into_iter().map(|one| one.pid).collect();
         process::signal("KILL", &pids);
         app.see_on("[data-part=banner][data-kind=restarting]").await;
         self.take_wide(&app, "restarting").await;

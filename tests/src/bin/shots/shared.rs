@@ -4,12 +4,12 @@ use crate::Gallery;
 use engine::intent::Intent;
 use loopback::{Step, Turn};
 use serde_json::json;
-use threadloft_tests::stage::Stage;
+use threadloft_tests::display::Display;
 
 impl Gallery {
     pub(crate) async fn shared(&self) {
-        let stage = Stage::new().await;
-        let lab = self.lab(&stage).await;
+        let display = Display::new().await;
+        let lab = self.lab(&display).await;
         lab.reconfigure("model_providers.loopback.stream_max_retries", "4");
         let other = lab.another();
         let mut seat = other.window("main");

@@ -1,15 +1,15 @@
 //! Whether a folder is trusted: the question where something would run and where nothing would, and the word in the head.
 
 use crate::Gallery;
+use threadloft_tests::display::Display;
 use threadloft_tests::lab::Lab;
 use threadloft_tests::project::Project;
-use threadloft_tests::stage::Stage;
 
 impl Gallery {
     pub(crate) async fn trust(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
-        let project = Project::make(stage.folder("projects/stranger"), &stage.folder("marks"));
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
+        let project = Project::make(display.folder("projects/stranger"), &display.folder("marks"));
         let app = lab.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.send("Query around and tell me what this is").await;
@@ -29,10 +29,10 @@ impl Gallery {
     }
 
     pub(crate) async fn trust_nothing(&self) {
-        let stage = Stage::new().await;
-        let lab = Lab::on(&stage).await;
-        let plain = stage.folder("projects/plain");
-        let made = stage.command("git").args(["init", "-q"]).current_dir(&plain).status();
+        let display = Display::new().await;
+        let lab = Lab::on(&display).await;
+        let plain = display.folder("projects/plain");
+        let made = display.command("git").args(["init", "-q"]).current_dir(&plain).status();
         assert!(made.is_ok_and(|made| made.success()), "no repository");
         let folder = plain.to_string_lossy().into_owned();
         let app = lab.start().arg(folder).env("THREADLOFT_THEME", self.theme).ready().await;

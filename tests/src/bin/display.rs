@@ -1,12 +1,12 @@
 //! The app on a private screen: for machines without one, and for a picture (`cargo xtask run`).
 //!
-//! `stage [--demo] [--shot FILE]`. With `--shot` all homes are private too unless the environment names others, so that
+//! `display [--demo] [--shot FILE]`. With `--shot` all homes are private too unless the environment names others, so that
 //! a picture never shows what it was not meant to.
 
 use std::path::PathBuf;
 use std::process::{ExitCode, Stdio};
 use threadloft_tests::app::{App, Start};
-use threadloft_tests::stage::Stage;
+use threadloft_tests::display::Display;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
@@ -15,8 +15,8 @@ async fn main() -> ExitCode {
     let shot = args.iter().position(|arg| arg == "--shot").and_then(|at| args.get(at + 1)).map(PathBuf::from);
     match shot {
         Some(file) => {
-            let stage = Stage::new().await;
-            picture(&stage, demo, &file).await;
+            let display = Display::new().await;
+            picture(&display, demo, &file).await;
             println!("{}", file.display());
             ExitCode::SUCCESS
         }
@@ -24,8 +24,8 @@ async fn main() -> ExitCode {
     }
 }
 
-async fn picture(stage: &Stage, demo: bool, file: &std::path::Path) {
-    let mut start = Start::on(stage);
+async fn picture(display: &Display, demo: bool, file: &std::path::Path) {
+    let mut start = Start::on(display);
     for name in ["CODEX_HOME", "THREADLOFT_DATA_DIR"] {
         if let Ok(value) = std::env::var(name) {
             start = start.env(name, value);
@@ -50,9 +50,9 @@ async fn finished_turn(app: &App<'_>) {
 
 /// Until its window is closed, or Ctrl-C reaches it as it reaches us.
 async fn open(demo: bool) -> ExitCode {
-    let stage = Stage::new().await;
-    eprintln!("    screen {}; Ctrl-C ends it", stage.display());
-    let mut app = stage.command(xtask::place::app());
+    let display = Display::new().await;
+    eprintln!("    screen {}; Ctrl-C ends it", display.number());
+    let mut app = display.command(xtask::place::app());
     app.args(demo.then_some("--demo")).stdout(Stdio::inherit()).stderr(Stdio::inherit());
     for name in ["THREADLOFT_CODEX", "CODEX_HOME"] {
         if let Some(value) = std::env::var_os(name) {

@@ -1,6 +1,6 @@
 //! A private screen, window manager, session bus and home for one test.
 //!
-//! Invariant: when a stage is dropped, every process that was started on it is gone. Stages stand one at a time,
+//! Invariant: when a display is dropped, every process that was started on it is gone. Displays stand one at a time,
 //! because WebKitGTK's automation and two cores bear no more.
 
 use crate::process::{self, MARK};
@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, MutexGuard};
 static ONE: Mutex<()> = Mutex::const_new(());
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
-pub struct Stage {
+pub struct Display {
     mark: String,
     root: PathBuf,
     runtime: PathBuf,
@@ -24,7 +24,7 @@ pub struct Stage {
     _alone: MutexGuard<'static, ()>,
 }
 
-impl Stage {
+impl Display {
     /// A screen that holds any window of the suites.
     pub async fn new() -> Self {
         Self::sized(1600, 1000).await
@@ -36,17 +36,17 @@ impl Stage {
         let root = xtask::place::target().join("stage").join(&mark);
         // Sockets lie here, and their paths may not be long.
         let runtime = std::env::temp_dir().join(format!("threadloft-{mark}"));
-        let mut stage = Self { mark, root, runtime, env: Vec::new(), children: Vec::new(), _alone: alone };
-        stage.furnish();
-        stage.raise_screen(width, height);
-        stage.raise_bus();
-        let openbox = stage.command("openbox").spawn().unwrap_or_else(|why| panic!("openbox: {why}"));
-        stage.children.push(openbox);
-        stage
+        let mut display = Self { mark, root, runtime, env: Vec::new(), children: Vec::new(), _alone: alone };
+        display.furnish();
+        display.raise_screen(width, height);
+        display.raise_bus();
+        let openbox = display.command("openbox").spawn().unwrap_or_else(|why| panic!("openbox: {why}"));
+        display.children.push(openbox);
+        display
     }
 
     /// `:N`, for whoever wants to look on.
-    pub fn display(&self) -> &str {
+    pub fn number(&self) -> &str {
         self.env.iter().find(|(name, _)| name == "DISPLAY").map_or("", |(_, value)| value)
     }
 
@@ -55,14 +55,14 @@ impl Stage {
         self.env.iter().find(|(name, _)| name == "DBUS_SESSION_BUS_ADDRESS").map_or("", |(_, value)| value)
     }
 
-    /// A folder of this stage, made if it is not there.
+    /// A folder of this display, made if it is not there.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.root.join(name);
         fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
         folder
     }
 
-    /// A program that sees this stage's screen, bus and home, and nothing of the outer session.
+    /// A program that sees this display's screen, bus and home, and nothing of the outer session.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
@@ -77,7 +77,7 @@ impl Stage {
         process::marked(&self.mark)
     }
 
-    /// The codex processes that live on this stage.
+    /// The codex processes that live on this display.
     pub fn codexes(&self) -> Vec<process::Process> {
         let codex = |one: &process::Process| one.exe.file_stem().is_some_and(|name| name == "codex");
         self.processes().into_iter().filter(codex).collect()
@@ -153,7 +153,7 @@ impl Stage {
     }
 }
 
-impl Drop for Stage {
+impl Drop for Display {
     fn drop(&mut self) {
         let ours: Vec<u32> = self.processes().iter().map(|one| one.pid).collect();
         process::signal("KILL", &ours);
