@@ -1,7 +1,7 @@
 //! A person at a card in the real window: by key, by click.
 
 use crate::app::App;
-use crate::lab::Lab;
+use crate::codex_home::CodexHome;
 use loopback::{Step, Turn};
 use serde_json::json;
 
@@ -9,9 +9,9 @@ const BUTTONS: &str = "[data-part=ask] button, [role=menuitem]";
 
 impl App<'_> {
     /// The model wants this, and closes the turn when it has its answer.
-    pub async fn asked(&self, lab: &Lab<'_>, step: Step) {
-        lab.model.say(step);
-        lab.model.say(Turn::text("That is that."));
+    pub async fn asked(&self, codex_home: &CodexHome<'_>, step: Step) {
+        codex_home.model.say(step);
+        codex_home.model.say(Turn::text("That is that."));
         self.send("go on").await;
         self.see("ask").await;
     }

@@ -8,6 +8,8 @@ pub mod browser;
 #[cfg(target_os = "linux")]
 pub mod cards;
 #[cfg(target_os = "linux")]
+pub mod codex_home;
+#[cfg(target_os = "linux")]
 pub mod desktop;
 #[cfg(target_os = "linux")]
 pub mod display;
@@ -21,8 +23,6 @@ pub mod hook;
 pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;
-#[cfg(target_os = "linux")]
-pub mod lab;
 pub mod market;
 #[cfg(target_os = "linux")]
 pub mod measure;

@@ -99,7 +99,7 @@ fn manifest(version: &str) -> String {
     format!(
         r#"{{ "name": "tidy", "version": "{version}", "description": "Keeps an engine in order", "skills": "./skills/",
             "mcpServers": "./.mcp.json", "apps": "./.app.json",
-            "interface": {{ "displayName": "Tidy", "shortDescription": "Keeps order", "developerName": "Lab",
+            "interface": {{ "displayName": "Tidy", "shortDescription": "Keeps order", "developerName": "CodexHome",
                 "category": "Coding", "capabilities": ["Read"], "defaultPrompt": ["Tidy up"] }} }}"#
     )
 }

@@ -11,9 +11,9 @@ use std::path::PathBuf;
 use std::process::Stdio;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{Room, alone, lock, unlock};
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 const KEY: &str = "sk-proj-window-0123456789abcdef";
@@ -45,9 +45,9 @@ async fn sign_in_with_key(app: &App<'_>, key: &str) {
 async fn a_browser_signs_in_and_one_signs_out_again() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
+    let codex_home = CodexHome::with_accounts(&display).await;
     let browser = Browser::on(&display);
-    let app = browser.before(lab.start()).ready().await;
+    let app = browser.before(codex_home.start()).ready().await;
     app.see_on("[data-part=keeping][data-kind=works]").await;
     app.click("sign-in-browser").await;
     let page = browser.page().await;
@@ -59,7 +59,7 @@ async fn a_browser_signs_in_and_one_signs_out_again() {
     account_page(&app).await;
     app.read("account-here", "stored in the system keychain").await;
     app.read("binding", "% used").await;
-    assert!(!lab.home().join("auth.json").exists());
+    assert!(!codex_home.home().join("auth.json").exists());
     app.click("sign-out").await;
     app.click("dialog-yes").await;
     app.read("account-here", "Not signed in").await;
@@ -69,10 +69,10 @@ async fn a_browser_signs_in_and_one_signs_out_again() {
 async fn a_code_signs_in_where_the_browser_cannot_come_back() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    lab.model.account(|account| account.device_ready = false);
+    let codex_home = CodexHome::with_accounts(&display).await;
+    codex_home.model.account(|account| account.device_ready = false);
     let _held = [1455, 1457].map(|port| TcpListener::bind(("127.0.0.1", port)).unwrap());
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     app.click("sign-in-browser").await;
     app.read("login-problem", &format!("process {}", std::process::id())).await;
     app.click("next-useDevice").await;
@@ -83,7 +83,7 @@ async fn a_code_signs_in_where_the_browser_cannot_come_back() {
 
     app.click("sign-in-code").await;
     app.read("device-code", "LOOP-2468").await;
-    lab.model.account(|account| account.device_ready = true);
+    codex_home.model.account(|account| account.device_ready = true);
     app.miss("welcome").await;
     app.read("account", WHO).await;
 }
@@ -92,8 +92,8 @@ async fn a_code_signs_in_where_the_browser_cannot_come_back() {
 async fn a_wrong_key_is_named_and_accounts_are_switched() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, "sk-ab cd ef gh ij kl mn op").await;
     app.read("key-input-problem", "no spaces").await;
@@ -124,8 +124,8 @@ async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
     const REFUSED: &str = "sk-proj-refused 0123456789abcdef";
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, REFUSED).await;
     app.read("key-input-problem", "no spaces").await;
@@ -146,10 +146,10 @@ async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
 async fn a_sign_in_of_the_cli_is_moved_when_one_agrees() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    let file = lab.home().join("auth.json");
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let file = codex_home.home().join("auth.json");
     fs::write(&file, format!(r#"{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}"#)).unwrap();
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     app.read("import", &file.to_string_lossy()).await;
     assert!(file.exists());
     app.click("import-yes").await;
@@ -162,8 +162,8 @@ async fn a_sign_in_of_the_cli_is_moved_when_one_agrees() {
 async fn without_a_keychain_one_signs_in_for_the_session() {
     let _alone = alone();
     let display = Display::new().await;
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nonexistent").ready().await;
     app.see_on("[data-part=keeping][data-kind=noService]").await;
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
@@ -175,7 +175,7 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
     app.miss("welcome").await;
     account_page(&app).await;
     app.read("account-here", "this session only").await;
-    assert!(!lab.home().join("auth.json").exists());
+    assert!(!codex_home.home().join("auth.json").exists());
 }
 
 /// The keychain's own window that asks for its password, while it stands.
@@ -210,8 +210,8 @@ async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
     let _alone = alone();
     let display = display().await;
     lock(display.command("dbus-send"));
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().ready().await;
     app.see_on("[data-part=keeping][data-kind=locked]").await;
     assert!(!prompt(&display), "a screen that only shows up asks for no password");
 
@@ -233,15 +233,15 @@ async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
     app.read("account", "API key").await;
-    assert!(!lab.home().join("auth.json").exists());
+    assert!(!codex_home.home().join("auth.json").exists());
 }
 
 #[tokio::test]
 async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().arg(codex_home.project().to_string_lossy()).ready().await;
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
@@ -252,7 +252,7 @@ async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
     drop(app);
 
     lock(display.command("dbus-send"));
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     app.read("thread-row", "before it was locked").await;
     app.see_on("[data-part=banner][data-kind=shut]").await;
     assert!(!prompt(&display), "nobody is asked for a password unasked");
@@ -267,8 +267,8 @@ async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
 }
 
 /// Signed in with a code, on the account page.
-async fn at_the_account<'display>(lab: &Lab<'display>) -> App<'display> {
-    let app = lab.start().ready().await;
+async fn at_the_account<'display>(codex_home: &CodexHome<'display>) -> App<'display> {
+    let app = codex_home.start().ready().await;
     app.click("sign-in-code").await;
     app.miss("welcome").await;
     account_page(&app).await;
@@ -280,27 +280,27 @@ async fn at_the_account<'display>(lab: &Lab<'display>) -> App<'display> {
 async fn an_earned_reset_is_used_once_after_a_question() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
+    let codex_home = CodexHome::with_accounts(&display).await;
     let full = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 5_400 };
-    lab.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
-    lab.model.account(|account| account.credits = None);
-    let app = at_the_account(&lab).await;
+    codex_home.model.set_limits(Some(Limits { primary: Some(full), ..Limits::default() }));
+    codex_home.model.account(|account| account.credits = None);
+    let app = at_the_account(&codex_home).await;
     app.read("binding", "5-hour limit reached, resets").await;
     app.click("use-reset").await;
     app.read("dialog", "Full reset").await;
     app.click("dialog-no").await;
     app.miss("dialog").await;
-    let used = |lab: &Lab<'_>| {
-        let asked = lab.model.requests().into_iter();
+    let used = |codex_home: &CodexHome<'_>| {
+        let asked = codex_home.model.requests().into_iter();
         let keys = asked.filter(|request| request.path.ends_with("/rate-limit-reset-credits/consume"));
         keys.map(|request| request.body["redeem_request_id"].clone()).collect::<Vec<_>>()
     };
-    assert!(used(&lab).is_empty(), "nothing is used before a yes");
+    assert!(used(&codex_home).is_empty(), "nothing is used before a yes");
     app.click("use-reset").await;
     app.click("dialog-yes").await;
     app.read("toast", "Limits reset").await;
     app.miss("use-reset").await;
-    let keys = used(&lab);
+    let keys = used(&codex_home);
     assert!(keys.len() == 1 && keys[0].as_str().is_some_and(|key| key.len() == 36), "{keys:?}");
 }
 
@@ -308,19 +308,19 @@ async fn an_earned_reset_is_used_once_after_a_question() {
 async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    lab.model.account(|account| {
+    let codex_home = CodexHome::with_accounts(&display).await;
+    codex_home.model.account(|account| {
         account.credits = None;
         account.more_usage =
             serde_json::json!({ "rate_limit_reached_type": { "type": "workspace_member_credits_depleted" } });
         account.others = vec![("acct-guild".into(), "Weavers Guild".into())];
     });
-    let app = at_the_account(&lab).await;
+    let app = at_the_account(&codex_home).await;
     app.read("binding", "No credits left").await;
     app.click("ask-owner").await;
     app.read("toast", "Request emailed to the owner").await;
     let mails = |path: &str| path.ends_with("/send_add_credits_nudge_email");
-    assert_eq!(lab.model.requests().iter().filter(|request| mails(&request.path)).count(), 1);
+    assert_eq!(codex_home.model.requests().iter().filter(|request| mails(&request.path)).count(), 1);
 
     app.read("workspace", "Weavers Guild").await;
     app.click("switch-workspace").await;
@@ -333,10 +333,10 @@ async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
 async fn a_token_command_is_turned_on_and_off() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
+    let codex_home = CodexHome::with_accounts(&display).await;
     let file = display.folder("outside").join("token");
-    fs::write(&file, lab.model.access_token().unwrap()).unwrap();
-    let app = lab.start().browsing().await;
+    fs::write(&file, codex_home.model.access_token().unwrap()).unwrap();
+    let app = codex_home.start().browsing().await;
     account_page(&app).await;
     app.click_on("[data-part=tokens] summary").await;
     app.write("token-command", "sh -c 'exit 3'").await;
@@ -356,26 +356,26 @@ async fn a_token_command_is_turned_on_and_off() {
 async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
-    let app = lab.start().arg(lab.project().to_string_lossy()).ready().await;
+    let codex_home = CodexHome::with_accounts(&display).await;
+    let app = codex_home.start().arg(codex_home.project().to_string_lossy()).ready().await;
     app.click("sign-in-code").await;
     app.miss("welcome").await;
     app.send("one").await;
     app.turn("done").await;
-    lab.model.reject_issued();
+    codex_home.model.reject_issued();
     app.send("two").await;
     app.read("row", "echo: two").await;
     app.turn("done").await;
     assert_eq!(app.texts("trouble").await, Vec::<String>::new());
 
-    lab.model.reject_issued();
-    lab.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
+    codex_home.model.reject_issued();
+    codex_home.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
     app.send("three").await;
     app.turn("failed").await;
     app.read("trouble", "the sign-in has expired").await;
     app.click("trouble-sign-in").await;
     app.see("welcome").await;
-    lab.model.account(|account| account.refuse_refresh = None);
+    codex_home.model.account(|account| account.refuse_refresh = None);
     app.click("sign-in-code").await;
     app.miss("welcome").await;
     app.send("four").await;
@@ -386,13 +386,13 @@ async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
 async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
     let _alone = alone();
     let display = display().await;
-    let lab = Lab::with_accounts(&display).await;
+    let codex_home = CodexHome::with_accounts(&display).await;
     // A PATH with the driver alone on it.
     let nothing = display.folder("nothing");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let driver = std::env::split_paths(&path).map(|folder| folder.join("WebKitWebDriver")).find(|file| file.is_file());
     std::os::unix::fs::symlink(driver.unwrap(), nothing.join("WebKitWebDriver")).unwrap();
-    let app = lab.start().env("PATH", nothing.to_string_lossy()).env("SHELL", "/bin/false").ready().await;
+    let app = codex_home.start().env("PATH", nothing.to_string_lossy()).env("SHELL", "/bin/false").ready().await;
     app.click("sign-in-browser").await;
     app.read("login-unopened", "No browser could be opened. Copy the link or use a code.").await;
     app.read("login-link", "/oauth/authorize").await;

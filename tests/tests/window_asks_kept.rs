@@ -7,8 +7,8 @@ use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 async fn open_sheet(app: &App<'_>) {
@@ -26,10 +26,10 @@ async fn close_sheet(app: &App<'_>) {
 async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
     let display = Display::new().await;
     let browser = Browser::on(&display);
-    let lab = Lab::on(&display).await;
-    lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
-    let app = lab.at_work_with(browser.before(lab.start())).await;
-    app.asked(&lab, Step::mcp("harbour", "link", json!({}))).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
+    let app = codex_home.at_work_with(browser.before(codex_home.start())).await;
+    app.asked(&codex_home, Step::mcp("harbour", "link", json!({}))).await;
     app.read("ask", "Sign in at the harbour office.").await;
     app.miss("ask-accept").await;
     assert!(browser.pages().is_empty(), "nothing opens by itself");
@@ -38,7 +38,8 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
     app.click("ask-accept").await;
     app.miss("ask").await;
     app.turn("done").await;
-    let heard = lab.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let heard =
+        codex_home.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(heard.body.to_string().contains("accept"), "the other side knows");
     assert_eq!(browser.pages().len(), 1);
 }
@@ -46,13 +47,13 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
 #[tokio::test]
 async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_declines() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     open_sheet(&app).await;
     app.read("approvals", "No requests in this thread").await;
     close_sheet(&app).await;
     for (command, answer) in [("touch one", "ask-accept"), ("touch two", "ask-decline")] {
-        app.asked(&lab, Step::exec_escalated(command, "It leaves the workspace.")).await;
+        app.asked(&codex_home, Step::exec_escalated(command, "It leaves the workspace.")).await;
         app.click(answer).await;
         app.miss("ask").await;
         app.turn("done").await;
@@ -61,13 +62,13 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
         const thread = document.querySelector('[data-part=thread-row][aria-current]').dataset.thread;
         window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'declineAfter', thread, seconds: arguments[0] } })
             .then(() => done(true), (why) => done(JSON.stringify(why)))";
-    app.asked(&lab, Step::exec_escalated("touch three", "It leaves the workspace.")).await;
+    app.asked(&codex_home, Step::exec_escalated("touch three", "It leaves the workspace.")).await;
     assert_eq!(app.script_later(after, vec![json!(3600)]).await, json!(true));
     app.read("ask", "Auto-declines at").await;
     assert_eq!(app.script_later(after, vec![json!(1)]).await, json!(true));
     app.miss("ask").await;
     app.turn("done").await;
-    assert!(!lab.project().join("three").exists(), "a clock accepts nothing");
+    assert!(!codex_home.project().join("three").exists(), "a clock accepts nothing");
 
     open_sheet(&app).await;
     app.read("record", "touch three").await;
@@ -97,14 +98,14 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
 #[tokio::test]
 async fn the_reviewers_no_is_seen_with_its_reason_and_overruled_once() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.configure("approvals_reviewer = \"auto_review\"");
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.configure("approvals_reviewer = \"auto_review\"");
+    let app = codex_home.at_work().await;
     let verdict = json!({ "risk_level": "high", "user_authorization": "low", "outcome": "deny",
         "rationale": "Nobody asked for it." });
-    lab.model.say(Step::exec_escalated("touch reviewed", "It leaves the workspace."));
-    lab.model.say(Turn::text(&verdict.to_string()));
-    lab.model.say(Turn::text("It was denied."));
+    codex_home.model.say(Step::exec_escalated("touch reviewed", "It leaves the workspace."));
+    codex_home.model.say(Turn::text(&verdict.to_string()));
+    codex_home.model.say(Turn::text("It was denied."));
     app.send("go on").await;
     app.turn("done").await;
     app.read("reviewed", "The automatic reviewer denied this").await;
@@ -117,9 +118,10 @@ async fn the_reviewers_no_is_seen_with_its_reason_and_overruled_once() {
     open_sheet(&app).await;
     app.read("record", "declined by auto-review").await;
     close_sheet(&app).await;
-    lab.model.say(Turn::text("I try again."));
+    codex_home.model.say(Turn::text("I try again."));
     app.send("try again").await;
     app.read("row", "I try again.").await;
-    let last = lab.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let last =
+        codex_home.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(last.body.to_string().contains("manually approved a specific action"), "the model knows");
 }

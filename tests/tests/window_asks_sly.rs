@@ -5,8 +5,8 @@
 use loopback::Step;
 use serde_json::{Value, json};
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 /// The answers of the card, in the order in which they stand, and whether one of them is filled.
 const ANSWERS: &str = "const all = [...document.querySelectorAll('[data-part=ask] .ask-foot [data-part^=ask-]')];
@@ -26,10 +26,10 @@ async fn declined(app: &App<'_>) {
 #[tokio::test]
 async fn a_tail_behind_blank_lines_stands_under_its_head() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     let padded = format!("git status{}sudo rm -rf /srv/boats", "\n".repeat(43));
-    app.asked(&lab, Step::exec_escalated(&padded, "A look around.")).await;
+    app.asked(&codex_home, Step::exec_escalated(&padded, "A look around.")).await;
     app.read("ask-text", "git status\n⟨42 blank lines⟩\nsudo rm -rf /srv/boats").await;
     app.read("ask", "Runs with administrator rights.").await;
     assert_eq!(answers(&app).await, json!([["ask-decline", "ask-accept", "ask-more", "ask-cancel"], false]));
@@ -39,11 +39,11 @@ async fn a_tail_behind_blank_lines_stands_under_its_head() {
 #[tokio::test]
 async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     let mut lines: Vec<String> = (1..=80).map(|n| format!("true {n}")).collect();
     lines.push("touch seen".to_owned());
-    app.asked(&lab, Step::exec_escalated(&lines.join("\n"), "It is long.")).await;
+    app.asked(&codex_home, Step::exec_escalated(&lines.join("\n"), "It is long.")).await;
     app.read("ask-text", "true 1").await;
     app.read("ask-text", "touch seen").await;
     app.read("ask-text", "69 more lines").await;
@@ -62,14 +62,14 @@ async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
     app.press_on_card("y").await;
     app.miss("ask").await;
     app.turn("done").await;
-    assert!(lab.project().join("seen").is_file());
+    assert!(codex_home.project().join("seen").is_file());
 }
 
 #[tokio::test]
 async fn a_shell_and_a_host_that_pass_for_others_are_named() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     for (command, shown, risk) in [
         ("./bin/bash -lc 'git status'", "./bin/bash -lc 'git status'", "Runs a file named like a system program"),
         (
@@ -83,7 +83,7 @@ async fn a_shell_and_a_host_that_pass_for_others_are_named() {
             "Names a host that looks like another one.",
         ),
     ] {
-        app.asked(&lab, Step::exec_escalated(command, "A look around.")).await;
+        app.asked(&codex_home, Step::exec_escalated(command, "A look around.")).await;
         app.read("ask-text", shown).await;
         app.read("ask", risk).await;
         assert_eq!(answers(&app).await[1], json!(false), "{command}: no answer is filled");
@@ -94,21 +94,21 @@ async fn a_shell_and_a_host_that_pass_for_others_are_named() {
 #[tokio::test]
 async fn a_host_is_named_in_the_letters_of_the_network_and_nothing_is_no_question() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let aside = lab.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
-    let app = lab.at_work_with(aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy())).await;
+    let codex_home = CodexHome::on(&display).await;
+    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
+    let app = codex_home.at_work_with(aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy())).await;
     let whisper = async |gate: &str, more: Value| {
         let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN", "itemId": "whispered" });
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let frame = json!({ "method": "item/commandExecution/requestApproval", "params": params });
-        lab.model.say([Step::wait(gate), Step::text("Heard.")]);
+        codex_home.model.say([Step::wait(gate), Step::text("Heard.")]);
         app.send(&format!("ASIDE:{}", json!([frame]))).await;
         app.see("ask").await;
     };
     let over = async |gate: &str| {
         app.click("ask-decline").await;
         app.miss("ask").await;
-        lab.model.gate(gate).open();
+        codex_home.model.gate(gate).open();
         app.turn("done").await;
     };
     whisper("host", json!({ "networkApprovalContext": { "host": "\u{430}pple.com", "protocol": "https" } })).await;

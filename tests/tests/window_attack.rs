@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 const ATTACKS: &str = include_str!("../../crates/render/corpus/xss.txt");
 
@@ -60,10 +60,10 @@ const judge = () => {
 #[tokio::test]
 async fn no_attack_runs_wherever_the_server_writes() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    std::fs::write(lab.project().join("attacks.txt"), ATTACKS).expect("the project can be written");
-    lab.converse(SHORT[0]).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    std::fs::write(codex_home.project().join("attacks.txt"), ATTACKS).expect("the project can be written");
+    codex_home.converse(SHORT[0]).await;
+    let app = codex_home.start().ready().await;
     app.script(WATCH, vec![]).await;
     app.browse().await;
     app.open_thread(SHORT[0]).await;
@@ -78,18 +78,20 @@ async fn no_attack_runs_wherever_the_server_writes() {
     }
     patch.push_str("*** End Patch\n");
 
-    lab.model.say(Turn::new([
+    codex_home.model.say(Turn::new([
         Step::reason(&[&format!("**{}**\n\n{whole}", SHORT[0])]),
         Step::plan(SHORT[1], &[(SHORT[0], "inProgress"), (SHORT[3], "pending")]),
     ]));
-    lab.model.say(Turn::new([Step::exec(&format!("cat attacks.txt # {}", SHORT[3]))]));
-    lab.model.say(Turn::new([Step::patch(&patch)]));
-    lab.model.say(Turn::new([Step::web_search(SHORT[0]), Step::text_in(&whole, 7)]));
+    codex_home.model.say(Turn::new([Step::exec(&format!("cat attacks.txt # {}", SHORT[3]))]));
+    codex_home.model.say(Turn::new([Step::patch(&patch)]));
+    codex_home.model.say(Turn::new([Step::web_search(SHORT[0]), Step::text_in(&whole, 7)]));
     app.send(&SHORT.join(" ")).await;
     app.turn("running").await;
     finished(&app, "done").await;
 
-    lab.model.say(Turn::new([Step::Status { code: 400, body: json!({ "error": { "message": SHORT.join(" ") } }) }]));
+    codex_home
+        .model
+        .say(Turn::new([Step::Status { code: 400, body: json!({ "error": { "message": SHORT.join(" ") } }) }]));
     app.send("and once more").await;
     finished(&app, "failed").await;
 
@@ -141,15 +143,15 @@ fn canaries(port: u16) -> Vec<String> {
 #[tokio::test]
 async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowhere() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     // Whoever connects is in its queue, although nobody ever answers.
     let canary = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     canary.set_nonblocking(true).expect("a queue that can be looked at");
     let attacks = canaries(canary.local_addr().expect("an address").port());
-    lab.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
-    lab.converse("hello").await;
+    codex_home.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
+    codex_home.converse("hello").await;
     let browser = Browser::on(&display);
-    let app = browser.before(lab.start()).ready().await;
+    let app = browser.before(codex_home.start()).ready().await;
     app.script(WATCH, vec![]).await;
     app.browse().await;
     app.open_thread("hello").await;
@@ -158,7 +160,7 @@ async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowher
     let nested: Vec<Value> =
         attacks.iter().map(|attack| json!({ attack.as_str(): [attack, { "deep": attack }] })).collect();
     let data = json!({ "list": nested, "text": attacks.join("\n"), "__proto__": { "polluted": true } });
-    lab.model.say(Turn::new([Step::mcp("harbour", "repeat", data)]));
+    codex_home.model.say(Turn::new([Step::mcp("harbour", "repeat", data)]));
     // Names of files: as many as a file system bears.
     let named = |attack: &String| attack.replace('/', "\u{2215}").replace('"', "'");
     let mut patch = String::from("*** Begin Patch\n");
@@ -166,16 +168,16 @@ async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowher
         let _ = write!(patch, "*** Add File: {}\n+{attack}\n", named(attack));
     }
     patch.push_str("*** End Patch\n");
-    lab.model.say(Turn::new([Step::patch(&patch)]));
+    codex_home.model.say(Turn::new([Step::patch(&patch)]));
     // Outputs: links that are none, titles, the clipboard, and a link that is one.
     let mut output = String::new();
     for attack in &attacks {
         let _ = writeln!(output, "\u{1b}]8;;{attack}\u{7}{attack}\u{1b}]8;;\u{7}\u{1b}]0;{attack}\u{7}");
     }
     output.push_str("\u{1b}]52;c;cHduZWQ=\u{7}\u{1b}]8;;javascript:window.__ran=1\u{7}go\u{1b}]8;;\u{7}\u{1b}]8;;https://fine.example/\u{7}fine\u{1b}]8;;\u{7}\n");
-    std::fs::write(lab.project().join("output.txt"), output).expect("the project can be written");
-    lab.model.say(Turn::new([Step::exec("cat output.txt")]));
-    lab.model.say(Turn::new([Step::text_in(&attacks.join("\n\n"), 11)]));
+    std::fs::write(codex_home.project().join("output.txt"), output).expect("the project can be written");
+    codex_home.model.say(Turn::new([Step::exec("cat output.txt")]));
+    codex_home.model.say(Turn::new([Step::text_in(&attacks.join("\n\n"), 11)]));
     app.send("show me everything").await;
     app.turn("running").await;
     finished(&app, "done").await;

@@ -4,8 +4,8 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -41,8 +41,8 @@ async fn drawn_picture(app: &App<'_>, within: &str) {
 #[tokio::test]
 async fn a_draft_and_its_picture_outlive_a_kill() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.script(PASTE, vec![json!(DOT)]).await;
     drawn_picture(&app, "[data-part=attachment]").await;
@@ -51,7 +51,7 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
 
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.open_thread("first words").await;
     says(&app, "the draft is there", "half a thought").await;
     drawn_picture(&app, "[data-part=attachment]").await;
@@ -59,7 +59,7 @@ async fn a_draft_and_its_picture_outlive_a_kill() {
     app.read("row", "echo: half a thought").await;
     app.turn("done").await;
     drawn_picture(&app, "[data-kind=prompt]").await;
-    let asked = lab.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses"));
+    let asked = codex_home.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses"));
     let body = asked.map(|asked| asked.body.to_string()).unwrap_or_default();
     assert!(body.contains("data:image/"), "the model saw the picture");
     says(&app, "nothing is left", "").await;
@@ -97,15 +97,15 @@ async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
 async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_named() {
     use base64::Engine as _;
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let dot = base64::engine::general_purpose::STANDARD.decode(DOT).expect("a picture");
     let (picked, dropped) =
         (display.folder("pictures").join("picked.png"), display.folder("pictures").join("dropped.png"));
-    let note = lab.project().join("log book.txt");
+    let note = codex_home.project().join("log book.txt");
     for (file, bytes) in [(&picked, dot.as_slice()), (&dropped, dot.as_slice()), (&note, b"all is well".as_slice())] {
         std::fs::write(file, bytes).expect("a file is written");
     }
-    let app = lab.at_work().await;
+    let app = codex_home.at_work().await;
     app.click("attach").await;
     app.click_that("[role=menuitem]", "Images").await;
     app.pick(&picked.display().to_string()).await;
@@ -117,7 +117,7 @@ async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_nam
     says(&app, "the other file is named", "@\"log book.txt\" ").await;
     app.write("composer-input", "what is this?").await;
     app.click("send").await;
-    let asked = lab.model.asked(|request| request.body.to_string().contains("what is this?")).await;
+    let asked = codex_home.model.asked(|request| request.body.to_string().contains("what is this?")).await;
     assert_eq!(asked.body.to_string().matches("data:image/").count(), 2, "the model saw both");
     app.read("row", "what is this?").await;
     app.turn("done").await;
@@ -131,13 +131,13 @@ async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_nam
 #[tokio::test]
 async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    std::fs::create_dir_all(lab.project().join("boats")).unwrap_or_default();
-    std::fs::write(lab.project().join("boats/mast.txt"), "tall").unwrap_or_default();
-    let skill = lab.project().join(".agents/skills/knots/SKILL.md");
+    let codex_home = CodexHome::on(&display).await;
+    std::fs::create_dir_all(codex_home.project().join("boats")).unwrap_or_default();
+    std::fs::write(codex_home.project().join("boats/mast.txt"), "tall").unwrap_or_default();
+    let skill = codex_home.project().join(".agents/skills/knots/SKILL.md");
     std::fs::create_dir_all(skill.parent().unwrap_or(&skill)).unwrap_or_default();
     std::fs::write(skill, "---\nname: knots\ndescription: Ties them.\n---\nUse a bowline.\n").unwrap_or_default();
-    let app = lab.at_work().await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "tie it with $kno").await;
     app.read("suggestion", "Ties them.").await;
     app.write("composer-input", ENTER).await;
@@ -173,15 +173,15 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
 #[tokio::test]
 async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "!echo ahoy > hail && cat hail").await;
     app.write("composer-input", ENTER).await;
     app.see_on("[data-part=row][data-kind=ran]").await;
     app.turn("done").await;
     app.read("row", "ahoy").await;
-    assert!(lab.project().join("hail").is_file());
-    lab.model.say(Step::exec("sleep 300"));
+    assert!(codex_home.project().join("hail").is_file());
+    codex_home.model.say(Step::exec("sleep 300"));
     app.send("wait a while").await;
     app.read("row", "sleep 300").await;
     app.click("stop").await;
@@ -194,8 +194,8 @@ async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
 #[tokio::test]
 async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "/rev").await;
     app.read("suggestion", "/review").await;
     app.write("composer-input", ENTER).await;
@@ -203,18 +203,18 @@ async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
     app.click("review-custom").await;
     app.write("review-words", "Is the hull tight?").await;
     let verdict = r#"{"findings":[],"overall_correctness":"patch is correct","overall_explanation":"Dry as a bone.","overall_confidence_score":0.9}"#;
-    lab.model.say(Turn::text(verdict));
+    codex_home.model.say(Turn::text(verdict));
     app.click("dialog-yes").await;
     app.miss("review").await;
     app.read("row", "Dry as a bone.").await;
     app.turn("done").await;
 
-    lab.model.say(Turn::text("<proposed_plan>\n- Tar the seams\n</proposed_plan>"));
+    codex_home.model.say(Turn::text("<proposed_plan>\n- Tar the seams\n</proposed_plan>"));
     app.click("plan-switch").await;
     app.send("plan the caulking").await;
     app.read("row", "Tar the seams").await;
     app.turn("done").await;
-    lab.model.say(Turn::text("Seams are tarred."));
+    codex_home.model.say(Turn::text("Seams are tarred."));
     app.click("carry-out").await;
     app.read("row", "Seams are tarred.").await;
     app.turn("done").await;

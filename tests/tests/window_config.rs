@@ -8,9 +8,9 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
@@ -39,7 +39,7 @@ async fn holds(file: &Path, text: &str) {
 async fn a_server_is_added_tried_and_logged_in_to() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let tracker = McpServer::start(true).await.unwrap();
     // A browser that only notes which page it was asked to open.
     let (bin, asked) = (display.folder("bin"), display.folder("browser").join("asked"));
@@ -47,7 +47,7 @@ async fn a_server_is_added_tried_and_logged_in_to() {
     fs::write(&program, format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", asked.display())).unwrap();
     fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
     let path = std::env::var("PATH").unwrap_or_default();
-    let app = lab.start().env("PATH", format!("{}:{path}", bin.display())).ready().await;
+    let app = codex_home.start().env("PATH", format!("{}:{path}", bin.display())).ready().await;
     settings(&app, "servers").await;
 
     app.click("add-server").await;
@@ -59,7 +59,7 @@ async fn a_server_is_added_tried_and_logged_in_to() {
     app.agree("Let Codex run the MCP server harbour?", "Save it").await;
     app.miss("server-form").await;
     app.see_on("[data-part=server][data-name=harbour][data-state=ready]").await;
-    holds(&lab.home().join("config.toml"), "[mcp_servers.harbour]").await;
+    holds(&codex_home.home().join("config.toml"), "[mcp_servers.harbour]").await;
     app.click("server-details").await;
     app.click_on("[data-part=tool][data-name=boats] [data-part=try-tool]").await;
     choose(&app, "[data-part=try-dialog] select", "south").await;
@@ -87,8 +87,8 @@ async fn a_server_is_added_tried_and_logged_in_to() {
 #[tokio::test]
 async fn the_default_model_is_changed_for_every_client() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().ready().await;
     settings(&app, "models").await;
     app.see("model").await;
     let other = "return [...document.querySelectorAll('[data-part=model]')].find((one) => !one.hasAttribute('aria-current')).dataset.name";
@@ -96,15 +96,15 @@ async fn the_default_model_is_changed_for_every_client() {
     let name = name.as_str().unwrap();
     app.click_on(&format!("[data-part=model][data-name=\"{name}\"] [data-part=use-model]")).await;
     app.see_on(&format!("[data-part=model][data-name=\"{name}\"][aria-current=true]")).await;
-    holds(&lab.home().join("config.toml"), &format!("model = \"{name}\"")).await;
+    holds(&codex_home.home().join("config.toml"), &format!("model = \"{name}\"")).await;
 }
 
 #[tokio::test]
 async fn what_another_wrote_meanwhile_is_shown_before_it_is_written_over() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let config = lab.home().join("config.toml");
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    let config = codex_home.home().join("config.toml");
+    let app = codex_home.start().ready().await;
     settings(&app, "config").await;
     choose(&app, "[data-name=model_verbosity] select", "high").await;
     app.see("config-save").await;
@@ -127,12 +127,12 @@ async fn what_another_wrote_meanwhile_is_shown_before_it_is_written_over() {
 #[tokio::test]
 async fn a_rule_is_tried_and_removed() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let rules = lab.home().join("rules/default.rules");
+    let codex_home = CodexHome::on(&display).await;
+    let rules = codex_home.home().join("rules/default.rules");
     fs::create_dir_all(rules.parent().unwrap()).unwrap();
     let kept = "prefix_rule(pattern=[\"cargo\", \"test\"], decision=\"allow\")\n";
     fs::write(&rules, format!("prefix_rule(pattern=[\"git\", \"push\"], decision=\"forbidden\")\n{kept}")).unwrap();
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     settings(&app, "rules").await;
     app.write("try-rule", "git push origin main").await;
     app.see_on("[data-part=verdict][data-state=forbid]").await;
@@ -146,31 +146,31 @@ async fn a_rule_is_tried_and_removed() {
 #[tokio::test]
 async fn what_another_agent_left_is_found_chosen_and_brought_over() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let user = display.folder("somebody");
     fs::create_dir_all(user.join(".claude")).unwrap();
     fs::write(user.join(".claude/CLAUDE.md"), "# Be brief\n").unwrap();
     fs::write(user.join(".claude.json"), r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#).unwrap();
-    let app = lab.start().env("HOME", user.to_string_lossy()).ready().await;
+    let app = codex_home.start().env("HOME", user.to_string_lossy()).ready().await;
     settings(&app, "import").await;
     app.see("import-items").await;
     app.read("import-items", "docs").await;
     app.read("import-items", "CLAUDE.md").await;
-    assert!(!fs::read_to_string(lab.home().join("config.toml")).unwrap().contains("docs"), "it is only shown");
+    assert!(!fs::read_to_string(codex_home.home().join("config.toml")).unwrap().contains("docs"), "it is only shown");
     app.click("import-begin").await;
     app.see_on("[data-part=import-progress][data-state=done]").await;
     app.read("import-progress", "docs").await;
-    holds(&lab.home().join("config.toml"), "[mcp_servers.docs]").await;
-    holds(&lab.home().join("AGENTS.md"), "# Be brief").await;
+    holds(&codex_home.home().join("config.toml"), "[mcp_servers.docs]").await;
+    holds(&codex_home.home().join("AGENTS.md"), "# Be brief").await;
     app.miss("import-items").await;
 }
 
 #[tokio::test]
 async fn a_thread_is_put_into_a_new_project_and_keeps_a_link() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("plan the release").await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("plan the release").await;
+    let app = codex_home.start().ready().await;
     app.browse().await;
     app.click("thread-row").await;
     let choose = async |label: &str| {

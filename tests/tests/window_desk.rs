@@ -6,8 +6,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::tray::Tray;
 use threadloft_tests::wait;
 
@@ -69,21 +69,21 @@ async fn thread_id(app: &App<'_>) -> String {
 async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
     let display = Display::new().await;
     let tray = Tray::raise(&display).await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().browsing().await;
     tray.says("Nothing is running").await;
     tray.says("Show Threadloft").await;
 
     app.open_thread("first words").await;
-    lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
+    codex_home.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     app.send("moor the boat").await;
     app.see("ask").await;
     tray.says("1 running, 1 request is waiting for you").await;
     app.click("ask-decline").await;
     tray.says("Nothing is running").await;
 
-    lab.model.say([Step::text("I am at it"), Step::Hang]);
+    codex_home.model.say([Step::text("I am at it"), Step::Hang]);
     app.send("go on").await;
     app.read("row", "I am at it").await;
     tray.says("1 running").await;
@@ -102,9 +102,9 @@ async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
 async fn closed_to_the_tray_it_lives_on_and_comes_back() {
     let display = Display::new().await;
     let tray = Tray::raise(&display).await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().browsing().await;
     tray.says("Nothing is running").await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close_once();
@@ -120,8 +120,8 @@ async fn closed_to_the_tray_it_lives_on_and_comes_back() {
 #[tokio::test]
 async fn without_a_tray_a_closed_window_is_closed() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().browsing().await;
     change_settings(&app, "{ closeToTray: true, tray: false }").await;
     app.press_close().await;
     all_gone(&app).await;
@@ -130,8 +130,8 @@ async fn without_a_tray_a_closed_window_is_closed() {
 #[tokio::test]
 async fn where_no_desktop_shows_a_tray_a_closed_window_is_closed() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().browsing().await;
     change_settings(&app, "{ closeToTray: true }").await;
     app.press_close().await;
     all_gone(&app).await;
@@ -147,8 +147,8 @@ fn geometry(display: &Display) -> Option<[i32; 4]> {
 #[tokio::test]
 async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().ready().await;
     let id = window(&display).unwrap_or_else(|| panic!("no window"));
     xdotool(&display, &["windowsize", "--sync", &id, "1010", "707"]);
     xdotool(&display, &["windowmove", "--sync", &id, "321", "111"]);
@@ -160,7 +160,7 @@ async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
     app.press_close().await;
     all_gone(&app).await;
     drop(app);
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     let mut seen = None;
     let same = wait::for_some(async || {
         seen = geometry(&display);
@@ -186,8 +186,8 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     // Ctrl and plus, Ctrl and zero, as WebDriver writes keys.
     let (larger, as_it_is) = ("\u{E009}+\u{E000}", "\u{E009}0\u{E000}");
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     is_drawn_at(&app, &display, 100).await;
     app.tab("terminal").await;
     app.click("open-terminal-bare").await;
@@ -218,33 +218,33 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
     app.signal("TERM");
     all_gone(&app).await;
     drop(app);
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     is_drawn_at(&app, &display, 110).await;
 }
 
 #[tokio::test]
 async fn a_folder_on_the_command_line_begins_a_thread_there_and_an_id_opens_its_thread() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
     let boats = display.folder("projects/boote & mehr");
-    let app = lab.start().arg(boats.to_string_lossy()).browsing().await;
+    let app = codex_home.start().arg(boats.to_string_lossy()).browsing().await;
     names_folder(&app, "boote & mehr").await;
     let id = thread_id(&app).await;
     app.press_close().await;
     all_gone(&app).await;
     drop(app);
 
-    let app = lab.start().arg("--thread").arg(id).ready().await;
+    let app = codex_home.start().arg("--thread").arg(id).ready().await;
     app.read("row", "first words").await;
 }
 
 #[tokio::test]
 async fn a_second_start_hands_over_what_it_was_asked_for() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = lab.start().as_the_only_one().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().as_the_only_one().browsing().await;
     let id = thread_id(&app).await;
     let window = window(&display).unwrap_or_else(|| panic!("no window"));
     xdotool(&display, &["windowminimize", "--sync", &window]);
@@ -261,8 +261,8 @@ async fn a_second_start_hands_over_what_it_was_asked_for() {
 #[tokio::test]
 async fn about_names_both_versions() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().browsing().await;
     app.click("account").await;
     app.click_on("[data-section=\"about\"]").await;
     app.read("settings", env!("CARGO_PKG_VERSION")).await;

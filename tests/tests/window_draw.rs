@@ -6,8 +6,8 @@ use loopback::gallery::Gallery;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 const ENTER: &str = "\u{E007}";
 /// One red pixel.
@@ -18,9 +18,9 @@ for (const name of ["alert", "confirm", "prompt", "open", "print"]) window[name]
 document.addEventListener("securitypolicyviolation", (event) => window.__trace.push(`${event.effectiveDirective} ${event.blockedURI}`));
 "#;
 
-async fn opened<'a>(lab: &Lab<'a>) -> App<'a> {
-    lab.converse("first words").await;
-    let app = lab.start().ready().await;
+async fn opened<'a>(codex_home: &CodexHome<'a>) -> App<'a> {
+    codex_home.converse("first words").await;
+    let app = codex_home.start().ready().await;
     app.resize(1440, 900).await;
     app.script(WATCH, vec![]).await;
     app.browse().await;
@@ -44,9 +44,9 @@ async fn clean(app: &App<'_>) {
     assert_eq!(app.script("return window.__trace", vec![]).await, json!([]));
 }
 
-fn git(lab: &Lab<'_>, args: &[&str]) {
+fn git(codex_home: &CodexHome<'_>, args: &[&str]) {
     let mut git = std::process::Command::new("git");
-    git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args).current_dir(lab.project());
+    git.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args).current_dir(codex_home.project());
     assert!(git.output().unwrap().status.success(), "git {args:?}");
 }
 
@@ -65,13 +65,13 @@ async fn compare(app: &App<'_>, with: &str) {
 #[tokio::test]
 async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_message() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let old: String = (1..=40).map(|n| format!("let line_{n} = {n};\n")).collect();
-    std::fs::write(lab.project().join("boats.rs"), old).unwrap();
-    let app = opened(&lab).await;
+    std::fs::write(codex_home.project().join("boats.rs"), old).unwrap();
+    let app = opened(&codex_home).await;
     let patch = "*** Begin Patch\n*** Update File: boats.rs\n@@\n let line_29 = 29;\n-let line_30 = 30;\n+let boat = 31;\n+let mast = 32;\n let line_31 = 31;\n*** End Patch\n";
-    lab.model.say(Turn::new([Step::patch(patch)]));
-    lab.model.say(Turn::text("Both are changed."));
+    codex_home.model.say(Turn::new([Step::patch(patch)]));
+    codex_home.model.say(Turn::text("Both are changed."));
     app.send("change the boats").await;
     app.turn("running").await;
     finished(&app).await;
@@ -102,13 +102,14 @@ async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_messa
 #[tokio::test]
 async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    git(&lab, &["init", "-q", "-b", "<img/src=x/onerror=alert(1)>"]);
-    git(&lab, &["add", "-A"]);
-    git(&lab, &["commit", "-q", "-m", "first"]);
-    std::fs::write(lab.project().join("README.md"), "# Harbour\n\nQuiet.\n").unwrap();
-    std::fs::write(lab.project().join("<img src=x onerror=alert(1)>.html"), "<script>alert(1)</script>\n").unwrap();
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    git(&codex_home, &["init", "-q", "-b", "<img/src=x/onerror=alert(1)>"]);
+    git(&codex_home, &["add", "-A"]);
+    git(&codex_home, &["commit", "-q", "-m", "first"]);
+    std::fs::write(codex_home.project().join("README.md"), "# Harbour\n\nQuiet.\n").unwrap();
+    std::fs::write(codex_home.project().join("<img src=x onerror=alert(1)>.html"), "<script>alert(1)</script>\n")
+        .unwrap();
+    let app = opened(&codex_home).await;
     // Without a turn the panel gives its room to the thread.
     app.tab("changes").await;
     app.click("compared").await;
@@ -141,16 +142,16 @@ fn ends_with(line: &str) -> String {
 #[tokio::test]
 async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let lines = |name: &str| (1..=50_000).map(|n| format!("let {name}_{n} = {n};\n")).collect::<String>();
-    std::fs::write(lab.project().join("long.rs"), lines("boat")).unwrap();
-    std::fs::write(lab.project().join("short.txt"), "quiet\n").unwrap();
-    git(&lab, &["init", "-q"]);
-    git(&lab, &["add", "-A"]);
-    git(&lab, &["commit", "-q", "-m", "first"]);
-    std::fs::write(lab.project().join("long.rs"), lines("ship")).unwrap();
-    std::fs::write(lab.project().join("short.txt"), "loud\n").unwrap();
-    let app = opened(&lab).await;
+    std::fs::write(codex_home.project().join("long.rs"), lines("boat")).unwrap();
+    std::fs::write(codex_home.project().join("short.txt"), "quiet\n").unwrap();
+    git(&codex_home, &["init", "-q"]);
+    git(&codex_home, &["add", "-A"]);
+    git(&codex_home, &["commit", "-q", "-m", "first"]);
+    std::fs::write(codex_home.project().join("long.rs"), lines("ship")).unwrap();
+    std::fs::write(codex_home.project().join("short.txt"), "loud\n").unwrap();
+    let app = opened(&codex_home).await;
     compare(&app, "Uncommitted").await;
     app.read("change-file", "50,000").await;
     app.read("diff", "let boat_1 = 1;").await;
@@ -192,10 +193,10 @@ async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
 #[tokio::test]
 async fn all_of_a_long_output_is_shown_with_few_elements() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = opened(&lab).await;
-    lab.model.say(Turn::new([Step::exec("seq 1 20000")]));
-    lab.model.say(Turn::text("Counted."));
+    let codex_home = CodexHome::on(&display).await;
+    let app = opened(&codex_home).await;
+    codex_home.model.say(Turn::new([Step::exec("seq 1 20000")]));
+    codex_home.model.say(Turn::text("Counted."));
     app.send("count").await;
     app.turn("running").await;
     finished(&app).await;
@@ -221,8 +222,8 @@ async fn all_of_a_long_output_is_shown_with_few_elements() {
 #[tokio::test]
 async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = opened(&codex_home).await;
     tab(&app, "terminal").await;
     app.click("open-terminal-bare").await;
     app.see("terminal-screen").await;
@@ -259,14 +260,14 @@ async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
 #[tokio::test]
 async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let (seen, made) = (lab.project().join("<b>dot.png"), lab.project().join("made.png"));
+    let codex_home = CodexHome::on(&display).await;
+    let (seen, made) = (codex_home.project().join("<b>dot.png"), codex_home.project().join("made.png"));
     for file in [&seen, &made] {
         std::fs::write(file, base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).unwrap();
     }
-    lab.converse("first words").await;
+    codex_home.converse("first words").await;
     // Codex 0.166 draws with an account only: what it would tell is put beside what it tells.
-    let aside = lab.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
+    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
     let app = aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy()).ready().await;
     app.resize(1440, 900).await;
     app.script(WATCH, vec![]).await;
@@ -278,8 +279,8 @@ async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() 
         json!({ "banner": true, "method": "item/completed",
             "params": { "threadId": "$THREAD", "turnId": "$TURN", "item": item, "completedAtMs": 0 } })
     };
-    lab.model.say(Turn::new([Step::view_image(&seen.display().to_string())]));
-    lab.model.say(Turn::text("Seen and drawn."));
+    codex_home.model.say(Turn::new([Step::view_image(&seen.display().to_string())]));
+    codex_home.model.say(Turn::text("Seen and drawn."));
     app.send(&format!("ASIDE:{}", json!([drew("a boat", Some(&made), ""), drew("a dot", None, PNG)]))).await;
     app.turn("running").await;
     finished(&app).await;
@@ -311,15 +312,15 @@ async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() 
 #[tokio::test]
 async fn a_picture_from_elsewhere_is_named_until_it_is_allowed() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let gallery = Gallery::open(base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).await.unwrap();
-    lab.converse("first words").await;
-    let app = lab.start().credulous().ready().await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().credulous().ready().await;
     app.resize(1440, 900).await;
     app.script(WATCH, vec![]).await;
     app.browse().await;
     app.open_thread("first words").await;
-    lab.model.say(Turn::text(&format!("Look: ![a boat]({}) there.", gallery.url("boat.png"))));
+    codex_home.model.say(Turn::text(&format!("Look: ![a boat]({}) there.", gallery.url("boat.png"))));
     app.send("query").await;
     app.turn("running").await;
     finished(&app).await;

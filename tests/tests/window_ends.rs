@@ -2,8 +2,8 @@
 
 use loopback::Step;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 async fn all_gone(app: &App<'_>) {
@@ -11,9 +11,9 @@ async fn all_gone(app: &App<'_>) {
     wait::until("codex is gone", async || app.display.codexes().is_empty()).await;
 }
 
-async fn with_a_running_turn<'display>(lab: &Lab<'display>) -> App<'display> {
-    let app = lab.at_work().await;
-    lab.model.say([Step::text("I am at it"), Step::Hang]);
+async fn with_a_running_turn<'display>(codex_home: &CodexHome<'display>) -> App<'display> {
+    let app = codex_home.at_work().await;
+    codex_home.model.say([Step::text("I am at it"), Step::Hang]);
     app.send("begin").await;
     app.read("row", "I am at it").await;
     app
@@ -22,8 +22,8 @@ async fn with_a_running_turn<'display>(lab: &Lab<'display>) -> App<'display> {
 #[tokio::test]
 async fn a_closed_window_leaves_no_codex() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().ready().await;
     wait::until("codex runs", async || !display.codexes().is_empty()).await;
     app.press_close().await;
     all_gone(&app).await;
@@ -32,8 +32,8 @@ async fn a_closed_window_leaves_no_codex() {
 #[tokio::test]
 async fn a_killed_app_leaves_no_codex() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = with_a_running_turn(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = with_a_running_turn(&codex_home).await;
     assert!(!display.codexes().is_empty());
     app.signal("KILL");
     all_gone(&app).await;
@@ -42,8 +42,8 @@ async fn a_killed_app_leaves_no_codex() {
 #[tokio::test]
 async fn a_terminated_app_leaves_no_codex() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = with_a_running_turn(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = with_a_running_turn(&codex_home).await;
     app.signal("TERM");
     all_gone(&app).await;
 }
@@ -51,8 +51,8 @@ async fn a_terminated_app_leaves_no_codex() {
 #[tokio::test]
 async fn closing_while_a_turn_runs_asks_first() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = with_a_running_turn(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = with_a_running_turn(&codex_home).await;
     app.press_close().await;
     app.see("dialog").await;
     assert!(app.runs() && !display.codexes().is_empty(), "nothing ends before the answer");
@@ -68,23 +68,23 @@ async fn closing_while_a_turn_runs_asks_first() {
 #[tokio::test]
 async fn closing_while_a_question_waits_asks_first() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
-    lab.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    codex_home.model.say(Step::exec_escalated("touch moored", "It leaves the workspace."));
     app.send("moor the boat").await;
     app.see("ask").await;
     app.press_close().await;
     app.see("dialog").await;
     app.click_away("dialog-yes").await;
     all_gone(&app).await;
-    assert!(!lab.project().join("moored").exists(), "what was not accepted was not done");
+    assert!(!codex_home.project().join("moored").exists(), "what was not accepted was not done");
 }
 
 #[tokio::test]
 async fn a_second_start_ends_at_once_and_the_first_lives_on() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.start().as_the_only_one().ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.start().as_the_only_one().ready().await;
     let mut second = display.command(xtask::place::app());
     second.env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
     let ended = tokio::process::Command::from(second).status().await;

@@ -4,8 +4,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 #[tokio::test]
@@ -66,22 +66,22 @@ async fn a_codex_that_crashes_is_said_with_its_last_words() {
 #[tokio::test]
 async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
     // It hears everything, and says nothing, until the app lets go of it.
     let mute = fake(&display, "#!/bin/sh\necho >>\"$0.starts\"\nwhile read -r _; do :; done\n", 0o755);
-    let opened = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
+    let opened = codex_home.start().env("THREADLOFT_CODEX", &mute).ready().await;
     // Nobody was here before: without an account there is nothing to show yet.
     opened.see_on("[data-part=opening], [data-part=welcome]").await;
     opened.miss("sidebar").await;
     leave(opened).await;
 
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     app.read("thread-row", "first words").await;
     app.until("the page remembers its frame", "return localStorage.getItem('threadloft.side') !== null").await;
     leave(app).await;
 
-    let app = lab.start().env("THREADLOFT_CODEX", &mute).ready().await;
+    let app = codex_home.start().env("THREADLOFT_CODEX", &mute).ready().await;
     // Not one that is only laid out, for the case that nobody must sign in.
     app.see_on(".window:not(.not-yet) [data-part=sidebar]").await;
     app.read("thread-row", "first words").await;

@@ -7,16 +7,16 @@ use loopback::Turn;
 use serde_json::json;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
 const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 
-async fn opened<'display>(lab: &Lab<'display>) -> App<'display> {
-    lab.start().browsing().await
+async fn opened<'display>(codex_home: &CodexHome<'display>) -> App<'display> {
+    codex_home.start().browsing().await
 }
 
 /// A line of the menu of the row that says this.
@@ -62,10 +62,10 @@ async fn listed(app: &App<'_>, titles: &[&str]) {
 #[tokio::test]
 async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("keep me").await;
-    lab.converse("put me away").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("keep me").await;
+    codex_home.converse("put me away").await;
+    let app = opened(&codex_home).await;
     from_row(&app, "put me away", "Archive").await;
     no_row(&app, "put me away").await;
     show(&app, "Archived").await;
@@ -87,11 +87,11 @@ async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
 #[tokio::test]
 async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.model.say(Turn::text("The lighthouse keeper counts *seven* herring gulls."));
-    lab.converse("what do you see").await;
-    lab.converse("something else").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.model.say(Turn::text("The lighthouse keeper counts *seven* herring gulls."));
+    codex_home.converse("what do you see").await;
+    codex_home.converse("something else").await;
+    let app = opened(&codex_home).await;
     from_row(&app, "what do you see", "Archive").await;
     no_row(&app, "what do you see").await;
     app.click("search").await;
@@ -126,9 +126,9 @@ async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
 #[tokio::test]
 async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = opened(&codex_home).await;
     app.open_thread("first words").await;
     app.click("fork").await;
     app.read("toast", "Forked").await;
@@ -136,7 +136,7 @@ async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
     app.read("row", "echo: first words").await;
     let current = "return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread";
     let fork = app.script(current, vec![]).await;
-    lab.model.say(Turn::text("Only here."));
+    codex_home.model.say(Turn::text("Only here."));
     app.send("go another way").await;
     app.turn("done").await;
     app.read("row", "Only here.").await;
@@ -168,10 +168,10 @@ async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
 #[tokio::test]
 async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("delete me").await;
-    lab.converse("forget this one").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("delete me").await;
+    codex_home.converse("forget this one").await;
+    let app = opened(&codex_home).await;
     app.open_thread("delete me").await;
     from_row(&app, "delete me", "Delete").await;
     app.see("dialog").await;
@@ -194,7 +194,7 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
     app.press_close().await;
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
-    let app = opened(&lab).await;
+    let app = opened(&codex_home).await;
     app.read("thread-row", "delete me").await;
     app.read("thread-row", "forget this one").await;
     app.miss("undo-toast").await;
@@ -207,7 +207,7 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
     app.reload().await;
     app.read("thread-row", "delete me").await;
     no_row(&app, "forget this one").await;
-    let sessions = lab.home().join("sessions");
+    let sessions = codex_home.home().join("sessions");
     let is_left = || {
         let found =
             std::process::Command::new("grep").args(["-rl", "forget this one"]).arg(&sessions).output().unwrap();
@@ -219,11 +219,11 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
 #[tokio::test]
 async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.model.say(Turn::text("The tide turns at *noon*."));
-    lab.converse("when does the tide turn").await;
-    lab.converse("second").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.model.say(Turn::text("The tide turns at *noon*."));
+    codex_home.converse("when does the tide turn").await;
+    codex_home.converse("second").await;
+    let app = opened(&codex_home).await;
     let out = display.folder("out");
     let files = |folder: &Path| {
         let mut names: Vec<String> =
@@ -309,8 +309,8 @@ impl Drop for Full {
 #[tokio::test]
 async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.send("second thoughts").await;
     app.read("row", "echo: second thoughts").await;
     app.turn("done").await;
@@ -326,31 +326,31 @@ async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
 #[tokio::test]
 async fn a_thread_that_the_command_line_makes_appears_by_itself() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = opened(&lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = opened(&codex_home).await;
     app.read("thread-row", "first words").await;
     // What `codex exec` makes is listed on request.
     app.click("filter-menu").await;
     app.click_that("[role=menuitemradio]", "Everything").await;
-    lab.exec("made by the command line").await;
+    codex_home.exec("made by the command line").await;
     app.read("thread-row", "made by the command line").await;
     app.open_thread("made by the command line").await;
     app.read("row", "echo: made by the command line").await;
     // And one by another client of the same kind, without asking for anything.
-    lab.converse("made by another window").await;
+    codex_home.converse("made by another window").await;
     app.read("thread-row", "made by another window").await;
 }
 
 #[tokio::test]
 async fn the_list_is_narrowed_sorted_and_many_are_handled_at_once_and_a_goal_is_set() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     for name in ["banana", "apple", "cherry"] {
-        lab.converse(name).await;
+        codex_home.converse(name).await;
     }
-    lab.exec("durian").await;
-    let app = opened(&lab).await;
+    codex_home.exec("durian").await;
+    let app = opened(&codex_home).await;
     app.read("thread-row", "cherry").await;
     // Times are whole seconds: which of them is the newest may be open, which name comes first is not.
     wait::until("all three are listed", async || rows(&app).await.len() == 3).await;

@@ -5,8 +5,8 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 /// Steps of the transcript that speak of these words.
@@ -20,14 +20,14 @@ async fn speaking_of(app: &App<'_>, words: &str) -> u64 {
 #[tokio::test]
 async fn what_was_declined_and_planned_is_there_after_a_restart() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
-    app.asked(&lab, Step::exec_escalated("touch refused", "It leaves the workspace.")).await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    app.asked(&codex_home, Step::exec_escalated("touch refused", "It leaves the workspace.")).await;
     app.click("ask-decline").await;
     app.miss("ask").await;
     app.turn("done").await;
-    lab.model.say(Step::plan("", &[("Weave the sail", "completed"), ("Mend the net", "in_progress")]));
-    lab.model.say(Turn::text("So far."));
+    codex_home.model.say(Step::plan("", &[("Weave the sail", "completed"), ("Mend the net", "in_progress")]));
+    codex_home.model.say(Turn::text("So far."));
     app.send("make a plan").await;
     app.read("row", "So far.").await;
     app.turn("done").await;
@@ -36,7 +36,7 @@ async fn what_was_declined_and_planned_is_there_after_a_restart() {
     wait::until("the app has ended", async || !app.runs()).await;
     drop(app);
 
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.read("row", "So far.").await;
     app.read("declined", "You declined: touch refused").await;
     app.tab("plan").await;

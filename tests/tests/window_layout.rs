@@ -6,8 +6,8 @@
 use loopback::Step;
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
 
 /// As WebDriver writes keys.
@@ -28,9 +28,9 @@ async fn finished(app: &App<'_>) {
 }
 
 /// A file is written in the open thread, so that the panel has something to show.
-async fn edited(lab: &Lab<'_>, app: &App<'_>) {
-    lab.model.say(loopback::Turn::new([Step::patch(EDIT)]));
-    lab.model.say(loopback::Turn::text("The boat is built."));
+async fn edited(codex_home: &CodexHome<'_>, app: &App<'_>) {
+    codex_home.model.say(loopback::Turn::new([Step::patch(EDIT)]));
+    codex_home.model.say(loopback::Turn::text("The boat is built."));
     app.send("build a boat").await;
     finished(app).await;
     app.see_on("[data-part=changes][data-state=shown]").await;
@@ -47,21 +47,21 @@ async fn panel_width(app: &App<'_>) -> i64 {
 }
 
 /// Forty threads that somebody else began.
-fn furnish(lab: &Lab<'_>, many: usize) {
+fn furnish(codex_home: &CodexHome<'_>, many: usize) {
     for n in 1..=many {
-        let mut rollout = Rollout::new(&lab.project().display().to_string());
+        let mut rollout = Rollout::new(&codex_home.project().display().to_string());
         rollout.turn([(Kind::User, format!("thread number {n}")), (Kind::Agent, "It is done.".to_owned())]);
-        rollout.write(lab.home());
+        rollout.write(codex_home.home());
     }
 }
 
 #[tokio::test]
 async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
-    edited(&lab, &app).await;
+    edited(&codex_home, &app).await;
     app.click_on("#tab-plan").await;
     app.write("composer-input", CTRL_I).await;
     app.see("inbox").await;
@@ -96,10 +96,10 @@ async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
 #[tokio::test]
 async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
-    edited(&lab, &app).await;
+    edited(&codex_home, &app).await;
     let before = panel_width(&app).await;
     app.click("split").await;
     app.see_on("[data-part=split][aria-pressed=true]").await;
@@ -119,8 +119,8 @@ async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
 #[tokio::test]
 async fn an_empty_panel_gives_its_room_back_until_it_is_asked_for() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
     app.see_on(".main [data-part=row]").await;
     assert_eq!(panel_width(&app).await, 0, "there is nothing to show");
@@ -128,7 +128,7 @@ async fn an_empty_panel_gives_its_room_back_until_it_is_asked_for() {
     app.see_on("#tab-changes").await;
     app.press(CTRL_J).await;
     app.until("the panel is gone", "return document.querySelector('.panel') === null").await;
-    edited(&lab, &app).await;
+    edited(&codex_home, &app).await;
     app.see_on("#tab-changes").await;
 }
 
@@ -177,10 +177,10 @@ async fn zoom_to_200(app: &App<'_>, width: u32) {
 #[tokio::test]
 async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
-    edited(&lab, &app).await;
+    edited(&codex_home, &app).await;
     app.click("split").await;
     let mut found = Vec::new();
     let widths = [1440, 1280, 1110, 900, 760, 600, 480];
@@ -189,7 +189,7 @@ async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
         found.extend(holds_all(&app, &format!("at rest, {width}")).await);
     }
     // A mode with a long name, a message on its way, and one that can be stopped.
-    lab.model.say([Step::text("I am at it. "), Step::Hang]);
+    codex_home.model.say([Step::text("I am at it. "), Step::Hang]);
     app.send("begin").await;
     app.see("stop").await;
     app.write("composer-input", "and one more that waits").await;
@@ -213,10 +213,10 @@ async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
 #[tokio::test]
 async fn no_scroll_bar_is_drawn_over_a_menu() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1000, 700).await;
-    lab.model.say(loopback::Turn::text(&"One more line of the answer.\n\n".repeat(60)));
+    codex_home.model.say(loopback::Turn::text(&"One more line of the answer.\n\n".repeat(60)));
     app.send("tell me much").await;
     app.turn("done").await;
     app.click("head-menu").await;
@@ -231,8 +231,8 @@ async fn no_scroll_bar_is_drawn_over_a_menu() {
 #[tokio::test]
 async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     let ring = "return getComputedStyle(document.querySelector('[data-part=transcript]')).outlineStyle";
     app.press(TAB).await;
     app.click_on("[data-part=transcript]").await;
@@ -244,9 +244,9 @@ async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
 #[tokio::test]
 async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    furnish(&lab, 40);
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    furnish(&codex_home, 40);
+    let app = codex_home.start().browsing().await;
     app.resize(1440, 900).await;
     app.click_on(".more-row").await;
     app.open_thread("thread number 3").await;
@@ -276,10 +276,10 @@ async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
 #[tokio::test]
 async fn f6_lands_on_content_in_every_region() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
-    edited(&lab, &app).await;
+    edited(&codex_home, &app).await;
     app.write("composer-input", CTRL_I).await;
     app.see("inbox").await;
     for _ in 0..6 {
@@ -293,8 +293,8 @@ async fn f6_lands_on_content_in_every_region() {
 #[tokio::test]
 async fn the_window_is_named_after_its_thread() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     threadloft_tests::wait::until("the window has the thread's name", async || {
         app.in_front() == "first words — Threadloft"
     })
@@ -307,8 +307,8 @@ async fn the_window_is_named_after_its_thread() {
 #[tokio::test]
 async fn a_terminal_takes_keys_as_soon_as_it_is_opened() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
     app.tab("terminal").await;
     app.click("open-terminal-bare").await;

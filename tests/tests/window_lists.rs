@@ -6,9 +6,9 @@ use loopback::accounts::Listed;
 use std::fs;
 use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::market::{ADDRESS, Market, skill, write};
 
 async fn section(app: &App<'_>, name: &str) {
@@ -23,8 +23,8 @@ async fn until_switched(app: &App<'_>, row: &str, on: bool) {
     app.until(&format!("{row} is {on}"), &script).await;
 }
 
-fn feature(lab: &Lab<'_>, name: &str) {
-    let file = lab.home().join("config.toml");
+fn feature(codex_home: &CodexHome<'_>, name: &str) {
+    let file = codex_home.home().join("config.toml");
     let config = fs::read_to_string(&file).unwrap();
     fs::write(&file, config.replace(&format!("features.{name} = false"), &format!("features.{name} = true"))).unwrap();
 }
@@ -32,15 +32,15 @@ fn feature(lab: &Lab<'_>, name: &str) {
 #[tokio::test]
 async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
-    write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    write(&codex_home.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
+    write(&codex_home.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
+    let app = codex_home.at_work().await;
 
     section(&app, "skills").await;
     app.read("skill", "Moors a boat").await;
     app.read("skill-problems", "half").await;
-    let config = || fs::read_to_string(lab.home().join("config.toml")).unwrap();
+    let config = || fs::read_to_string(codex_home.home().join("config.toml")).unwrap();
     app.click_on("[data-name=moor] [role=switch]").await;
     until_switched(&app, "moor", false).await;
     assert!(config().contains("[[skills.config]]"), "{}", config());
@@ -48,7 +48,7 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
     until_switched(&app, "moor", true).await;
 
     // A change on disk is seen without a word to the app.
-    write(&lab.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors two boats"));
+    write(&codex_home.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors two boats"));
     app.read("skill", "Moors two boats").await;
 
     app.click_on("[data-name=moor] [data-part=use-skill]").await;
@@ -59,7 +59,7 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
     .await;
     app.send("at the pier").await;
     app.turn("done").await;
-    let asked = lab.model.asked(|request| request.body.to_string().contains("at the pier")).await;
+    let asked = codex_home.model.asked(|request| request.body.to_string().contains("at the pier")).await;
     assert!(asked.body.to_string().contains("The whole of moor."), "{}", asked.body);
 }
 
@@ -67,16 +67,16 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
 async fn apps_are_listed_connected_outside_and_switched() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
-    let lab = Lab::with_accounts(&display).await;
-    feature(&lab, "apps");
-    lab.model.account(|account| {
+    let codex_home = CodexHome::with_accounts(&display).await;
+    feature(&codex_home, "apps");
+    codex_home.model.account(|account| {
         account.apps = vec![
             Listed::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
             Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
         ];
     });
     let browser = Browser::on(&display);
-    let app = browser.before(lab.start()).arg(lab.project().to_string_lossy()).browsing().await;
+    let app = browser.before(codex_home.start()).arg(codex_home.project().to_string_lossy()).browsing().await;
 
     section(&app, "apps").await;
     app.see("apps-need-login").await;
@@ -89,7 +89,7 @@ async fn apps_are_listed_connected_outside_and_switched() {
     app.click("connect-app").await;
     let page = browser.page().await;
     assert!(page.contains("connector_drive"), "{page}");
-    lab.model.account(|account| {
+    codex_home.model.account(|account| {
         account.apps[1].connected = true;
         account.apps[1].tools.push(("read_document".into(), "Reads one".into()));
     });
@@ -110,18 +110,18 @@ async fn apps_are_listed_connected_outside_and_switched() {
 
     app.click_on("[data-name=incident-desk] [role=switch]").await;
     until_switched(&app, "incident-desk", false).await;
-    let config = fs::read_to_string(lab.home().join("config.toml")).unwrap();
+    let config = fs::read_to_string(codex_home.home().join("config.toml")).unwrap();
     assert!(config.contains("connector_desk"), "{config}");
 }
 
 #[tokio::test]
 async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    feature(&lab, "plugins");
+    let codex_home = CodexHome::on(&display).await;
+    feature(&codex_home, "plugins");
     let market = Market::in_folder(&display.folder("git"));
-    lab.converse("first words").await;
-    let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
+    codex_home.converse("first words").await;
+    let start = market.env().into_iter().fold(codex_home.start(), |start, (name, value)| start.env(&name, value));
     let app = start.browsing().await;
 
     section(&app, "plugins").await;
@@ -139,7 +139,7 @@ async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
     app.read("plugin-brings", "tidy-mcp").await;
     app.click_on("[data-part=market] [data-name=\"tidy@lab-market\"] [data-part=install-plugin]").await;
     app.read("plugins-installed", "Tidy").await;
-    assert!(lab.home().join("plugins/cache/lab-market/tidy/1.2.0").is_dir());
+    assert!(codex_home.home().join("plugins/cache/lab-market/tidy/1.2.0").is_dir());
 
     app.click("plugin-more").await;
     app.click_on("[role=menuitem]").await;
@@ -149,5 +149,5 @@ async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
         "return document.querySelector('[data-part=plugins-installed] [data-part=plugin]') === null",
     )
     .await;
-    assert!(!fs::read_to_string(lab.home().join("config.toml")).unwrap().contains("tidy@lab-market"));
+    assert!(!fs::read_to_string(codex_home.home().join("config.toml")).unwrap().contains("tidy@lab-market"));
 }

@@ -7,8 +7,8 @@ use serde_json::json;
 use std::fs;
 use std::path::Path;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -74,8 +74,8 @@ async fn the_demo_leaves_the_start_page_behind() {
 #[tokio::test]
 async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     let gone =
         "localStorage.setItem('threadloft.view', JSON.stringify({ thread: '019a0000-0000-7000-8000-000000000000' }))";
     app.until("what is open is kept", "return (localStorage.getItem('threadloft.view') ?? '').includes('thread')")
@@ -88,8 +88,8 @@ async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
 #[tokio::test]
 async fn the_palette_runs_every_action_and_opens_every_page() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.click("search").await;
     for group in ["threads", "actions"] {
         app.see_on(&format!("[data-part=hit][data-group={group}]")).await;
@@ -130,10 +130,10 @@ async fn the_palette_runs_every_action_and_opens_every_page() {
 #[tokio::test]
 async fn threads_that_a_filter_hides_are_counted_at_the_lists_end() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("said by a person").await;
-    lab.exec("said by a script").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("said by a person").await;
+    codex_home.exec("said by a script").await;
+    let app = codex_home.start().browsing().await;
     app.read("thread-row", "said by a person").await;
     app.miss_text("thread-row", "said by a script").await;
     app.read("hidden-threads", "1 from scripts hidden").await;
@@ -155,8 +155,8 @@ fn write(file: &Path) {
 #[tokio::test]
 async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let project = lab.project();
+    let codex_home = CodexHome::on(&display).await;
+    let project = codex_home.project();
     let git = |args: &[&str]| {
         let done = display
             .command("git")
@@ -173,7 +173,7 @@ async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
     git(&["init", "-q", "-b", "main"]);
     git(&["add", "."]);
     git(&["commit", "-q", "-m", "first"]);
-    let app = lab.start().arg(project.to_string_lossy()).browsing().await;
+    let app = codex_home.start().arg(project.to_string_lossy()).browsing().await;
     app.write("composer-input", "@mai").await;
     app.read("suggestion", "src/main.py").await;
     app.until("src/main.py is first", "return document.querySelector('[data-part=suggestion]')?.textContent.includes('src/main.py') || document.querySelector('[data-part=suggestion]')?.textContent").await;
@@ -184,15 +184,15 @@ async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
 #[tokio::test]
 async fn a_fork_is_told_from_its_origin_in_the_list_and_the_head() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.click("fork").await;
     app.see_on("[data-part=thread-row][aria-current] [data-part=fork-mark]").await;
     app.until("the origin has none", "return document.querySelectorAll('[data-part=fork-mark]').length === 1").await;
     app.read("forked-from", "Forked from first words").await;
     // Told the same after a restart.
     close(app).await;
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.see_on("[data-part=thread-row] [data-part=fork-mark]").await;
     app.click("forked-from").await;
     app.miss("forked-from").await;
@@ -206,11 +206,11 @@ async fn a_fork_is_told_from_its_origin_in_the_list_and_the_head() {
 #[tokio::test]
 async fn equal_titles_are_told_apart_in_the_list() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("the same words").await;
-    lab.converse("the same words").await;
-    lab.converse("other words").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("the same words").await;
+    codex_home.converse("the same words").await;
+    codex_home.converse("other words").await;
+    let app = codex_home.start().browsing().await;
     let apart = "return document.querySelectorAll('[data-part=apart]').length === 2";
     app.until("two of the three rows say when they began", apart).await;
 }
@@ -218,9 +218,9 @@ async fn equal_titles_are_told_apart_in_the_list() {
 #[tokio::test]
 async fn an_archived_thread_is_left_and_undo_brings_it_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("stays here").await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("stays here").await;
+    let app = codex_home.at_work().await;
     from_row(&app, "first words", "Archive").await;
     app.read("toast", "archived").await;
     app.miss("dialog").await;
@@ -241,8 +241,8 @@ async fn an_archived_thread_is_left_and_undo_brings_it_back() {
 #[tokio::test]
 async fn a_thread_is_renamed_where_its_title_stands() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     let selected = "const field = document.querySelector('[data-part=head] [data-part=rename-here]');
         return field === document.activeElement && field.selectionStart === 0 && field.selectionEnd === field.value.length";
     for (name, end, title) in [("Never mind", ESCAPE, "first words"), ("Last words", ENTER, "Last words")] {
@@ -261,16 +261,16 @@ async fn a_thread_is_renamed_where_its_title_stands() {
 #[tokio::test]
 async fn the_start_page_has_what_was_last_used_and_what_waits() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let quay = display.folder("projects/quay");
-    lab.trusts(&quay);
-    let other = lab.another();
+    codex_home.trusts(&quay);
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
     let thread = seat.begin(&quay.display().to_string(), "at the quay").await;
     seat.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     other.engine.close().await;
-    let app = lab.at_work().await;
+    let app = codex_home.at_work().await;
     app.click("new-thread").await;
     app.see("composer-input").await;
     app.click_that("[data-part=recent-folder]", "quay").await;

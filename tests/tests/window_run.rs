@@ -6,9 +6,9 @@
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::hook::Hook;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 /// As WebDriver writes keys.
@@ -39,10 +39,10 @@ async fn prompts(app: &App<'_>) -> Vec<String> {
 #[tokio::test]
 async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
-    let gate = lab.model.gate("go");
-    lab.model.say([Step::text("I am at it. "), Step::wait("go"), Step::text("Now it is done.")]);
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    let gate = codex_home.model.gate("go");
+    codex_home.model.say([Step::text("I am at it. "), Step::wait("go"), Step::text("Now it is done.")]);
     app.send("begin").await;
     app.read("row", "I am at it.").await;
     for text in ["number one", "number two", "number three"] {
@@ -79,12 +79,12 @@ async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
 #[tokio::test]
 async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     // A word that goes in ends what the model is saying; the next response has heard it.
-    lab.model.say([Step::text("I am at it. "), Step::Hang]);
-    lab.model.say([Step::text("Left it is. "), Step::Hang]);
-    lab.model.say(Turn::text("Both are heard."));
+    codex_home.model.say([Step::text("I am at it. "), Step::Hang]);
+    codex_home.model.say([Step::text("Left it is. "), Step::Hang]);
+    codex_home.model.say(Turn::text("Both are heard."));
     app.send("begin").await;
     app.read("row", "I am at it.").await;
     app.write("composer-input", "turn left").await;
@@ -99,7 +99,8 @@ async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
     app.read("row", "Both are heard.").await;
     let turns = "return document.querySelectorAll('[data-part=row][data-kind=prompt]').length";
     assert_eq!(app.script(turns, vec![]).await, json!(4), "the first words, and three of one turn");
-    let heard = lab.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let heard =
+        codex_home.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     let heard = heard.body.to_string();
     assert!(heard.contains("turn left") && heard.contains("and slowly"), "{heard}");
 }
@@ -107,9 +108,9 @@ async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
 #[tokio::test]
 async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
-    lab.model.say([Step::text("I shall go on and on"), Step::Hang]);
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    codex_home.model.say([Step::text("I shall go on and on"), Step::Hang]);
     app.send("begin").await;
     app.read("row", "I shall go on and on").await;
     app.send("afterwards").await;
@@ -130,15 +131,15 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
 #[tokio::test]
 async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_refused() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let mut hook = Hook::on(lab.home(), display.folder("hook"));
-    let other = lab.another();
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let mut hook = Hook::on(codex_home.home(), display.folder("hook"));
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
-    hook.trust(&seat, &lab.project().display().to_string()).await;
+    hook.trust(&seat, &codex_home.project().display().to_string()).await;
     other.engine.close().await;
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.open_thread("first words").await;
 
     app.send("look at this").await;
@@ -171,8 +172,8 @@ async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_re
 #[tokio::test]
 async fn a_draft_outlives_a_kill() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.read("composer", "").await;
     wait::until("it is kept", async || {
@@ -189,7 +190,7 @@ async fn a_draft_outlives_a_kill() {
     app.signal("KILL");
     wait::until("the app is gone", async || !app.runs()).await;
     drop(app);
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.click("new-thread").await;
     let own = "return document.querySelector('[data-part=composer-input]')?.value === 'a thought of its own'";
     app.until("the new one is there", own).await;

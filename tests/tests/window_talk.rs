@@ -7,8 +7,8 @@ use engine::intent::Intent;
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wait;
 
@@ -35,14 +35,14 @@ async fn narrow(app: &App<'_>, to: &str) {
 #[tokio::test]
 async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let mut long = Rollout::new(&lab.project().display().to_string());
+    let codex_home = CodexHome::on(&display).await;
+    let mut long = Rollout::new(&codex_home.project().display().to_string());
     for n in 0..80 {
         let answer = if n == 3 { "here lies the needle of the tale".to_owned() } else { format!("answer {n}") };
         long.turn([(Kind::User, format!("question {n}")), (Kind::Agent, answer)]);
     }
-    long.write(lab.home());
-    let app = lab.start().browsing().await;
+    long.write(codex_home.home());
+    let app = codex_home.start().browsing().await;
     app.open_thread("question 0").await;
     app.read("row", "answer 79").await;
     let loaded = "return document.querySelector('[data-part=transcript]').textContent.includes('the needle')";
@@ -62,8 +62,8 @@ async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
 #[tokio::test]
 async fn what_is_found_in_a_folded_command_is_unfolded_and_each_hit_comes_into_sight() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let mut talk = Rollout::new(&lab.project().display().to_string());
+    let codex_home = CodexHome::on(&display).await;
+    let mut talk = Rollout::new(&codex_home.project().display().to_string());
     let lines =
         (0..600).map(|n| if n == 7 || n == 580 { format!("line {n} has the needle\n") } else { format!("line {n}\n") });
     talk.turn([
@@ -71,8 +71,8 @@ async fn what_is_found_in_a_folded_command_is_unfolded_and_each_hit_comes_into_s
         (Kind::Command, lines.collect()),
         (Kind::Agent, "done".to_owned()),
     ]);
-    talk.write(lab.home());
-    let app = lab.start().browsing().await;
+    talk.write(codex_home.home());
+    let app = codex_home.start().browsing().await;
     app.open_thread("look for it").await;
     app.see_on("[data-part=row][data-kind=ran] [aria-expanded=false]").await;
     let key = "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true, cancelable: true }))";
@@ -105,13 +105,13 @@ const PLACE: &str = "const view = document.querySelector('[data-part=transcript]
 #[tokio::test]
 async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let mut long = Rollout::new(&lab.project().display().to_string());
+    let codex_home = CodexHome::on(&display).await;
+    let mut long = Rollout::new(&codex_home.project().display().to_string());
     for n in 100..200 {
         long.turn([(Kind::User, format!("question {n}")), (Kind::Agent, format!("answer {n}"))]);
     }
-    let thread = long.write(lab.home());
-    let app = lab.start().browsing().await;
+    let thread = long.write(codex_home.home());
+    let app = codex_home.start().browsing().await;
     app.open_thread("question 100").await;
     app.read("row", "answer 199").await;
     let up = "const view = document.querySelector('[data-part=transcript]');
@@ -139,7 +139,7 @@ async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart(
     wait::until("the app has ended", async || !app.runs()).await;
     drop(app);
 
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     let there = "return document.querySelector('[data-part=thread-row][aria-current]') !== null";
     app.until("the thread is open again", there).await;
     app.read("row", "answer 142").await;
@@ -155,13 +155,13 @@ async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart(
 #[tokio::test]
 async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_fork() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let other = lab.another();
+    let codex_home = CodexHome::on(&display).await;
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
-    let thread = seat.begin(&lab.project().display().to_string(), "held elsewhere").await;
+    let thread = seat.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
     seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
     app.read("row", "echo: held elsewhere").await;
     app.send("let me in").await;
@@ -183,13 +183,13 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
 #[tokio::test]
 async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_lets_go() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let other = lab.another();
+    let codex_home = CodexHome::on(&display).await;
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
-    let thread = seat.begin(&lab.project().display().to_string(), "held elsewhere").await;
+    let thread = seat.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
     seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
     app.read("row", "echo: held elsewhere").await;
     app.send("let me in").await;
@@ -212,14 +212,14 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
 #[tokio::test]
 async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
     app.write("composer-input", "half a thought").await;
     app.read("draft-state", "Draft saved").await;
     let thread =
         app.script("return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread", vec![]);
     let thread = engine::id::ThreadId::from(thread.await.as_str().unwrap());
-    let other = lab.another();
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
     seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
@@ -239,9 +239,9 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
 #[tokio::test]
 async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let app = lab.at_work().await;
-    lab.model.say(Step::spawn_agent("Count the gulls."));
+    let codex_home = CodexHome::on(&display).await;
+    let app = codex_home.at_work().await;
+    codex_home.model.say(Step::spawn_agent("Count the gulls."));
     app.send("send somebody").await;
     let child = "[data-part=thread-row].child";
     app.see_on(child).await;
@@ -260,24 +260,24 @@ async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
 #[tokio::test]
 async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_counted() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.reconfigure("model_providers.loopback.stream_max_retries", "3");
-    let app = lab.at_work().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.reconfigure("model_providers.loopback.stream_max_retries", "3");
+    let app = codex_home.at_work().await;
     let begun = json!({ "type": "response.output_item.added", "output_index": 0,
         "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
     let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
         "content_index": 0, "delta": "an open sentence" });
-    lab.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    codex_home.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
     app.send("talk").await;
     app.read("row", "an open sentence").await;
     app.click("stop").await;
     app.turn("interrupted").await;
     app.read("row", "not saved").await;
 
-    lab.model.say(Step::Drop);
-    lab.model.say(Step::Drop);
-    lab.model.say(Step::Drop);
-    lab.model.say(Turn::text("There you are."));
+    codex_home.model.say(Step::Drop);
+    codex_home.model.say(Step::Drop);
+    codex_home.model.say(Step::Drop);
+    codex_home.model.say(Turn::text("There you are."));
     app.send("are you there").await;
     app.read("head-state", "Retrying 2/3").await;
     app.read("row", "There you are.").await;
@@ -287,18 +287,18 @@ async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_cou
 #[tokio::test]
 async fn the_list_is_narrowed_to_a_project_and_to_a_model() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let orchard = display.folder("projects/orchard");
     let made = |cwd: &std::path::Path, model: &str, text: &str| {
         let mut rollout = Rollout::new(&cwd.display().to_string());
         rollout.model = Some(model.to_owned());
         rollout.turn([(Kind::User, text.to_owned()), (Kind::Agent, "yes".to_owned())]);
-        rollout.write(lab.home());
+        rollout.write(codex_home.home());
     };
-    made(lab.project(), "gpt-a", "apple");
-    made(lab.project(), "gpt-b", "banana");
+    made(codex_home.project(), "gpt-a", "apple");
+    made(codex_home.project(), "gpt-b", "banana");
     made(&orchard, "gpt-b", "cherry");
-    let app = lab.start().browsing().await;
+    let app = codex_home.start().browsing().await;
     listed(&app, &["apple", "banana", "cherry"]).await;
     narrow(&app, "orchard").await;
     listed(&app, &["cherry"]).await;

@@ -5,23 +5,25 @@
 
 use loopback::{Step, Turn};
 use serde_json::json;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::desktop::{Desktop, Notice};
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 #[tokio::test]
 async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     let display = Display::new().await;
     let desktop = Desktop::on(&display);
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    lab.converse("second words").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    codex_home.converse("second words").await;
+    let app = codex_home.start().browsing().await;
     app.open_thread("first words").await;
-    let gate = lab.model.gate("later");
-    lab.model.say([Step::wait("later"), Step::exec_escalated("touch hidden-treasure", "It leaves the workspace.")]);
-    lab.model.say(Turn::text("That is that."));
+    let gate = codex_home.model.gate("later");
+    codex_home
+        .model
+        .say([Step::wait("later"), Step::exec_escalated("touch hidden-treasure", "It leaves the workspace.")]);
+    codex_home.model.say(Turn::text("That is that."));
     app.send("moor the boat").await;
     app.turn("running").await;
     app.open_thread("second words").await;
@@ -54,10 +56,10 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     wait::until("the badge is gone", async || desktop.badges() == [1, 0]).await;
     wait::until("what is answered is not announced", async || desktop.was_closed(&notice)).await;
     wait::until("the tray is quiet", async || says("Nothing is running").await).await;
-    assert!(!lab.project().join("hidden-treasure").exists());
+    assert!(!codex_home.project().join("hidden-treasure").exists());
 
     // Somebody looks: the card is enough.
-    app.asked(&lab, Step::exec_escalated("touch seen", "It leaves the workspace.")).await;
+    app.asked(&codex_home, Step::exec_escalated("touch seen", "It leaves the workspace.")).await;
     app.press_on_card("n").await;
     app.turn("done").await;
     assert_eq!(desktop.notices(), 1);
@@ -67,18 +69,18 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
 async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
     let display = Display::new().await;
     let desktop = Desktop::on(&display);
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = lab.start().browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().browsing().await;
     let off = "const done = arguments[1];
         window.__TAURI_INTERNALS__.invoke('act', { intent: { type: 'changeSettings', patch: arguments[0] } })
             .then(() => done(true), (why) => done(JSON.stringify(why)))";
     let patch = json!({ "notify": false, "badge": false, "tray": false });
     assert_eq!(app.script_later(off, vec![patch]).await, json!(true));
     app.open_thread("first words").await;
-    let gate = lab.model.gate("later");
-    lab.model.say([Step::wait("later"), Step::exec_escalated("touch quiet", "It leaves the workspace.")]);
-    lab.model.say(Turn::text("That is that."));
+    let gate = codex_home.model.gate("later");
+    codex_home.model.say([Step::wait("later"), Step::exec_escalated("touch quiet", "It leaves the workspace.")]);
+    codex_home.model.say(Turn::text("That is that."));
     app.send("go on").await;
     app.turn("running").await;
     app.minimise();

@@ -5,27 +5,27 @@
 use serde_json::json;
 use std::path::PathBuf;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::project::Project;
 use threadloft_tests::wait;
 
-fn config(lab: &Lab<'_>) -> String {
-    std::fs::read_to_string(lab.home().join("config.toml")).unwrap_or_default()
+fn config(codex_home: &CodexHome<'_>) -> String {
+    std::fs::read_to_string(codex_home.home().join("config.toml")).unwrap_or_default()
 }
 
 /// As the file says it of this project, however it is written there.
-fn level(lab: &Lab<'_>, project: &Project) -> String {
-    let config = config(lab);
+fn level(codex_home: &CodexHome<'_>, project: &Project) -> String {
+    let config = config(codex_home);
     let at = config.find(&project.cwd()).map_or("", |at| &config[at..]);
     let word = at.split_once("trust_level").map_or("", |(_, rest)| rest);
     word.split('"').nth(1).unwrap_or_default().to_owned()
 }
 
-async fn asked<'display>(display: &'display Display, lab: &Lab<'display>) -> (Project, App<'display>) {
+async fn asked<'display>(display: &'display Display, codex_home: &CodexHome<'display>) -> (Project, App<'display>) {
     let folder: PathBuf = display.folder("projects/stranger");
     let project = Project::make(folder, &display.folder("marks"));
-    let app = lab.start().arg(project.cwd()).ready().await;
+    let app = codex_home.start().arg(project.cwd()).ready().await;
     app.browse().await;
     app.send("look around").await;
     app.see("trust-question").await;
@@ -40,8 +40,8 @@ async fn written(app: &App<'_>) -> String {
 #[tokio::test]
 async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let (project, app) = asked(&display, &lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let (project, app) = asked(&display, &codex_home).await;
     app.read("trust-folder", &project.cwd()).await;
     app.read("trust-find", "MCP server “evil”").await;
     app.read("trust-find", "sh -c 'touch").await;
@@ -51,19 +51,19 @@ async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
     app.click("dialog-no").await;
     app.miss("trust-question").await;
     assert_eq!(written(&app).await, "look around");
-    assert!(!project.ran() && !config(&lab).contains(&project.cwd()), "{}", config(&lab));
+    assert!(!project.ran() && !config(&codex_home).contains(&project.cwd()), "{}", config(&codex_home));
     assert_eq!(app.texts("thread-row").await, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let (project, app) = asked(&display, &lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let (project, app) = asked(&display, &codex_home).await;
     app.click("trust-no").await;
     app.turn("done").await;
     app.read("trust-chip", "Not trusted").await;
-    assert!(!project.ran() && level(&lab, &project) == "untrusted", "{}", config(&lab));
+    assert!(!project.ran() && level(&codex_home, &project) == "untrusted", "{}", config(&codex_home));
 
     app.click("trust-chip").await;
     app.click_that("[role=menuitem]", "Trust this folder").await;
@@ -73,20 +73,20 @@ async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
     app.send("and now").await;
     wait::until("the project's server was started", async || project.ran()).await;
     app.turn("done").await;
-    assert_eq!(level(&lab, &project), "trusted", "{}", config(&lab));
+    assert_eq!(level(&codex_home, &project), "trusted", "{}", config(&codex_home));
 
     app.click("trust-chip").await;
     app.click_that("[role=menuitem]", "Stop trusting").await;
     app.read("trust-chip", "Not trusted").await;
     app.miss("undo-trust").await;
-    assert_eq!(level(&lab, &project), "untrusted", "{}", config(&lab));
+    assert_eq!(level(&codex_home, &project), "untrusted", "{}", config(&codex_home));
 }
 
 #[tokio::test]
 async fn a_yes_is_asked_for_once() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let (project, app) = asked(&display, &lab).await;
+    let codex_home = CodexHome::on(&display).await;
+    let (project, app) = asked(&display, &codex_home).await;
     app.click("trust-yes").await;
     app.turn("done").await;
     app.read("trust-chip", "Trusted").await;

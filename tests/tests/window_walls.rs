@@ -4,8 +4,8 @@
 use serde_json::{Value, json};
 use std::os::unix::fs::PermissionsExt;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::wait;
 
 const PROBES: &str = r#"
@@ -113,10 +113,10 @@ async fn said(app: &App<'_>) -> Value {
 #[tokio::test]
 async fn a_page_alone_configures_no_program() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let config = lab.home().join("config.toml");
+    let codex_home = CodexHome::on(&display).await;
+    let config = codex_home.home().join("config.toml");
     let held = || std::fs::read_to_string(&config).unwrap_or_default();
-    let app = lab.start().ready().await;
+    let app = codex_home.start().ready().await;
     app.browse().await;
     let before = held();
 
@@ -156,14 +156,14 @@ async fn a_page_alone_configures_no_program() {
 #[tokio::test]
 async fn a_page_alone_runs_no_other_codex() {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
+    let codex_home = CodexHome::on(&display).await;
     let tools = display.folder("tools");
     std::os::unix::fs::symlink(threadloft_tests::codex(), tools.join("codex")).expect("a link to codex");
     let evil = tools.join("evil");
     std::fs::write(&evil, "#!/bin/sh\ntouch \"$0.ran\"\n").expect("a program");
     std::fs::set_permissions(&evil, std::fs::Permissions::from_mode(0o755)).expect("it may run");
     let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap_or_default());
-    let app = lab.start().env("THREADLOFT_CODEX", "").env("PATH", path).ready().await;
+    let app = codex_home.start().env("THREADLOFT_CODEX", "").env("PATH", path).ready().await;
     app.browse().await;
     sends(&app, json!({"type": "useCodex", "path": evil})).await;
     app.decline("Run this program as Codex?").await;

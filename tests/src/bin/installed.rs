@@ -6,8 +6,8 @@
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::{process, wait};
 
 /// All that the launcher and the driver need of a system.
@@ -30,9 +30,9 @@ async fn main() {
 /// The package with codex: nothing else is needed.
 async fn whole(root: &Path) {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = start(lab.start(), &display, root).browsing().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = start(codex_home.start(), &display, root).browsing().await;
     app.read("thread-row", "first words").await;
     from_there_alone(&display, &app, root);
     second_start(&display, &app, root).await;
@@ -51,10 +51,10 @@ async fn first_screen(root: &Path, file: &Path) {
 /// The package without one, on a machine that has none; then pointed to one.
 async fn bare(root: &Path) {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
     {
-        let app = start(lab.start(), &display, root).ready().await;
+        let app = start(codex_home.start(), &display, root).ready().await;
         if display.codexes().is_empty() {
             app.see("stopped").await;
         } else {
@@ -64,7 +64,8 @@ async fn bare(root: &Path) {
         wait::until("the app has ended", async || !app.runs()).await;
     }
     let codex = threadloft_tests::codex();
-    let app = start(lab.start(), &display, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).browsing().await;
+    let app =
+        start(codex_home.start(), &display, root).env("THREADLOFT_CODEX", codex.to_string_lossy()).browsing().await;
     app.read("thread-row", "first words").await;
 }
 

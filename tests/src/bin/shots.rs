@@ -27,8 +27,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 const SIZES: [(&str, u32, u32); 2] = [("wide", 1440, 900), ("narrow", 760, 900)];
 /// As WebDriver writes keys.
@@ -227,9 +227,9 @@ impl Gallery {
     /// What a message can be written with, and what goes on beside it.
     async fn composing(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
-        lab.converse("Count the boats in the harbour").await;
-        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        let codex_home = CodexHome::on(&display).await;
+        codex_home.converse("Count the boats in the harbour").await;
+        let app = codex_home.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.open_thread("Count the boats").await;
         app.script(PASTE, vec![]).await;
@@ -249,12 +249,14 @@ impl Gallery {
         self.take(&app, "review").await;
         app.click("dialog-no").await;
         app.click("plan-switch").await;
-        lab.model.say(loopback::Turn::text("<proposed_plan>\n1. Tar the seams\n2. Paint the hull\n</proposed_plan>"));
+        codex_home
+            .model
+            .say(loopback::Turn::text("<proposed_plan>\n1. Tar the seams\n2. Paint the hull\n</proposed_plan>"));
         app.send("Plan the repair").await;
         app.see("carry-out").await;
         self.take(&app, "plan-proposed").await;
         app.click("plan-switch").await;
-        lab.model.say(loopback::Step::exec("sleep 300"));
+        codex_home.model.say(loopback::Step::exec("sleep 300"));
         app.send("Keep watch").await;
         app.read("row", "sleep 300").await;
         app.click("stop").await;
@@ -267,14 +269,14 @@ impl Gallery {
     /// The settings with something in them: servers that work and do not, rules, a conflict.
     async fn surroundings(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
+        let codex_home = CodexHome::on(&display).await;
         let write = |file: &str, text: &str| {
-            let file = lab.home().join(file);
+            let file = codex_home.home().join(file);
             let _ = file.parent().map(std::fs::create_dir_all);
             std::fs::write(&file, text).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
         };
         let harbour = beside("harbour");
-        let config = std::fs::read_to_string(lab.home().join("config.toml")).unwrap_or_default();
+        let config = std::fs::read_to_string(codex_home.home().join("config.toml")).unwrap_or_default();
         let servers = format!(
             "{config}\n[mcp_servers.harbour]\ncommand = {harbour:?}\n[mcp_servers.figures]\ncommand = \"sh\"\n\
              args = [\"-c\", \"exit 1\"]\n[mcp_servers.attic]\ncommand = \"true\"\nenabled = false\n"
@@ -287,7 +289,7 @@ impl Gallery {
              prefix_rule(pattern=[\"cargo\", [\"test\", \"nextest\"]], decision=\"allow\")\n\
              network_rule(host=\"crates.example\", protocol=\"https\", decision=\"allow\")\n",
         );
-        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        let app = codex_home.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.click("account").await;
         app.see("settings").await;

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::{codex, measure, wait};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -20,22 +20,22 @@ const LONG: usize = 10_000;
 /// The list of ten thousand threads: when its first rows stand, and whether scrolling leaves it blank.
 pub async fn threads(program: &Path, runs: usize) -> Value {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let project = lab.project().display().to_string();
+    let codex_home = CodexHome::on(&display).await;
+    let project = codex_home.project().display().to_string();
     eprintln!("    {THREADS} threads: codex reads them once");
     for n in 0..THREADS {
         let mut rollout = Rollout::new(&project);
         rollout.turn([(Kind::User, format!("Thread number {n}")), (Kind::Agent, format!("Answer {n}"))]);
-        rollout.write(lab.home());
+        rollout.write(codex_home.home());
     }
-    index(&lab).await;
-    visit(&lab, program, async |app| list_is_whole(app).await).await;
+    index(&codex_home).await;
+    visit(&codex_home, program, async |app| list_is_whole(app).await).await;
     let mut fresh = Vec::new();
     for run in 0..runs {
         eprintln!("    {THREADS} threads and nothing remembered, {} of {runs}", run + 1);
         let trace = display.folder(&format!("first-trace-{run}"));
         let data = display.folder(&format!("first-data-{run}"));
-        let start = lab.start().env("THREADLOFT_DATA_DIR", data.to_string_lossy());
+        let start = codex_home.start().env("THREADLOFT_DATA_DIR", data.to_string_lossy());
         let start = start.env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
         visit_by(start, program, async |app| fresh.push(rows_after(app, &trace).await.0)).await;
     }
@@ -43,7 +43,7 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
     for run in 0..runs {
         eprintln!("    {THREADS} threads, {} of {runs}", run + 1);
         let trace = display.folder(&format!("trace-{run}"));
-        let start = lab.start().env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
+        let start = codex_home.start().env("THREADLOFT_WIRE_TRACE", trace.to_string_lossy());
         visit_by(start, program, async |app| {
             let (after, seen) = rows_after(app, &trace).await;
             rows.push(after);
@@ -69,8 +69,8 @@ pub async fn threads(program: &Path, runs: usize) -> Value {
 /// A thread of 10,000 items beside one of 200.
 pub async fn items(program: &Path) -> Value {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    let project = lab.project().display().to_string();
+    let codex_home = CodexHome::on(&display).await;
+    let project = codex_home.project().display().to_string();
     let make = |name: &str, items: usize| {
         let mut rollout = Rollout::new(&project);
         for n in 0..items / 2 {
@@ -78,14 +78,14 @@ pub async fn items(program: &Path) -> Value {
             let end = if n + 1 == items / 2 { format!("{said} This ends {name}.") } else { said };
             rollout.turn([(Kind::User, format!("{name}, question {n}")), (Kind::Agent, end)]);
         }
-        (rollout.write(lab.home()).0, format!("This ends {name}."))
+        (rollout.write(codex_home.home()).0, format!("This ends {name}."))
     };
     let short: Vec<(String, String)> = (0..OPENED).map(|n| make(&format!("short {n}"), SHORT)).collect();
     let long: Vec<(String, String)> = (0..OPENED).map(|n| make(&format!("long {n}"), LONG)).collect();
     eprintln!("    threads of {SHORT} and {LONG} items: codex reads them once");
-    index(&lab).await;
+    index(&codex_home).await;
     // The server makes its pages when a thread that somebody else wrote is opened for the first time.
-    visit(&lab, program, async |app| {
+    visit(&codex_home, program, async |app| {
         for thread in short.iter().chain(&long) {
             open(app, thread).await;
         }
@@ -94,7 +94,7 @@ pub async fn items(program: &Path) -> Value {
     eprintln!("    opening, switching, scrolling");
     let mut opened = [Vec::new(), Vec::new()];
     let (mut frames, mut scrolled) = (Vec::new(), Value::Null);
-    visit(&lab, program, async |app| {
+    visit(&codex_home, program, async |app| {
         for (one, other) in short.iter().zip(&long) {
             opened[0].push(open(app, one).await.0);
             opened[1].push(open(app, other).await.0);
@@ -108,7 +108,7 @@ pub async fn items(program: &Path) -> Value {
     .await;
     let mut memory = Vec::new();
     for thread in [&short[0], &long[0]] {
-        let mib = visit(&lab, program, async |app| {
+        let mib = visit(&codex_home, program, async |app| {
             open(app, thread).await;
             measure::at_rest(&display).await;
             measure::web_mib(&display)
@@ -220,8 +220,8 @@ fn answered_ms(trace: &Path) -> f64 {
     answer.unwrap_or_else(|| panic!("the server never answered"))
 }
 
-async fn visit<T>(lab: &Lab<'_>, program: &Path, what: impl AsyncFnOnce(&App<'_>) -> T) -> T {
-    visit_by(lab.start(), program, what).await
+async fn visit<T>(codex_home: &CodexHome<'_>, program: &Path, what: impl AsyncFnOnce(&App<'_>) -> T) -> T {
+    visit_by(codex_home.start(), program, what).await
 }
 
 /// One life of the app, from its start to its end.
@@ -235,9 +235,9 @@ async fn visit_by<T>(start: Start<'_>, program: &Path, what: impl AsyncFnOnce(&A
 }
 
 /// The server's own database takes in what it finds on disk before it answers for the first time, which takes its time.
-async fn index(lab: &Lab<'_>) {
-    let mut command = lab.display.command(codex());
-    command.arg("app-server").env("CODEX_HOME", lab.home()).envs(lab.model.env());
+async fn index(codex_home: &CodexHome<'_>) {
+    let mut command = codex_home.display.command(codex());
+    command.arg("app-server").env("CODEX_HOME", codex_home.home()).envs(codex_home.model.env());
     command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut server = tokio::process::Command::from(command);
     let mut server = server.kill_on_drop(true).spawn().unwrap_or_else(|why| panic!("codex does not start: {why}"));

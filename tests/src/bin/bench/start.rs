@@ -5,8 +5,8 @@ use crate::figures::{median, round};
 use serde_json::{Value, json};
 use std::path::Path;
 use threadloft_tests::app::{App, Start};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::measure;
 use threadloft_tests::wait;
 
@@ -64,16 +64,16 @@ async fn start(program: &Path) -> Once {
 /// the second time and later: the launcher looks at the system's libraries once after each update.
 pub async fn installed(ours: &Path, root: &Path, runs: usize) -> Value {
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
     let launcher = root.join("usr/bin/threadloft");
     let (mut of_package, mut of_tree) = (Vec::new(), Vec::new());
-    let first = listed(lab.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await;
-    listed(lab.start().program(ours.to_owned())).await;
+    let first = listed(codex_home.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await;
+    listed(codex_home.start().program(ours.to_owned())).await;
     for run in 0..runs {
         eprintln!("    installed, {} of {runs}", run + 1);
-        of_tree.push(listed(lab.start().program(ours.to_owned())).await);
-        of_package.push(listed(lab.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await);
+        of_tree.push(listed(codex_home.start().program(ours.to_owned())).await);
+        of_package.push(listed(codex_home.start().program(launcher.clone()).env("THREADLOFT_CODEX", "")).await);
     }
     let [tree, package] = [of_tree, of_package].map(|all| median(all.into_iter()));
     json!({ "runs": runs, "listMs": {

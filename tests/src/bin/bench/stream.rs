@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::measure;
 
 const DELTAS: usize = 20_000;
@@ -23,9 +23,9 @@ pub async fn both(program: &Path) -> Value {
 async fn turn(program: &Path, step: Step) -> Value {
     eprintln!("    stream");
     let display = Display::new().await;
-    let lab = Lab::on(&display).await;
-    lab.converse("first words").await;
-    let app = lab.start().program(program.to_owned()).ready().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("first words").await;
+    let app = codex_home.start().program(program.to_owned()).ready().await;
     app.browse().await;
     app.open_thread("first words").await;
     app.read("row", "first words").await;
@@ -34,7 +34,7 @@ async fn turn(program: &Path, step: Step) -> Value {
     let (cpu, memory) = (measure::cpu_ms(&display), measure::memory_mib(&display));
     app.script(WATCH, vec![]).await;
     let began = std::time::Instant::now();
-    lab.model.say([step, Step::text("That was all.")]);
+    codex_home.model.say([step, Step::text("That was all.")]);
     app.send("flood").await;
     // The turn before this one is done too, so its words are waited for first.
     app.read("row", "That was all.").await;

@@ -2,25 +2,30 @@
 
 use super::Gallery;
 use loopback::{Limits, Window};
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::{lock, unlock};
-use threadloft_tests::lab::Lab;
 
 impl Gallery {
     /// The ways in, a limit that is reached, and the account page.
     pub async fn signing_in(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&display).await;
+        let codex_home = CodexHome::with_accounts(&display).await;
         let full = Window { used_percent: 100.0, minutes: 10_080, resets_in_seconds: 150_000 };
-        lab.model.set_limits(Some(Limits { secondary: Some(full), ..Limits::default() }));
-        lab.model.account(|account| {
+        codex_home.model.set_limits(Some(Limits { secondary: Some(full), ..Limits::default() }));
+        codex_home.model.account(|account| {
             account.device_ready = false;
             account.credits = None;
             account.others = vec![("acct-guild".into(), "Weavers Guild".into())];
             account.messages = Some(vec![("headline".into(), "The loom is closed on Friday.".into())]);
         });
-        let app = lab.start().arg(lab.project().to_string_lossy()).env("THREADLOFT_THEME", self.theme).ready().await;
+        let app = codex_home
+            .start()
+            .arg(codex_home.project().to_string_lossy())
+            .env("THREADLOFT_THEME", self.theme)
+            .ready()
+            .await;
         app.click("api-key").await;
         app.write("key-input", "sk-ab cd ef gh ij kl mn op").await;
         app.click("sign-in").await;
@@ -29,7 +34,7 @@ impl Gallery {
         app.click("sign-in-code").await;
         app.see("device-code").await;
         self.take(&app, "sign-in-code").await;
-        lab.model.account(|account| account.device_ready = true);
+        codex_home.model.account(|account| account.device_ready = true);
         app.miss("welcome").await;
         app.send("Mend the warp beam").await;
         app.turn("done").await;
@@ -46,14 +51,14 @@ impl Gallery {
     pub async fn locked(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&display).await;
-        let app = lab.start().ready().await;
+        let codex_home = CodexHome::with_accounts(&display).await;
+        let app = codex_home.start().ready().await;
         app.click("sign-in-code").await;
         app.miss("welcome").await;
         app.press_close().await;
         drop(app);
         lock(display.command("dbus-send"));
-        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        let app = codex_home.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.see("unlock-keychain").await;
         self.take(&app, "keychain-locked").await;
         app.click("account").await;

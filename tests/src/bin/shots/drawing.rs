@@ -4,8 +4,8 @@ use super::{Gallery, SIZES};
 use loopback::{Step, Turn};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 const BEFORE: &str = "//! Boats, and where they lie.\n\npub struct Boat {\n    pub name: String,\n    pub length: u32,\n}\n\n\
     impl Boat {\n    pub fn new(name: &str) -> Self {\n        Self { name: name.to_owned(), length: 0 }\n    }\n\n    \
@@ -34,9 +34,9 @@ const CTRL_J: &str = "\u{E009}j";
 impl Gallery {
     pub async fn drawing(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
-        lab.configure(&format!("mcp_servers.harbour.command = {:?}", super::beside("mcp")));
-        let project = lab.project().to_owned();
+        let codex_home = CodexHome::on(&display).await;
+        codex_home.configure(&format!("mcp_servers.harbour.command = {:?}", super::beside("mcp")));
+        let project = codex_home.project().to_owned();
         std::fs::create_dir_all(project.join("src")).unwrap_or_else(|why| panic!("{why}"));
         std::fs::write(project.join("src/harbour.rs"), BEFORE).unwrap_or_else(|why| panic!("{why}"));
         let shell = |command: &str| display.command("sh").args(["-c", command]).current_dir(&project).output();
@@ -44,21 +44,21 @@ impl Gallery {
             "git init -q -b main && git add -A && git -c user.name=A -c user.email=a@example.org commit -q -m first";
         let made = shell(commit).and_then(|_| shell(CHART));
         assert!(made.is_ok_and(|made| made.status.success()), "the project could not be made");
-        lab.converse("Every boat takes the first berth it fits into").await;
-        let app = lab.start().env("THREADLOFT_THEME", self.theme).ready().await;
+        codex_home.converse("Every boat takes the first berth it fits into").await;
+        let app = codex_home.start().env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.open_thread("Every boat takes").await;
 
         let berths = json!({ "berths": [{ "name": "North 1", "length": 12, "boats": ["Ida", "Heron"] },
             { "name": "North 2", "length": 9, "boats": [] }], "tide": { "high": "14:20", "metres": 2.75 }, "open": true });
-        lab.model.say(Turn::new([
+        codex_home.model.say(Turn::new([
             Step::reason(&["**Looking for berths that fit**\n\nThe zip pairs by place."]),
             Step::mcp("harbour", "repeat", berths),
         ]));
-        lab.model.say(Turn::new([Step::patch(PATCH)]));
-        lab.model.say(Turn::new([Step::view_image(&project.join("boats.png").display().to_string())]));
-        lab.model.say(Turn::new([Step::exec("printf '\\033[32mok\\033[0m %s\\n' $(seq 1 600); printf '\\033[1;31mFAIL\\033[0m \\033[4mberth 7\\033[0m\\n'")]));
-        lab.model.say(Turn::text(PROSE));
+        codex_home.model.say(Turn::new([Step::patch(PATCH)]));
+        codex_home.model.say(Turn::new([Step::view_image(&project.join("boats.png").display().to_string())]));
+        codex_home.model.say(Turn::new([Step::exec("printf '\\033[32mok\\033[0m %s\\n' $(seq 1 600); printf '\\033[1;31mFAIL\\033[0m \\033[4mberth 7\\033[0m\\n'")]));
+        codex_home.model.say(Turn::text(PROSE));
         app.send("Do it, then show me the numbers").await;
         let over = "document.querySelector('[data-part=ask-accept]')?.click();
             return document.querySelectorAll('[data-part=picture] img').length === 1

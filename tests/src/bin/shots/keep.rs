@@ -12,17 +12,17 @@ const ENTER: &str = "\u{E007}";
 impl Gallery {
     pub(crate) async fn keeping(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
+        let codex_home = self.lab(&display).await;
         for (asked, said) in [
             ("How does the tide table work?", "It is made of *harmonics*: each body in the sky pulls at its own pace."),
             ("Count the boats in the north harbour", "There are **seven** boats, and a herring gull on each of them."),
             ("Write the harbour's opening hours", "Open from dawn to dusk, closed on the day of the herring feast."),
             ("Rename the piers", "North, South, and the Long One."),
         ] {
-            lab.model.say(Turn::text(said));
-            lab.converse(asked).await;
+            codex_home.model.say(Turn::text(said));
+            codex_home.converse(asked).await;
         }
-        let app = lab.start().ready().await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         app.open_thread("Count the boats").await;
         self.row_menu(&app, "Rename the piers", "Archive").await;
@@ -57,7 +57,7 @@ impl Gallery {
         app.see_on("[role=menu]").await;
         self.take_wide(&app, "thread-menu").await;
         app.script(ESCAPE, vec![]).await;
-        lab.model.say([Step::text("I am at it. "), Step::Hang]);
+        codex_home.model.say([Step::text("I am at it. "), Step::Hang]);
         app.send("Count them again").await;
         app.read("row", "I am at it.").await;
         for text in ["Then paint them white", "And write down who owns which"] {

@@ -4,9 +4,9 @@ use crate::Gallery;
 use loopback::accounts::Listed;
 use loopback::mcp::McpServer;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::market::{ADDRESS, Market, skill, write};
 
 async fn section(app: &App<'_>, name: &str) {
@@ -15,8 +15,8 @@ async fn section(app: &App<'_>, name: &str) {
 }
 
 /// The loopback's own config switches it off.
-fn feature(lab: &Lab<'_>, name: &str) {
-    let file = lab.home().join("config.toml");
+fn feature(codex_home: &CodexHome<'_>, name: &str) {
+    let file = codex_home.home().join("config.toml");
     let config = std::fs::read_to_string(&file).unwrap_or_default();
     write(&file, &config.replace(&format!("features.{name} = false"), &format!("features.{name} = true")));
 }
@@ -24,18 +24,18 @@ fn feature(lab: &Lab<'_>, name: &str) {
 impl Gallery {
     pub(crate) async fn library(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        feature(&lab, "plugins");
+        let codex_home = self.lab(&display).await;
+        feature(&codex_home, "plugins");
         for (name, does) in [
             ("moor", "Moors a boat at the first berth it fits into, and writes down which one it was."),
             ("tide-table", "Reads the tide table of a harbour."),
         ] {
-            write(&lab.project().join(format!(".agents/skills/{name}/SKILL.md")), &skill(name, does));
+            write(&codex_home.project().join(format!(".agents/skills/{name}/SKILL.md")), &skill(name, does));
         }
-        write(&lab.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
+        write(&codex_home.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
         let market = Market::in_folder(&display.folder("git"));
-        lab.converse("first words").await;
-        let start = market.env().into_iter().fold(lab.start(), |start, (name, value)| start.env(&name, value));
+        codex_home.converse("first words").await;
+        let start = market.env().into_iter().fold(codex_home.start(), |start, (name, value)| start.env(&name, value));
         let app = start.ready().await;
         app.browse().await;
         app.open_thread("first words").await;
@@ -64,15 +64,15 @@ impl Gallery {
     pub(crate) async fn apps(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&display).await.in_theme(self.theme);
-        feature(&lab, "apps");
-        lab.model.account(|account| {
+        let codex_home = CodexHome::with_accounts(&display).await.in_theme(self.theme);
+        feature(&codex_home, "apps");
+        codex_home.model.account(|account| {
             account.apps = vec![
                 Listed::new("connector_desk", "Incident Desk", "Opens incidents").connected("find", "Finds one"),
                 Listed::new("connector_drive", "Cloud drive", "Documents and sheets"),
             ];
         });
-        let app = lab.start().arg(lab.project().to_string_lossy()).browsing().await;
+        let app = codex_home.start().arg(codex_home.project().to_string_lossy()).browsing().await;
         section(&app, "apps").await;
         app.see("apps-need-login").await;
         self.take(&app, "apps-need-login").await;
@@ -88,10 +88,10 @@ impl Gallery {
     pub(crate) async fn gateway(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let lab = self.lab(&display).await;
+        let codex_home = self.lab(&display).await;
         let desk = McpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
         let site = desk.url().trim_end_matches("/mcp").to_owned();
-        let config = lab.model.config();
+        let config = codex_home.model.config();
         let provider =
             config.iter().find(|(name, _)| name == "model_provider").map(|(_, value)| value.trim_matches('"'));
         let gateway = format!("model_providers.{}.gateway_oauth", provider.unwrap_or_default());
@@ -101,9 +101,9 @@ impl Gallery {
             ("client_id", "\"lab\"".to_owned()),
             ("delivery", "{ kind = \"header\", name = \"X-Gateway\" }".to_owned()),
         ] {
-            lab.configure(&format!("{gateway}.{name} = {value}"));
+            codex_home.configure(&format!("{gateway}.{name} = {value}"));
         }
-        let app = lab.start().ready().await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         section(&app, "account").await;
         app.see_on("[data-part=gateway][data-state=out]").await;
@@ -117,13 +117,13 @@ impl Gallery {
     /// One that nobody trusts yet, the question, and one that runs.
     pub(crate) async fn hooks(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        lab.converse("first words").await;
+        let codex_home = self.lab(&display).await;
+        codex_home.converse("first words").await;
         let waits = "while [ ! -e /nowhere ]; do sleep 0.2; done";
-        lab.configure(&format!(
+        codex_home.configure(&format!(
             "[[hooks.UserPromptSubmit]]\n[[hooks.UserPromptSubmit.hooks]]\ntype = \"command\"\ncommand = \"{waits}\"\n"
         ));
-        let app = lab.start().ready().await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         app.open_thread("first words").await;
         section(&app, "features").await;

@@ -2,8 +2,8 @@
 
 use crate::Gallery;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 
 /// An entry of the open thread's menu, by its words.
 async fn choose(app: &App<'_>, label: &str) {
@@ -14,14 +14,14 @@ async fn choose(app: &App<'_>, label: &str) {
 impl Gallery {
     pub(crate) async fn projects(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
-        lab.converse("plan the release").await;
-        lab.converse("draw a map of the harbour").await;
+        let codex_home = CodexHome::on(&display).await;
+        codex_home.converse("plan the release").await;
+        codex_home.converse("draw a map of the harbour").await;
         let user = display.folder("somebody");
         let agent = r#"{"mcpServers":{"docs":{"command":"true","args":[]}}}"#;
         std::fs::write(user.join(".claude.json"), agent).unwrap_or_else(|why| panic!("{why}"));
         let home = user.to_string_lossy();
-        let app = lab.start().env("THREADLOFT_THEME", self.theme).env("HOME", home).ready().await;
+        let app = codex_home.start().env("THREADLOFT_THEME", self.theme).env("HOME", home).ready().await;
         app.browse().await;
         app.click("thread-row").await;
         choose(&app, "Project").await;

@@ -4,9 +4,9 @@ use crate::Gallery;
 use loopback::{Limits, Step, Turn, Window};
 use serde_json::json;
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::lab::Lab;
 
 /// Folder, what was asked, what was said.
 const WORK: [(&str, &str, &str); 9] = [
@@ -44,9 +44,9 @@ const WORK: [(&str, &str, &str); 9] = [
 impl Gallery {
     pub(crate) async fn readme(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        worked(&lab).await;
-        let app = lab.start().ready().await;
+        let codex_home = self.lab(&display).await;
+        worked(&codex_home).await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         app.resize(1440, 900).await;
         self.row_menu(&app, "Why does the nightly", "Pin").await;
@@ -59,13 +59,13 @@ impl Gallery {
         self.take_wide(&app, "readme-search").await;
         app.write("palette-input", crate::ESCAPE).await;
         app.miss("palette").await;
-        self.request(&lab, &app).await;
+        self.request(&codex_home, &app).await;
     }
 
     /// Something runs elsewhere while this one waits.
-    async fn request(&self, lab: &Lab<'_>, app: &App<'_>) {
+    async fn request(&self, codex_home: &CodexHome<'_>, app: &App<'_>) {
         app.open_thread("Cut the cold start").await;
-        lab.model.say([Step::text("I measure it once more. "), Step::Hang]);
+        codex_home.model.say([Step::text("I measure it once more. "), Step::Hang]);
         app.send("Measure it on the slow phone too").await;
         app.read("row", "I measure it").await;
         app.open_thread("Berths: a boat").await;
@@ -76,7 +76,7 @@ impl Gallery {
             ("Write the plan where the harbour reads it", "in_progress"),
             ("Tell the office", "pending"),
         ];
-        lab.model.say(Turn::new([
+        codex_home.model.say(Turn::new([
             Step::text("The new plan fits all 42 boats. To put it where the harbour's screens read it I need a little more than this folder."),
             Step::plan("Berths by length", &steps),
             Step::permissions("The screens read the plan from /srv, and the office is told over the network.", wish),
@@ -90,15 +90,15 @@ impl Gallery {
     pub(crate) async fn readme_account(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let lab = Lab::with_accounts(&display).await.in_theme(self.theme);
+        let codex_home = CodexHome::with_accounts(&display).await.in_theme(self.theme);
         let week = Window { used_percent: 62.0, minutes: 10_080, resets_in_seconds: 250_000 };
-        lab.model.set_limits(Some(Limits { secondary: Some(week), ..Limits::default() }));
+        codex_home.model.set_limits(Some(Limits { secondary: Some(week), ..Limits::default() }));
         let days = [31, 48, 12, 55, 71, 64, 9, 4, 58, 82, 77, 40, 61, 35].into_iter().zip(3..);
-        lab.model.account(|account| {
+        codex_home.model.account(|account| {
             account.others = vec![("acct-guild".into(), "Weavers Guild".into())];
             account.days = days.map(|(tokens, day)| (format!("2026-11-{day:02}"), tokens * 10_000)).collect();
         });
-        let app = lab.start().ready().await;
+        let app = codex_home.start().ready().await;
         app.resize(1440, 900).await;
         app.click("sign-in-code").await;
         app.miss("welcome").await;
@@ -110,16 +110,16 @@ impl Gallery {
 }
 
 /// All of it by another client, in projects of their own.
-async fn worked(lab: &Lab<'_>) {
-    let other = lab.another();
+async fn worked(codex_home: &CodexHome<'_>) {
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
     for (folder, asked, said) in WORK {
-        let project = lab.display.folder(&format!("projects/{folder}"));
-        lab.trusts(&project);
-        let made = lab.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
+        let project = codex_home.display.folder(&format!("projects/{folder}"));
+        codex_home.trusts(&project);
+        let made = codex_home.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
         assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
-        lab.model.say(Turn::text(said));
+        codex_home.model.say(Turn::text(said));
         let thread = seat.begin(&project.display().to_string(), asked).await;
         seat.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;
     }

@@ -4,9 +4,9 @@
 use crate::Gallery;
 use loopback::{Step, Turn};
 use threadloft_tests::app::App;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::inside::Indoors;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::process;
 
 const CTRL_F: &str = "\u{E009}f";
@@ -19,11 +19,11 @@ const LONG: &str = "Three boats lie at the north pier: *Ida*, *Heron* and *Tern*
 impl Gallery {
     pub(crate) async fn running(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        lab.converse("Paint the south pier").await;
-        lab.model.say(Turn::text(LONG));
-        lab.converse("Which boats lie at the north pier?").await;
-        let app = lab.start().ready().await;
+        let codex_home = self.lab(&display).await;
+        codex_home.converse("Paint the south pier").await;
+        codex_home.model.say(Turn::text(LONG));
+        codex_home.converse("Which boats lie at the north pier?").await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         app.open_thread("Which boats").await;
         app.write("composer-input", CTRL_F).await;
@@ -33,16 +33,16 @@ impl Gallery {
         app.write("find-input", crate::ESCAPE).await;
         app.miss("find-bar").await;
 
-        lab.model.say(Step::spawn_agent("Count the gulls on the north pier."));
-        lab.model.say(Turn::text("I sent somebody to count the gulls."));
+        codex_home.model.say(Step::spawn_agent("Count the gulls on the north pier."));
+        codex_home.model.say(Turn::text("I sent somebody to count the gulls."));
         app.send("Count the gulls as well").await;
         app.see_on(".side-row.child").await;
         app.turn("done").await;
         self.take(&app, "sub-agents").await;
         self.goal(&app).await;
 
-        lab.model.say([Step::text("I look for the longest boat. "), Step::Hang]);
-        lab.model.say([Step::text("Then I leave the *Heron* out: the longest is the *Tern*. "), Step::Hang]);
+        codex_home.model.say([Step::text("I look for the longest boat. "), Step::Hang]);
+        codex_home.model.say([Step::text("Then I leave the *Heron* out: the longest is the *Tern*. "), Step::Hang]);
         app.send("Which one is the longest?").await;
         app.read("row", "I look for").await;
         app.write("composer-input", "Not the Heron, she is away").await;
@@ -98,14 +98,14 @@ impl Gallery {
 
     pub(crate) async fn troubles(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        let config = lab.home().join("config.toml");
+        let codex_home = self.lab(&display).await;
+        let config = codex_home.home().join("config.toml");
         let patient = std::fs::read_to_string(&config).unwrap_or_default();
         let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 5");
         std::fs::write(&config, patient).unwrap_or_else(|why| panic!("{}: {why}", config.display()));
-        let other = held(&lab).await;
-        lab.converse("Write the log of the harbour").await;
-        let app = lab.start().ready().await;
+        let other = held(&codex_home).await;
+        codex_home.converse("Write the log of the harbour").await;
+        let app = codex_home.start().ready().await;
         app.browse().await;
         app.open_thread("Watch the harbour").await;
         app.read("row", "I keep watch.").await;
@@ -116,14 +116,14 @@ impl Gallery {
 
         app.open_thread("Write the log").await;
         for _ in 0..6 {
-            lab.model.say(Turn::new([Step::server_error()]));
+            codex_home.model.say(Turn::new([Step::server_error()]));
         }
         app.send("Begin with yesterday").await;
         app.read("head-state", "etrying").await;
         self.take_wide(&app, "server-errors").await;
         app.turn("failed").await;
         self.take(&app, "turn-failed").await;
-        lab.model.say(Turn::new([Step::context_length_exceeded()]));
+        codex_home.model.say(Turn::new([Step::context_length_exceeded()]));
         app.send("Read all of last year first").await;
         app.see("compact-now").await;
         self.take(&app, "too-long").await;
@@ -135,12 +135,12 @@ impl Gallery {
 }
 
 /// A thread that another Codex of this computer is writing to.
-async fn held(lab: &Lab<'_>) -> Indoors {
-    let other = lab.another();
+async fn held(codex_home: &CodexHome<'_>) -> Indoors {
+    let other = codex_home.another();
     let mut seat = other.window("main");
     seat.ready().await;
-    lab.model.say([Step::text("I keep watch."), Step::Hang]);
-    let thread = seat.begin(&lab.project().display().to_string(), "Watch the harbour").await;
+    codex_home.model.say([Step::text("I keep watch."), Step::Hang]);
+    let thread = seat.begin(&codex_home.project().display().to_string(), "Watch the harbour").await;
     seat.mirror.until("it writes", |seen| seen.has_row(thread.as_str(), "I keep watch.")).await;
     other
 }

@@ -9,15 +9,16 @@ use threadloft_tests::display::Display;
 impl Gallery {
     pub(crate) async fn shared(&self) {
         let display = Display::new().await;
-        let lab = self.lab(&display).await;
-        lab.reconfigure("model_providers.loopback.stream_max_retries", "4");
-        let other = lab.another();
+        let codex_home = self.lab(&display).await;
+        codex_home.reconfigure("model_providers.loopback.stream_max_retries", "4");
+        let other = codex_home.another();
         let mut seat = other.window("main");
         seat.ready().await;
-        lab.model.say(Turn::text("The pilot boat is out; it comes back **at four**."));
-        let thread = seat.begin(&lab.project().display().to_string(), "When does the pilot boat come back?").await;
+        codex_home.model.say(Turn::text("The pilot boat is out; it comes back **at four**."));
+        let thread =
+            seat.begin(&codex_home.project().display().to_string(), "When does the pilot boat come back?").await;
         seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
-        let app = lab.start().browsing().await;
+        let app = codex_home.start().browsing().await;
         app.open_thread("When does the pilot boat").await;
         app.read("row", "at four").await;
         app.send("And when does the next one leave?").await;
@@ -34,7 +35,7 @@ impl Gallery {
             "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
         let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
             "content_index": 0, "delta": "The next one leaves when the tide turns, which is" });
-        lab.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+        codex_home.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
         app.click("send").await;
         app.read("row", "when the tide turns").await;
         app.click("stop").await;
@@ -42,7 +43,7 @@ impl Gallery {
         app.read("row", "not saved").await;
         self.take(&app, "interrupted").await;
         for _ in 0..3 {
-            lab.model.say(Step::Drop);
+            codex_home.model.say(Step::Drop);
         }
         app.send("Which is when?").await;
         app.read("head-state", "Retrying 2/4").await;

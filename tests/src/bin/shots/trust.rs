@@ -1,16 +1,16 @@
 //! Whether a folder is trusted: the question where something would run and where nothing would, and the word in the head.
 
 use crate::Gallery;
+use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::lab::Lab;
 use threadloft_tests::project::Project;
 
 impl Gallery {
     pub(crate) async fn trust(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
+        let codex_home = CodexHome::on(&display).await;
         let project = Project::make(display.folder("projects/stranger"), &display.folder("marks"));
-        let app = lab.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
+        let app = codex_home.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.send("Query around and tell me what this is").await;
         app.see("trust-question").await;
@@ -30,12 +30,12 @@ impl Gallery {
 
     pub(crate) async fn trust_nothing(&self) {
         let display = Display::new().await;
-        let lab = Lab::on(&display).await;
+        let codex_home = CodexHome::on(&display).await;
         let plain = display.folder("projects/plain");
         let made = display.command("git").args(["init", "-q"]).current_dir(&plain).status();
         assert!(made.is_ok_and(|made| made.success()), "no repository");
         let folder = plain.to_string_lossy().into_owned();
-        let app = lab.start().arg(folder).env("THREADLOFT_THEME", self.theme).ready().await;
+        let app = codex_home.start().arg(folder).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.send("Query around").await;
         app.see("trust-question").await;

@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-pub struct Lab<'display> {
+pub struct CodexHome<'display> {
     pub display: &'display Display,
     pub model: Loopback,
     home: PathBuf,
@@ -17,7 +17,7 @@ pub struct Lab<'display> {
     theme: Option<&'static str>,
 }
 
-impl<'display> Lab<'display> {
+impl<'display> CodexHome<'display> {
     /// The model says back what it hears, unless it is told what to say.
     pub async fn on(display: &'display Display) -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
