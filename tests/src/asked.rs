@@ -1,6 +1,6 @@
 //! A person who is asked something, and answers.
 
-use crate::inside::{Indoors, Inside, Seat};
+use crate::engine_fixture::{Client, EngineFixture, OpenEngine};
 use engine::ask::{Answer, Decision};
 use engine::failure::Failure;
 use engine::id::{AskId, ThreadId};
@@ -9,22 +9,22 @@ use loopback::{Step, Turn};
 use serde_json::{Value, json};
 
 /// A person at work: an engine on the real server, a window, and a thread with one finished turn.
-pub async fn at_work(inside: &Inside) -> (Indoors, Seat, ThreadId) {
-    begin(Indoors::open(inside.options()), inside).await
+pub async fn at_work(fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId) {
+    begin(OpenEngine::open(fixture.options()), fixture).await
 }
 
-pub async fn begin(indoors: Indoors, inside: &Inside) -> (Indoors, Seat, ThreadId) {
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "hello").await;
-    seat.ended(thread.as_str(), 1, "done").await;
-    (indoors, seat, thread)
+pub async fn begin(opened: OpenEngine, fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId) {
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "hello").await;
+    client.ended(thread.as_str(), 1, "done").await;
+    (opened, client, thread)
 }
 
 /// The model does this and then closes the turn.
-pub fn script(inside: &Inside, step: Step) {
-    inside.model.say(step);
-    inside.model.say(Turn::text("That is that."));
+pub fn script(fixture: &EngineFixture, step: Step) {
+    fixture.model.say(step);
+    fixture.model.say(Turn::text("That is that."));
 }
 
 pub fn patch(file: &str) -> Step {
@@ -33,36 +33,36 @@ pub fn patch(file: &str) -> Step {
 
 /// One request on the wire while a turn runs, the answer to it, and what went back.
 pub async fn whisper(
-    seat: &mut Seat,
-    inside: &Inside,
+    client: &mut Client,
+    fixture: &EngineFixture,
     thread: &ThreadId,
     turn: usize,
     frame: Value,
     answer: Option<Answer>,
 ) -> Value {
-    let replies = inside.at("home/replies.jsonl");
+    let replies = fixture.at("home/replies.jsonl");
     let lines = |text: &str| text.lines().count();
     let before = lines(&std::fs::read_to_string(&replies).unwrap_or_default());
     let gate = format!("whisper {turn}");
-    inside.model.say([Step::wait(&gate), Step::text("Heard.")]);
-    seat.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
+    fixture.model.say([Step::wait(&gate), Step::text("Heard.")]);
+    client.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
     if let Some(answer) = answer {
-        seat.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
-        let ask = seat.mirror.seen.0["asks"][0].clone();
-        seat.answers(&ask, answer).await;
+        client.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
+        let ask = client.mirror.seen.0["asks"][0].clone();
+        client.answers(&ask, answer).await;
     }
     let path = replies.clone();
     crate::wait::until("a reply", async || {
         std::fs::read_to_string(&path).is_ok_and(|text| text.lines().count() > before && text.ends_with('\n'))
     })
     .await;
-    inside.model.gate(&gate).open();
-    seat.ended(thread.as_str(), turn, "done").await;
+    fixture.model.gate(&gate).open();
+    client.ended(thread.as_str(), turn, "done").await;
     let text = std::fs::read_to_string(&replies).unwrap_or_default();
     text.lines().last().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }
 
-impl Seat {
+impl Client {
     /// Waits for a question of this kind; gives the oldest.
     pub async fn asked(&mut self, kind: &str) -> Value {
         self.mirror.until(&format!("a {kind} is asked"), |seen| find(&seen.0, kind).is_some()).await;
@@ -107,7 +107,7 @@ pub fn decisions(ask: &Value) -> Vec<Decision> {
     all.filter_map(|one| serde_json::from_value(one).ok()).collect()
 }
 
-impl Inside {
+impl EngineFixture {
     /// The outputs of tools as the model last heard them, oldest first.
     pub fn heard(&self) -> Vec<String> {
         let last = self.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses"));

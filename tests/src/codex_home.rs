@@ -2,7 +2,7 @@
 
 use crate::app::{App, Start};
 use crate::display::Display;
-use crate::inside::Indoors;
+use crate::engine_fixture::OpenEngine;
 use engine::Options;
 use loopback::{Loopback, Script};
 use std::fmt::Write as _;
@@ -101,11 +101,11 @@ impl<'display> CodexHome<'display> {
     }
 
     /// Another client on the same home, with an app-server of its own.
-    pub fn another(&self) -> Indoors {
+    pub fn another(&self) -> OpenEngine {
         let mut env = self.model.env();
         // Codex refuses a home below the folder for temporary files.
         env.push(("TMPDIR".into(), self.display.folder("tmp-of-another").display().to_string()));
-        Indoors::open(Options {
+        OpenEngine::open(Options {
             data_dir: self.display.folder("data-of-another"),
             codex_home: Some(self.home.clone()),
             codex: Some(crate::codex()),
@@ -118,10 +118,10 @@ impl<'display> CodexHome<'display> {
     /// A thread made by another client, with its one turn finished.
     pub async fn converse(&self, prompt: &str) {
         let other = self.another();
-        let mut seat = other.window("main");
-        seat.ready().await;
-        let thread = seat.begin(&self.project.display().to_string(), prompt).await;
-        seat.mirror.until("the other client's turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
+        let mut client = other.window("main");
+        client.ready().await;
+        let thread = client.begin(&self.project.display().to_string(), prompt).await;
+        client.mirror.until("the other client's turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
         other.engine.close().await;
     }
 

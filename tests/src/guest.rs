@@ -1,6 +1,6 @@
 //! A person who signs in: the engine on the real codex, a real keychain, and the loopback as issuer and backend.
 
-use crate::inside::{Indoors, Seat};
+use crate::engine_fixture::{Client, OpenEngine};
 use crate::keyring::Room;
 use engine::Options;
 use engine::id::WindowId;
@@ -55,22 +55,22 @@ impl Guest {
     }
 
     /// The app, with a window at which the person sits.
-    pub async fn arrive(&self) -> (Indoors, Seat) {
+    pub async fn arrive(&self) -> (OpenEngine, Client) {
         self.arrive_with(self.options()).await
     }
 
-    pub async fn arrive_with(&self, options: Options) -> (Indoors, Seat) {
-        let indoors = Indoors::open(options);
+    pub async fn arrive_with(&self, options: Options) -> (OpenEngine, Client) {
+        let opened = OpenEngine::open(options);
         let told = self.told.clone();
         let listen = move |batch| {
             told.lock().unwrap_or_else(PoisonError::into_inner).push(batch);
             true
         };
-        indoors.engine.subscribe(WindowId::from("listener"), Box::new(listen));
-        let mut seat = indoors.window("main");
-        seat.ready().await;
-        seat.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;
-        (indoors, seat)
+        opened.engine.subscribe(WindowId::from("listener"), Box::new(listen));
+        let mut client = opened.window("main");
+        client.ready().await;
+        client.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;
+        (opened, client)
     }
 
     /// Remembers a secret, to look for it later.
@@ -105,14 +105,14 @@ impl Guest {
 }
 
 /// What the person at the window sees of the sign-in.
-pub fn login(seat: &Seat) -> &Value {
-    &seat.mirror.seen.0["login"]
+pub fn login(client: &Client) -> &Value {
+    &client.mirror.seen.0["login"]
 }
 
-pub async fn until_login(seat: &mut Seat, kind: &str) {
-    seat.mirror.until(&format!("the sign-in is {kind}"), |seen| seen.0["login"]["kind"] == kind).await;
+pub async fn until_login(client: &mut Client, kind: &str) {
+    client.mirror.until(&format!("the sign-in is {kind}"), |seen| seen.0["login"]["kind"] == kind).await;
 }
 
-pub async fn until_account(seat: &mut Seat, kind: &str) {
-    seat.mirror.until(&format!("the account is {kind}"), |seen| seen.0["account"]["kind"] == kind).await;
+pub async fn until_account(client: &mut Client, kind: &str) {
+    client.mirror.until(&format!("the account is {kind}"), |seen| seen.0["account"]["kind"] == kind).await;
 }

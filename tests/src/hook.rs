@@ -1,6 +1,6 @@
 //! A hook of codex that looks at every prompt until it is let go.
 
-use crate::inside::Seat;
+use crate::engine_fixture::Client;
 use crate::wait;
 use engine::catalog::features::FeatureIntent;
 use engine::intent::Intent;
@@ -35,15 +35,15 @@ impl Hook {
     }
 
     /// Nobody runs one that nobody trusts. A thread knows those there were when it was taken up.
-    pub async fn trust(&self, seat: &Seat, cwd: &str) {
+    pub async fn trust(&self, client: &Client, cwd: &str) {
         let Ok(QueryResult::Features { sheet }) =
-            seat.engine.query(Query::Features { cwd: Some(cwd.to_owned()) }).await
+            client.engine.query(Query::Features { cwd: Some(cwd.to_owned()) }).await
         else {
             panic!("no features")
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
         let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-        seat.does(Intent::Feature { intent }).await;
+        client.does(Intent::Feature { intent }).await;
     }
 
     /// Until it looks at one more prompt.

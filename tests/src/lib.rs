@@ -15,12 +15,12 @@ pub mod desktop;
 pub mod display;
 #[cfg(target_os = "linux")]
 pub mod driver;
+pub mod engine_fixture;
 #[cfg(target_os = "linux")]
 pub mod guest;
 #[cfg(unix)]
 pub mod heard;
 pub mod hook;
-pub mod inside;
 #[cfg(target_os = "linux")]
 pub mod keyring;
 pub mod market;

@@ -268,12 +268,12 @@ fn text(body: &Value) -> String {
     let mut all = String::new();
     gather(body, &mut all);
     let mut out = String::new();
-    let mut inside = false;
+    let mut fixture = false;
     for c in all.chars() {
         match c {
-            '<' => inside = true,
-            '>' => inside = false,
-            c if !inside => out.push(c),
+            '<' => fixture = true,
+            '>' => fixture = false,
+            c if !fixture => out.push(c),
             _ => {}
         }
     }

@@ -18,29 +18,29 @@ fn key() -> Intent {
 async fn without_a_keychain(guest: Guest, verdict: &str) {
     let mut guest = guest;
     guest.knows(KEY);
-    let (indoors, mut seat) = guest.arrive().await;
-    seat.act(key()).await.unwrap_err();
-    until_login(&mut seat, "failed").await;
-    assert_eq!(login(&seat)["next"], serde_json::json!(["checkKeychain", "sessionOnly"]));
-    seat.mirror.until("the verdict is there", |seen| seen.0["access"]["keychain"]["verdict"] == verdict).await;
-    assert_eq!(login(&seat)["message"], seat.mirror.seen.0["access"]["keychain"]["message"]);
+    let (opened, mut client) = guest.arrive().await;
+    client.act(key()).await.unwrap_err();
+    until_login(&mut client, "failed").await;
+    assert_eq!(login(&client)["next"], serde_json::json!(["checkKeychain", "sessionOnly"]));
+    client.mirror.until("the verdict is there", |seen| seen.0["access"]["keychain"]["verdict"] == verdict).await;
+    assert_eq!(login(&client)["message"], client.mirror.seen.0["access"]["keychain"]["message"]);
 
-    seat.does(Intent::KeepForSession { on: true }).await;
-    seat.mirror.until("it is kept for the session", |seen| seen.0["access"]["keeping"] == "session").await;
-    until_login(&mut seat, "none").await;
-    seat.does(key()).await;
-    until_account(&mut seat, "apiKey").await;
-    seat.does(Intent::SignOut).await;
-    until_account(&mut seat, "signedOut").await;
-    seat.does(Intent::SignInWithCode).await;
-    until_account(&mut seat, "chatGpt").await;
+    client.does(Intent::KeepForSession { on: true }).await;
+    client.mirror.until("it is kept for the session", |seen| seen.0["access"]["keeping"] == "session").await;
+    until_login(&mut client, "none").await;
+    client.does(key()).await;
+    until_account(&mut client, "apiKey").await;
+    client.does(Intent::SignOut).await;
+    until_account(&mut client, "signedOut").await;
+    client.does(Intent::SignInWithCode).await;
+    until_account(&mut client, "chatGpt").await;
     assert!(!guest.auth_json().exists());
-    indoors.engine.close().await;
+    opened.engine.close().await;
 
     // Nothing was kept.
-    let (indoors, seat) = guest.arrive().await;
-    assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-    indoors.engine.close().await;
+    let (opened, client) = guest.arrive().await;
+    assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
+    opened.engine.close().await;
     guest.assert_nothing_leaked();
 }
 
@@ -63,21 +63,21 @@ fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
         std::fs::write(home.join("config.toml"), "# mine\nmodel = \"gpt-5.5\"\n").unwrap();
         let auth = format!(r#"{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}"#);
         std::fs::write(guest.auth_json(), auth).unwrap();
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let path = guest.auth_json().display().to_string();
-        seat.mirror.until("the file is offered", |seen| seen.0["access"]["importable"] == path.as_str()).await;
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        client.mirror.until("the file is offered", |seen| seen.0["access"]["importable"] == path.as_str()).await;
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         assert!(guest.auth_json().exists(), "nothing happens unasked");
 
-        seat.does(Intent::ImportLogin).await;
-        until_account(&mut seat, "apiKey").await;
-        until_login(&mut seat, "none").await;
-        seat.mirror.until("nothing is offered", |seen| seen.0["access"]["importable"].is_null()).await;
+        client.does(Intent::ImportLogin).await;
+        until_account(&mut client, "apiKey").await;
+        until_login(&mut client, "none").await;
+        client.mirror.until("nothing is offered", |seen| seen.0["access"]["importable"].is_null()).await;
         assert!(!guest.auth_json().exists());
         assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
         let config = std::fs::read_to_string(home.join("config.toml")).unwrap();
         assert!(config.contains("# mine") && config.contains("cli_auth_credentials_store = \"keyring\""), "{config}");
-        indoors.engine.close().await;
+        opened.engine.close().await;
 
         let mut cli = tokio::process::Command::new(threadloft_tests::codex());
         cli.args(["login", "status"]).env("CODEX_HOME", &home).stdin(Stdio::null());
@@ -90,11 +90,11 @@ fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
 
 /// Signs in with ChatGPT, and lays it down as the CLI would have left it.
 async fn left_by_the_cli(guest: &mut Guest) -> String {
-    let (indoors, mut seat) = guest.arrive().await;
-    seat.does(Intent::SignInWithCode).await;
-    until_account(&mut seat, "chatGpt").await;
-    until_login(&mut seat, "none").await;
-    indoors.engine.close().await;
+    let (opened, mut client) = guest.arrive().await;
+    client.does(Intent::SignInWithCode).await;
+    until_account(&mut client, "chatGpt").await;
+    until_login(&mut client, "none").await;
+    opened.engine.close().await;
     let auth = guest.kept().await.unwrap().to_string();
     Vault::default().delete(Place::Codex(guest.home())).await.unwrap();
     std::fs::write(guest.auth_json(), &auth).unwrap();
@@ -106,15 +106,15 @@ fn a_chatgpt_login_of_the_cli_is_moved_with_its_refresh_token() {
     within(Keys::Unlocked, |room| async move {
         let mut guest = Guest::new(room).await;
         left_by_the_cli(&mut guest).await;
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::ImportLogin).await;
-        until_account(&mut seat, "chatGpt").await;
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::ImportLogin).await;
+        until_account(&mut client, "chatGpt").await;
         assert!(!guest.auth_json().exists());
         guest.model.reject_issued();
-        let thread = seat.begin(&guest.room.folder("project").display().to_string(), "hello").await;
-        seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+        let thread = client.begin(&guest.room.folder("project").display().to_string(), "hello").await;
+        client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         guest.kept().await.unwrap();
-        indoors.engine.close().await;
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -125,12 +125,12 @@ fn a_login_that_the_server_cannot_use_stays_where_it_was() {
         let mut guest = Guest::new(room).await;
         let auth = left_by_the_cli(&mut guest).await;
         guest.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.act(Intent::ImportLogin).await.unwrap_err();
-        until_login(&mut seat, "failed").await;
+        let (opened, mut client) = guest.arrive().await;
+        client.act(Intent::ImportLogin).await.unwrap_err();
+        until_login(&mut client, "failed").await;
         assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), auth);
         assert!(guest.kept().await.is_none());
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -139,10 +139,10 @@ fn a_file_that_holds_no_login_is_left_alone() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
         std::fs::write(guest.auth_json(), "{}").unwrap();
-        let (indoors, seat) = guest.arrive().await;
-        assert!(seat.act(Intent::ImportLogin).await.is_err());
+        let (opened, client) = guest.arrive().await;
+        assert!(client.act(Intent::ImportLogin).await.is_err());
         assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), "{}");
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -152,10 +152,10 @@ fn accounts_take_turns() {
         let mut guest = Guest::new(room).await;
         guest.knows(KEY);
         guest.model.account(|account| account.others = vec![("acct-guild".into(), "Weavers Guild".into())]);
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::SignInWithCode).await;
-        until_account(&mut seat, "chatGpt").await;
-        until_login(&mut seat, "none").await;
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::SignInWithCode).await;
+        until_account(&mut client, "chatGpt").await;
+        until_login(&mut client, "none").await;
         guest.kept().await.unwrap();
 
         // The server itself knows the workspaces of a login, and switches between them.
@@ -164,38 +164,38 @@ fn accounts_take_turns() {
             all.iter().map(|one| (one["name"].clone(), one["active"] == true)).collect::<Vec<_>>()
         };
         let wanted = |here: bool| vec![("Loopback".into(), here), ("Weavers Guild".into(), !here)];
-        seat.mirror.until("both are known", |seen| known(seen) == wanted(true)).await;
-        let other = seat.mirror.seen.0["access"]["workspaces"][1].clone();
+        client.mirror.until("both are known", |seen| known(seen) == wanted(true)).await;
+        let other = client.mirror.seen.0["access"]["workspaces"][1].clone();
         let (session, workspace) = (other["session"].as_str().unwrap().into(), other["id"].as_str().unwrap().into());
-        seat.does(Intent::SwitchWorkspace { session, workspace }).await;
-        seat.mirror.until("the other is in use", |seen| known(seen) == wanted(false)).await;
+        client.does(Intent::SwitchWorkspace { session, workspace }).await;
+        client.mirror.until("the other is in use", |seen| known(seen) == wanted(false)).await;
         let nowhere = Intent::SwitchWorkspace { session: "nobody".into(), workspace: "nowhere".into() };
-        assert!(seat.act(nowhere).await.is_err());
-        until_login(&mut seat, "failed").await;
-        seat.does(Intent::CancelSignIn).await;
-        until_login(&mut seat, "none").await;
+        assert!(client.act(nowhere).await.is_err());
+        until_login(&mut client, "failed").await;
+        client.does(Intent::CancelSignIn).await;
+        until_login(&mut client, "none").await;
 
-        seat.does(Intent::ParkAccount).await;
-        until_account(&mut seat, "signedOut").await;
+        client.does(Intent::ParkAccount).await;
+        until_account(&mut client, "signedOut").await;
         assert!(guest.kept().await.is_none());
         let parked =
             |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0]["name"].clone();
-        assert_eq!(parked(&seat.mirror.seen), "ada@example.invalid");
+        assert_eq!(parked(&client.mirror.seen), "ada@example.invalid");
 
-        seat.does(key()).await;
-        until_account(&mut seat, "apiKey").await;
+        client.does(key()).await;
+        until_account(&mut client, "apiKey").await;
         for (kind, aside) in [("chatGpt", "API key"), ("apiKey", "ada@example.invalid")] {
-            let id = seat.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
-            seat.does(Intent::SwitchAccount { id }).await;
-            until_account(&mut seat, kind).await;
-            seat.mirror.until("the other one waits", |seen| parked(seen) == aside).await;
+            let id = client.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
+            client.does(Intent::SwitchAccount { id }).await;
+            until_account(&mut client, kind).await;
+            client.mirror.until("the other one waits", |seen| parked(seen) == aside).await;
             guest.kept().await.unwrap();
         }
-        let id = seat.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
-        seat.does(Intent::ForgetAccount { id: id.clone() }).await;
-        assert!(seat.act(Intent::SwitchAccount { id }).await.is_err());
-        until_account(&mut seat, "apiKey").await;
-        indoors.engine.close().await;
+        let id = client.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
+        client.does(Intent::ForgetAccount { id: id.clone() }).await;
+        assert!(client.act(Intent::SwitchAccount { id }).await.is_err());
+        until_account(&mut client, "apiKey").await;
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -203,11 +203,11 @@ fn accounts_take_turns() {
 /// A sign-in by key, and the app closed again.
 async fn signed_in(guest: &mut Guest) {
     guest.knows(KEY);
-    let (indoors, mut seat) = guest.arrive().await;
-    seat.does(key()).await;
-    until_account(&mut seat, "apiKey").await;
-    until_login(&mut seat, "none").await;
-    indoors.engine.close().await;
+    let (opened, mut client) = guest.arrive().await;
+    client.does(key()).await;
+    until_account(&mut client, "apiKey").await;
+    until_login(&mut client, "none").await;
+    opened.engine.close().await;
 }
 
 #[test]
@@ -217,17 +217,17 @@ fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
         signed_in(&mut guest).await;
         lock(std::process::Command::new("dbus-send"));
         // Codex itself would not even answer the handshake before somebody types a password.
-        let (indoors, mut seat) = guest.arrive().await;
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-        seat.mirror.until("it is said", |seen| seen.0["access"]["shut"] == true).await;
-        let access = &seat.mirror.seen.0["access"];
+        let (opened, mut client) = guest.arrive().await;
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
+        client.mirror.until("it is said", |seen| seen.0["access"]["shut"] == true).await;
+        let access = &client.mirror.seen.0["access"];
         assert_eq!((&access["keychain"]["verdict"], &access["keeping"]), (&"locked".into(), &"session".into()));
         // What cannot be kept now is not said to be.
         let kept = Intent::SignInWithKey { key: Secret::new(KEY), label: Some("work".into()) };
-        assert!(seat.act(kept).await.unwrap_err().message.contains("not saved"));
-        seat.does(Intent::KeepForSession { on: true }).await;
-        seat.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
-        indoors.engine.close().await;
+        assert!(client.act(kept).await.unwrap_err().message.contains("not saved"));
+        client.does(Intent::KeepForSession { on: true }).await;
+        client.mirror.until("the person chose it", |seen| seen.0["access"]["shut"] == false).await;
+        opened.engine.close().await;
     });
 }
 
@@ -245,25 +245,25 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         // Cut off after the copy: it is taken back.
         vault.put(spare.clone(), held.clone()).await.unwrap();
         std::fs::write(&journal, begun).unwrap();
-        let (indoors, mut seat) = guest.arrive().await;
-        until_account(&mut seat, "apiKey").await;
+        let (opened, mut client) = guest.arrive().await;
+        until_account(&mut client, "apiKey").await;
         assert!(vault.get(spare.clone()).await.unwrap().is_none(), "no copy is left");
         assert!(!journal.exists());
-        assert_eq!(seat.mirror.seen.0["settings"]["accounts"]["parked"], serde_json::json!([]));
-        indoors.engine.close().await;
+        assert_eq!(client.mirror.seen.0["settings"]["accounts"]["parked"], serde_json::json!([]));
+        opened.engine.close().await;
 
         // Cut off before the list was written: it is in the list then.
         vault.put(spare, held).await.unwrap();
         vault.delete(active).await.unwrap();
         std::fs::write(&journal, begun).unwrap();
-        let (indoors, mut seat) = guest.arrive().await;
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        let (opened, mut client) = guest.arrive().await;
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         let parked = |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0].clone();
-        seat.mirror.until("it is in the list", |seen| parked(seen)["name"] == "API key").await;
-        seat.does(Intent::SwitchAccount { id: "cut".into() }).await;
-        until_account(&mut seat, "apiKey").await;
+        client.mirror.until("it is in the list", |seen| parked(seen)["name"] == "API key").await;
+        client.does(Intent::SwitchAccount { id: "cut".into() }).await;
+        until_account(&mut client, "apiKey").await;
         assert!(!journal.exists());
-        indoors.engine.close().await;
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }

@@ -5,8 +5,8 @@
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::{Limits, Window};
+use threadloft_tests::engine_fixture::Client;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
-use threadloft_tests::inside::Seat;
 use threadloft_tests::keyring::{Keys, within};
 
 #[test]
@@ -19,41 +19,41 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
             account.messages = Some(vec![("headline".into(), "Hello all".into())]);
             account.credits = None;
         });
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::SignInWithCode).await;
-        seat.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
-        let limits = seat.mirror.seen.0["limits"].clone();
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::SignInWithCode).await;
+        client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
+        let limits = client.mirror.seen.0["limits"].clone();
         assert_eq!(limits["windows"][0]["usedPercent"], 100.0);
         assert_eq!(limits["windows"][0]["minutes"], 300.0);
         assert_eq!(limits["block"]["kind"], "limit");
         assert_eq!(limits["resets"]["count"], 1.0);
         assert_eq!(limits["resets"]["resets"][0]["title"], "Full reset");
 
-        let Ok(QueryResult::Usage { usage }) = indoors.engine.query(Query::Usage).await else { panic!() };
+        let Ok(QueryResult::Usage { usage }) = opened.engine.query(Query::Usage).await else { panic!() };
         assert_eq!((usage.days[1].day.as_str(), usage.days[1].tokens), ("2026-11-15", 31_000.0));
-        let Ok(QueryResult::WorkspaceMessages { messages }) = indoors.engine.query(Query::WorkspaceMessages).await
+        let Ok(QueryResult::WorkspaceMessages { messages }) = opened.engine.query(Query::WorkspaceMessages).await
         else {
             panic!()
         };
         assert_eq!((messages[0].is_headline, messages[0].text.as_str()), (true, "Hello all"));
 
-        seat.does(Intent::UseReset { id: None }).await;
-        seat.mirror.until("the limits are reset", |seen| seen.0["limits"]["block"].is_null()).await;
-        assert_eq!(seat.mirror.seen.0["limits"]["resets"]["count"], 0.0);
-        let why = seat.act(Intent::UseReset { id: None }).await.unwrap_err();
+        client.does(Intent::UseReset { id: None }).await;
+        client.mirror.until("the limits are reset", |seen| seen.0["limits"]["block"].is_null()).await;
+        assert_eq!(client.mirror.seen.0["limits"]["resets"]["count"], 0.0);
+        let why = client.act(Intent::UseReset { id: None }).await.unwrap_err();
         assert!(why.message.contains("no earned resets left"), "{why}");
 
-        seat.does(Intent::AskOwner { for_credits: true }).await;
+        client.does(Intent::AskOwner { for_credits: true }).await;
 
         // What a turn's answer says of one window leaves the rest as it was.
-        let week = seat.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
+        let week = client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
         let now = Window { used_percent: 37.0, minutes: 300, resets_in_seconds: 600 };
         guest.model.set_limits(Some(Limits { primary: Some(now), secondary: None, more: Vec::new() }));
-        let thread = seat.begin(&guest.room.folder("project").display().to_string(), "hello").await;
-        seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
-        seat.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
-        assert_eq!(seat.mirror.seen.0["limits"]["windows"].as_array().unwrap().len(), week);
-        indoors.engine.close().await;
+        let thread = client.begin(&guest.room.folder("project").display().to_string(), "hello").await;
+        client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+        client.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
+        assert_eq!(client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len(), week);
+        opened.engine.close().await;
     });
 }
 
@@ -70,21 +70,21 @@ fn program(guest: &Guest, token: &str) -> Vec<String> {
 fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let token = guest.model.access_token().unwrap();
         let command = program(&guest, &token);
-        seat.does(Intent::UseTokenCommand { command: command.clone() }).await;
-        until_account(&mut seat, "chatGpt").await;
-        until_login(&mut seat, "none").await;
+        client.does(Intent::UseTokenCommand { command: command.clone() }).await;
+        until_account(&mut client, "chatGpt").await;
+        until_login(&mut client, "none").await;
 
         guest.model.reject_issued();
         program(&guest, &guest.model.access_token().unwrap());
         let project = guest.room.folder("project").display().to_string();
-        let first = seat.begin(&project, "one").await;
-        let second = seat.begin(&project, "two").await;
+        let first = client.begin(&project, "one").await;
+        let second = client.begin(&project, "two").await;
         for thread in [&first, &second] {
-            seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
-            let trouble = seat.mirror.seen.thread(thread.as_str())["turns"][0]["trouble"].clone();
+            client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            let trouble = client.mirror.seen.thread(thread.as_str())["turns"][0]["trouble"].clone();
             assert!(trouble.is_null(), "nobody sees a refresh: {trouble}");
         }
 
@@ -93,15 +93,15 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
         guest.model.account(|account| account.id = "acct-other".into());
         program(&guest, &guest.model.access_token().unwrap());
         // What it printed a moment ago still counts for a moment.
-        let refused = |seat: &Seat| seat.mirror.seen.0["banners"].to_string().contains("another account");
-        while !refused(&seat) {
-            let third = seat.begin(&project, "three").await;
-            seat.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
+        let refused = |client: &Client| client.mirror.seen.0["banners"].to_string().contains("another account");
+        while !refused(&client) {
+            let third = client.begin(&project, "three").await;
+            client.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
         }
 
-        seat.does(Intent::UseTokenCommand { command: Vec::new() }).await;
-        until_account(&mut seat, "signedOut").await;
-        indoors.engine.close().await;
+        client.does(Intent::UseTokenCommand { command: Vec::new() }).await;
+        until_account(&mut client, "signedOut").await;
+        opened.engine.close().await;
     });
 }
 
@@ -113,15 +113,15 @@ fn asked(guest: &Guest) -> usize {
 fn two_turns_that_need_a_token_together_ask_the_command_once() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let command = program(&guest, &guest.model.access_token().unwrap());
-        seat.does(Intent::UseTokenCommand { command }).await;
-        until_account(&mut seat, "chatGpt").await;
+        client.does(Intent::UseTokenCommand { command }).await;
+        until_account(&mut client, "chatGpt").await;
         let project = guest.room.folder("project").display().to_string();
         let mut threads = Vec::new();
         for text in ["one", "two"] {
-            let thread = seat.begin(&project, text).await;
-            seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            let thread = client.begin(&project, text).await;
+            client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
         let before = asked(&guest);
@@ -131,21 +131,22 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
         std::fs::write(folder.join("token"), guest.model.access_token().unwrap()).unwrap();
         std::fs::write(folder.join("hold"), "").unwrap();
         for thread in &threads {
-            seat.says(thread, "again").await;
+            client.says(thread, "again").await;
         }
         let log = guest.room.root.join("engine.log");
         let questions = || std::fs::read_to_string(&log).unwrap_or_default().matches("asks for a token").count();
         threadloft_tests::wait::until("both have asked", async || questions() == 2).await;
         std::fs::remove_file(folder.join("hold")).unwrap();
         for thread in &threads {
-            seat.mirror
+            client
+                .mirror
                 .until("the second turn ends", |seen| {
                     seen.turn(thread.as_str()) == "done" && seen.thread(thread.as_str())["turns"][1].is_object()
                 })
                 .await;
         }
         assert_eq!(asked(&guest) - before, 1, "refresh tokens rotate: one run for both");
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -153,20 +154,20 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
 fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let command = program(&guest, &guest.model.access_token().unwrap());
-        seat.does(Intent::UseTokenCommand { command }).await;
-        until_account(&mut seat, "chatGpt").await;
+        client.does(Intent::UseTokenCommand { command }).await;
+        until_account(&mut client, "chatGpt").await;
         guest.model.reject_issued();
         std::fs::write(guest.room.folder("outside").join("hold"), "").unwrap();
-        let thread = seat.begin(&guest.room.folder("project").display().to_string(), "one").await;
-        seat.mirror.until("the turn fails", |seen| seen.turn(thread.as_str()) == "failed").await;
-        let turns = seat.mirror.seen.thread(thread.as_str())["turns"].to_string();
+        let thread = client.begin(&guest.room.folder("project").display().to_string(), "one").await;
+        client.mirror.until("the turn fails", |seen| seen.turn(thread.as_str()) == "failed").await;
+        let turns = client.mirror.seen.thread(thread.as_str())["turns"].to_string();
         assert!(turns.contains("could not be renewed") && !turns.contains("timed out after"), "{turns}");
         assert!(turns.contains("signIn"), "{turns}");
-        let notices = seat.mirror.seen.0["banners"].to_string();
+        let notices = client.mirror.seen.0["banners"].to_string();
         assert!(notices.contains("The token command took too long"), "{notices}");
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -174,20 +175,20 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
 fn turns_and_threads_say_what_they_used() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::SignInWithCode).await;
-        until_account(&mut seat, "chatGpt").await;
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::SignInWithCode).await;
+        until_account(&mut client, "chatGpt").await;
         let usage =
             |total: u64| loopback::Usage { input: total - 10, cached: 5, output: 10, ..loopback::Usage::default() };
         let project = guest.room.folder("project").display().to_string();
         let mut threads = Vec::new();
         for (text, total) in [("cheap", 100), ("dear", 5_000)] {
             guest.model.say(loopback::Turn::text("Done.").with_usage(usage(total)));
-            let thread = seat.begin(&project, text).await;
-            seat.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
+            let thread = client.begin(&project, text).await;
+            client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
-        let spent = async |since_ms: f64| match indoors.engine.query(Query::Spent { since_ms }).await {
+        let spent = async |since_ms: f64| match opened.engine.query(Query::Spent { since_ms }).await {
             Ok(QueryResult::Spent { spent }) => spent,
             other => panic!("{other:?}"),
         };
@@ -198,10 +199,10 @@ fn turns_and_threads_say_what_they_used() {
         assert_eq!(spent(f64::from(u32::MAX) * 1_000.0).await.turns, []);
 
         let look = Query::ThreadUsage { thread: threads[0].clone() };
-        let Ok(QueryResult::ThreadUsage { usage }) = indoors.engine.query(look).await else { panic!() };
+        let Ok(QueryResult::ThreadUsage { usage }) = opened.engine.query(look).await else { panic!() };
         assert_eq!((usage.tokens, usage.turns, usage.credits, usage.dollars), (Some(100.0), 1, Some(1.25), Some(0.05)));
         assert_eq!(usage.groups[0].model.as_deref(), Some("gpt-5.5"));
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -210,12 +211,12 @@ fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
         guest.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let command = program(&guest, &guest.model.access_token().unwrap());
-        seat.act(Intent::UseTokenCommand { command }).await.unwrap_err();
-        until_login(&mut seat, "failed").await;
-        let message = login(&seat)["message"].as_str().unwrap();
+        client.act(Intent::UseTokenCommand { command }).await.unwrap_err();
+        until_login(&mut client, "failed").await;
+        let message = login(&client)["message"].as_str().unwrap();
         assert!(message.contains("cannot reach this account’s workspace"), "{message}");
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }

@@ -7,19 +7,19 @@ use engine::intent::Intent;
 use loopback::accounts::browse;
 use loopback::mcp::McpServer;
 use protocol::Secret;
+use threadloft_tests::engine_fixture::Client;
 use threadloft_tests::guest::{Guest, login, until_account, until_login};
-use threadloft_tests::inside::Seat;
 use threadloft_tests::keyring::{Keys, within};
 
 const KEY: &str = "sk-proj-guest-0123456789abcdef";
 
-async fn turn(seat: &mut Seat, guest: &Guest, text: &str) -> (String, String) {
-    let thread = seat.begin(&guest.room.folder("project").display().to_string(), text).await;
+async fn turn(client: &mut Client, guest: &Guest, text: &str) -> (String, String) {
+    let thread = client.begin(&guest.room.folder("project").display().to_string(), text).await;
     let id = thread.as_str();
-    seat.mirror.until("the turn ends", |seen| !["", "running"].contains(&seen.turn(id))).await;
-    let turns = seat.mirror.seen.thread(id)["turns"].as_array().unwrap().clone();
+    client.mirror.until("the turn ends", |seen| !["", "running"].contains(&seen.turn(id))).await;
+    let turns = client.mirror.seen.thread(id)["turns"].as_array().unwrap().clone();
     let trouble = turns.last().unwrap()["trouble"]["message"].as_str().unwrap_or_default().to_owned();
-    (seat.mirror.seen.turn(id).to_owned(), trouble)
+    (client.mirror.seen.turn(id).to_owned(), trouble)
 }
 
 fn key(text: &str, label: Option<&str>) -> Intent {
@@ -34,47 +34,47 @@ fn revoked(guest: &Guest) -> usize {
 fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
     within(Keys::Unlocked, |room| async move {
         let mut guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-        seat.does(Intent::SignInWithBrowser).await;
-        until_login(&mut seat, "browser").await;
-        let url = login(&seat)["url"].as_str().unwrap().to_owned();
+        let (opened, mut client) = guest.arrive().await;
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
+        client.does(Intent::SignInWithBrowser).await;
+        until_login(&mut client, "browser").await;
+        let url = login(&client)["url"].as_str().unwrap().to_owned();
         let opened = |line: &&String| line.starts_with("url ");
-        let asked = indoors.platform.asked.lock().unwrap().clone();
+        let asked = opened.platform.asked.lock().unwrap().clone();
         assert_eq!(asked.iter().filter(opened).collect::<Vec<_>>(), [&format!("url {url}")]);
         let (at, _) = browse(&url).await.unwrap();
         assert!(at.contains("/success"), "{at}");
-        until_account(&mut seat, "chatGpt").await;
-        until_login(&mut seat, "none").await;
-        seat.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
-        assert_eq!(seat.mirror.seen.0["account"]["email"], "ada@example.invalid");
-        assert_eq!(seat.mirror.seen.0["settings"]["welcomed"], true);
+        until_account(&mut client, "chatGpt").await;
+        until_login(&mut client, "none").await;
+        client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
+        assert_eq!(client.mirror.seen.0["account"]["email"], "ada@example.invalid");
+        assert_eq!(client.mirror.seen.0["settings"]["welcomed"], true);
         assert!(guest.kept().await.is_some() && !guest.auth_json().exists());
-        assert_eq!(turn(&mut seat, &guest, "one").await.0, "done");
+        assert_eq!(turn(&mut client, &guest, "one").await.0, "done");
 
         // A token that is refused is refreshed behind the person's back.
         guest.model.reject_issued();
-        assert_eq!(turn(&mut seat, &guest, "two").await, ("done".into(), String::new()));
+        assert_eq!(turn(&mut client, &guest, "two").await, ("done".into(), String::new()));
         guest.kept().await;
-        indoors.engine.close().await;
+        opened.engine.close().await;
 
         // The next start finds it in the keychain.
-        let (indoors, mut seat) = guest.arrive().await;
-        until_account(&mut seat, "chatGpt").await;
-        assert_eq!(turn(&mut seat, &guest, "three").await.0, "done");
+        let (opened, mut client) = guest.arrive().await;
+        until_account(&mut client, "chatGpt").await;
+        assert_eq!(turn(&mut client, &guest, "three").await.0, "done");
 
         // A refresh that is refused for good is said.
         guest.model.reject_issued();
         guest.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
-        let (state, why) = turn(&mut seat, &guest, "four").await;
+        let (state, why) = turn(&mut client, &guest, "four").await;
         assert_eq!(state, "failed");
         assert!(why.to_lowercase().contains("sign in"), "{why}");
 
-        seat.does(Intent::SignOut).await;
-        until_account(&mut seat, "signedOut").await;
+        client.does(Intent::SignOut).await;
+        until_account(&mut client, "signedOut").await;
         assert!(revoked(&guest) > 0);
         assert!(guest.kept().await.is_none());
-        indoors.engine.close().await;
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -84,17 +84,17 @@ fn a_code_signs_in_once_it_was_typed_in() {
     within(Keys::Unlocked, |room| async move {
         let mut guest = Guest::new(room).await;
         guest.model.account(|account| account.device_ready = false);
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::SignInWithCode).await;
-        until_login(&mut seat, "device").await;
-        assert_eq!(login(&seat)["code"], "LOOP-2468");
-        assert!(login(&seat)["url"].as_str().unwrap().ends_with("/codex/device"));
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::SignInWithCode).await;
+        until_login(&mut client, "device").await;
+        assert_eq!(login(&client)["code"], "LOOP-2468");
+        assert!(login(&client)["url"].as_str().unwrap().ends_with("/codex/device"));
         guest.model.asked(|request| request.path.ends_with("/deviceauth/token")).await;
         guest.model.account(|account| account.device_ready = true);
-        until_account(&mut seat, "chatGpt").await;
-        until_login(&mut seat, "none").await;
+        until_account(&mut client, "chatGpt").await;
+        until_login(&mut client, "none").await;
         assert!(guest.kept().await.is_some());
-        indoors.engine.close().await;
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -104,26 +104,26 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
     within(Keys::Unlocked, |room| async move {
         let mut guest = Guest::new(room).await;
         guest.knows(KEY);
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         for wrong in ["", "sk-short", "sk-ant-api03-0123456789abcdef0123", "hello there, this is no key"] {
-            assert!(seat.act(key(wrong, None)).await.is_err());
+            assert!(client.act(key(wrong, None)).await.is_err());
         }
-        seat.does(key(&format!(" \u{feff}{KEY}\r\n"), Some("work"))).await;
-        until_account(&mut seat, "apiKey").await;
-        seat.mirror.until("the label is kept", |seen| seen.0["settings"]["accounts"]["keys"][0] == "work").await;
+        client.does(key(&format!(" \u{feff}{KEY}\r\n"), Some("work"))).await;
+        until_account(&mut client, "apiKey").await;
+        client.mirror.until("the label is kept", |seen| seen.0["settings"]["accounts"]["keys"][0] == "work").await;
         assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
-        assert_eq!(seat.mirror.seen.0["limits"]["report"], "notReported");
-        assert_eq!(turn(&mut seat, &guest, "hello").await.0, "done");
+        assert_eq!(client.mirror.seen.0["limits"]["report"], "notReported");
+        assert_eq!(turn(&mut client, &guest, "hello").await.0, "done");
         let bearer = loopback::fingerprint(KEY);
         guest.model.asked(|request| request.bearer.as_deref() == Some(bearer.as_str())).await;
 
-        seat.does(Intent::SignOut).await;
-        until_account(&mut seat, "signedOut").await;
-        seat.does(Intent::SignInWithSavedKey { label: "work".into() }).await;
-        until_account(&mut seat, "apiKey").await;
-        seat.does(Intent::ForgetKey { label: "work".into() }).await;
-        assert!(seat.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
-        indoors.engine.close().await;
+        client.does(Intent::SignOut).await;
+        until_account(&mut client, "signedOut").await;
+        client.does(Intent::SignInWithSavedKey { label: "work".into() }).await;
+        until_account(&mut client, "apiKey").await;
+        client.does(Intent::ForgetKey { label: "work".into() }).await;
+        assert!(client.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
+        opened.engine.close().await;
         guest.assert_nothing_leaked();
     });
 }
@@ -132,29 +132,29 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
 fn an_attempt_is_given_up_replaced_or_refused_in_words() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
-        seat.does(Intent::SignInWithBrowser).await;
-        until_login(&mut seat, "browser").await;
-        let first = login(&seat)["url"].clone();
-        seat.does(Intent::CancelSignIn).await;
-        until_login(&mut seat, "none").await;
+        let (opened, mut client) = guest.arrive().await;
+        client.does(Intent::SignInWithBrowser).await;
+        until_login(&mut client, "browser").await;
+        let first = login(&client)["url"].clone();
+        client.does(Intent::CancelSignIn).await;
+        until_login(&mut client, "none").await;
 
-        seat.does(Intent::SignInWithBrowser).await;
-        until_login(&mut seat, "browser").await;
-        seat.does(Intent::SignInWithCode).await;
-        until_login(&mut seat, "device").await;
-        seat.does(Intent::CancelSignIn).await;
+        client.does(Intent::SignInWithBrowser).await;
+        until_login(&mut client, "browser").await;
+        client.does(Intent::SignInWithCode).await;
+        until_login(&mut client, "device").await;
+        client.does(Intent::CancelSignIn).await;
 
         guest.model.account(|account| account.refuse_login = Some("access_denied".into()));
-        seat.does(Intent::SignInWithBrowser).await;
-        until_login(&mut seat, "browser").await;
-        assert_ne!(login(&seat)["url"], first);
-        browse(login(&seat)["url"].as_str().unwrap()).await.ok();
-        until_login(&mut seat, "failed").await;
-        assert_eq!(login(&seat)["next"][0], "tryAgain");
-        assert!(login(&seat)["message"].as_str().unwrap().ends_with('.'));
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
-        indoors.engine.close().await;
+        client.does(Intent::SignInWithBrowser).await;
+        until_login(&mut client, "browser").await;
+        assert_ne!(login(&client)["url"], first);
+        browse(login(&client)["url"].as_str().unwrap()).await.ok();
+        until_login(&mut client, "failed").await;
+        assert_eq!(login(&client)["next"][0], "tryAgain");
+        assert!(login(&client)["message"].as_str().unwrap().ends_with('.'));
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
+        opened.engine.close().await;
     });
 }
 
@@ -162,16 +162,16 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
 fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
     within(Keys::Unlocked, |room| async move {
         let guest = Guest::new(room).await;
-        let (indoors, mut seat) = guest.arrive().await;
+        let (opened, mut client) = guest.arrive().await;
         let held: Vec<_> = [1455, 1457].map(|port| std::net::TcpListener::bind(("127.0.0.1", port)).unwrap()).into();
-        let why = seat.act(Intent::SignInWithBrowser).await.unwrap_err();
+        let why = client.act(Intent::SignInWithBrowser).await.unwrap_err();
         assert!(why.message.contains(&format!("process {}", std::process::id())), "{why}");
-        until_login(&mut seat, "failed").await;
-        assert_eq!(login(&seat)["next"][0], "useDevice");
-        seat.does(Intent::SignInWithCode).await;
-        until_account(&mut seat, "chatGpt").await;
+        until_login(&mut client, "failed").await;
+        assert_eq!(login(&client)["next"][0], "useDevice");
+        client.does(Intent::SignInWithCode).await;
+        until_account(&mut client, "chatGpt").await;
         drop(held);
-        indoors.engine.close().await;
+        opened.engine.close().await;
     });
 }
 
@@ -181,14 +181,14 @@ fn what_the_config_forbids_is_not_tried() {
         let guest = Guest::new(room).await;
         let mut options = guest.options();
         options.extra_config.push(("forced_login_method".into(), "\"api\"".into()));
-        let (indoors, mut seat) = guest.arrive_with(options).await;
-        seat.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
-        assert!(seat.act(Intent::SignInWithBrowser).await.is_err());
-        until_login(&mut seat, "failed").await;
-        assert_eq!(login(&seat)["next"][0], "useKey");
-        seat.does(key(KEY, None)).await;
-        until_account(&mut seat, "apiKey").await;
-        indoors.engine.close().await;
+        let (opened, mut client) = guest.arrive_with(options).await;
+        client.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
+        assert!(client.act(Intent::SignInWithBrowser).await.is_err());
+        until_login(&mut client, "failed").await;
+        assert_eq!(login(&client)["next"][0], "useKey");
+        client.does(key(KEY, None)).await;
+        until_account(&mut client, "apiKey").await;
+        opened.engine.close().await;
     });
 }
 
@@ -198,23 +198,23 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         let guest = Guest::new(room).await;
         let mut options = guest.options();
         options.extra_config.push(("forced_chatgpt_workspace_id".into(), "\"acct-of-the-firm\"".into()));
-        let (indoors, mut seat) = guest.arrive_with(options).await;
-        seat.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
-        seat.does(Intent::SignInWithBrowser).await;
-        until_login(&mut seat, "browser").await;
-        let url = login(&seat)["url"].as_str().unwrap().to_owned();
+        let (opened, mut client) = guest.arrive_with(options).await;
+        client.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
+        client.does(Intent::SignInWithBrowser).await;
+        until_login(&mut client, "browser").await;
+        let url = login(&client)["url"].as_str().unwrap().to_owned();
         assert!(url.contains("allowed_workspace_id=acct-of-the-firm"), "the page is told: {url}");
         browse(&url).await.ok();
-        until_login(&mut seat, "failed").await;
-        let message = login(&seat)["message"].as_str().unwrap();
+        until_login(&mut client, "failed").await;
+        let message = login(&client)["message"].as_str().unwrap();
         assert!(message.contains("accounts from a certain workspace"), "{message}");
-        assert_eq!(login(&seat)["next"], serde_json::json!(["tryAgain", "askAdmin"]));
-        assert_eq!(seat.mirror.seen.0["account"]["kind"], "signedOut");
+        assert_eq!(login(&client)["next"], serde_json::json!(["tryAgain", "askAdmin"]));
+        assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
 
         guest.model.account(|account| account.id = "acct-of-the-firm".into());
-        seat.does(Intent::SignInWithCode).await;
-        until_account(&mut seat, "chatGpt").await;
-        indoors.engine.close().await;
+        client.does(Intent::SignInWithCode).await;
+        until_account(&mut client, "chatGpt").await;
+        opened.engine.close().await;
     });
 }
 
@@ -223,8 +223,8 @@ fn managed(guest: &Guest, requirements: &str) -> Option<std::path::PathBuf> {
     use std::os::unix::fs::PermissionsExt;
     let etc = guest.room.folder("etc");
     std::fs::write(etc.join("requirements.toml"), requirements).unwrap();
-    let inside = format!("--dev-bind / / --tmpfs /etc --ro-bind '{}' /etc/codex", etc.display());
-    let script = |run: &str| format!("exec bwrap {inside} {run}");
+    let fixture = format!("--dev-bind / / --tmpfs /etc --ro-bind '{}' /etc/codex", etc.display());
+    let script = |run: &str| format!("exec bwrap {fixture} {run}");
     let works = std::process::Command::new("sh").args(["-c", &script("true")]).status();
     if !works.is_ok_and(|done| done.success()) {
         return None;
@@ -245,16 +245,16 @@ fn what_an_admin_forbids_is_not_tried() {
             return;
         };
         let options = engine::Options { codex: Some(codex), ..guest.options() };
-        let (indoors, mut seat) = guest.arrive_with(options).await;
-        seat.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
-        assert_eq!(seat.mirror.seen.0["access"]["chatGptAllowed"], true);
-        let why = seat.act(key(KEY, None)).await.unwrap_err();
+        let (opened, mut client) = guest.arrive_with(options).await;
+        client.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
+        assert_eq!(client.mirror.seen.0["access"]["chatGptAllowed"], true);
+        let why = client.act(key(KEY, None)).await.unwrap_err();
         assert!(why.message.contains("Sign in with ChatGPT here"), "{why}");
-        until_login(&mut seat, "failed").await;
-        assert_eq!(login(&seat)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
-        seat.does(Intent::SignInWithCode).await;
-        until_account(&mut seat, "chatGpt").await;
-        indoors.engine.close().await;
+        until_login(&mut client, "failed").await;
+        assert_eq!(login(&client)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
+        client.does(Intent::SignInWithCode).await;
+        until_account(&mut client, "chatGpt").await;
+        opened.engine.close().await;
     });
 }
 
@@ -275,18 +275,18 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         set("gateway_oauth.token_url", format!("\"{site}/token\""));
         set("gateway_oauth.client_id", "\"lab\"".into());
         set("gateway_oauth.delivery", "{ kind = \"header\", name = \"X-Gateway\" }".into());
-        let (indoors, mut seat) = guest.arrive_with(options.clone()).await;
+        let (opened, mut client) = guest.arrive_with(options.clone()).await;
         let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"].clone();
-        seat.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
-        seat.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
-        seat.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;
-        browse(gateway(&seat.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
-        seat.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
-        assert!(!seat.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
-        indoors.engine.close().await;
+        client.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
+        client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+        client.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;
+        browse(gateway(&client.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
+        client.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
+        assert!(!client.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
+        opened.engine.close().await;
 
-        let (indoors, mut seat) = guest.arrive_with(options).await;
-        seat.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
-        indoors.engine.close().await;
+        let (opened, mut client) = guest.arrive_with(options).await;
+        client.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
+        opened.engine.close().await;
     });
 }

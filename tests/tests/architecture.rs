@@ -66,7 +66,7 @@ fn places_on_screen_do_not_import_each_other_in_a_circle() {
         "diagnostics",
         "welcome",
     ];
-    let inside = |place: &str| {
+    let fixture = |place: &str| {
         let files = sources(|path| path.starts_with(&format!("ui/src/{place}/")));
         assert!(!files.is_empty(), "{place} is empty");
         let others = PLACES.into_iter().filter(|other| *other != place);

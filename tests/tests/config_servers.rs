@@ -10,18 +10,18 @@ use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use protocol::Secret;
 use serde_json::{Map, json};
-use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
 
-async fn open(inside: &Inside) -> (Indoors, Seat) {
-    let mut options = inside.options();
+async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
+    let mut options = fixture.options();
     // A test has no keychain.
     options.extra_config.push(("mcp_oauth_credentials_store".into(), "\"file\"".into()));
-    let indoors = Indoors::open(options);
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    (indoors, seat)
+    let opened = OpenEngine::open(options);
+    let mut client = opened.window("main");
+    client.ready().await;
+    (opened, client)
 }
 
 fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
@@ -35,48 +35,48 @@ fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
     McpDraft { name: name.into(), was: None, transport, startup_timeout_s: Some(3.0), tool_timeout_s: None }
 }
 
-async fn act(seat: &Seat, intent: McpIntent) -> engine::intent::Receipt {
-    seat.does(Intent::Mcp { intent }).await
+async fn act(client: &Client, intent: McpIntent) -> engine::intent::Receipt {
+    client.does(Intent::Mcp { intent }).await
 }
 
-async fn listed(seat: &Seat) -> Vec<Configured> {
-    match seat.engine.query(Query::McpServers).await {
+async fn listed(client: &Client) -> Vec<Configured> {
+    match client.engine.query(Query::McpServers).await {
         Ok(QueryResult::McpServers { servers }) => servers,
         other => panic!("no list: {other:?}"),
     }
 }
 
-async fn offer(seat: &Seat, name: &str, find: &str) -> McpOffer {
-    match seat.engine.query(Query::McpServer { name: name.into(), find: find.into() }).await {
+async fn offer(client: &Client, name: &str, find: &str) -> McpOffer {
+    match client.engine.query(Query::McpServer { name: name.into(), find: find.into() }).await {
         Ok(QueryResult::McpServer { offer }) => *offer,
         other => panic!("no offer: {other:?}"),
     }
 }
 
-fn config(inside: &Inside) -> String {
-    std::fs::read_to_string(inside.at("home/config.toml")).unwrap_or_default()
+fn config(fixture: &EngineFixture) -> String {
+    std::fs::read_to_string(fixture.at("home/config.toml")).unwrap_or_default()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
-    let inside = Inside::new().await;
-    let (indoors, seat) = open(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, client) = open(&fixture).await;
     let mut draft = stdio("harbour", HARBOUR, &["0"]);
     if let McpDraftTransport::Stdio { variables, .. } = &mut draft.transport {
         variables.push(VariableDraft { name: "PIER_KEY".into(), value: Some(Secret::new("hush-hush")) });
     }
-    act(&seat, McpIntent::Save { draft }).await;
-    assert!(config(&inside).contains("[mcp_servers.harbour"), "{}", config(&inside));
-    assert!(config(&inside).contains("hush-hush"));
+    act(&client, McpIntent::Save { draft }).await;
+    assert!(config(&fixture).contains("[mcp_servers.harbour"), "{}", config(&fixture));
+    assert!(config(&fixture).contains("hush-hush"));
 
-    let list = listed(&seat).await;
+    let list = listed(&client).await;
     assert_eq!(
         list.iter().map(|one| (one.name.as_str(), one.enabled, one.editable)).collect::<Vec<_>>(),
         [("harbour", true, true)]
     );
     assert!(!format!("{list:?}").contains("hush"), "a value does not come back");
 
-    let seen = offer(&seat, "harbour", "").await;
+    let seen = offer(&client, "harbour", "").await;
     assert_eq!((seen.state, seen.auth, seen.title.as_deref()), (McpState::Ready, McpAuth::None, Some("Harbour")));
     assert_eq!(
         seen.tools.iter().map(|tool| (tool.name.as_str(), tool.reads, tool.destroys)).collect::<Vec<_>>(),
@@ -89,73 +89,73 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     );
 
     let resource = Query::McpResource { server: "harbour".into(), uri: "harbour://log".into() };
-    let Ok(QueryResult::McpResource { parts }) = seat.engine.query(resource).await else { panic!("no resource") };
+    let Ok(QueryResult::McpResource { parts }) = client.engine.query(resource).await else { panic!("no resource") };
     assert_eq!(parts, [Part::Text { text: "06:10 Petrel out\n07:45 Auk in".into() }]);
 
     let arguments: Map<_, _> = [("pier".to_owned(), json!("north"))].into_iter().collect();
-    let receipt = act(&seat, McpIntent::Try { server: "harbour".into(), tool: "boats".into(), arguments }).await;
+    let receipt = act(&client, McpIntent::Try { server: "harbour".into(), tool: "boats".into(), arguments }).await;
     let tried = receipt.tried.unwrap();
     assert_eq!(
         (tried.failed, tried.parts),
         (false, vec![Part::Text { text: "At the north pier: Petrel, Auk".into() }])
     );
     let failed =
-        act(&seat, McpIntent::Try { server: "harbour".into(), tool: "sink".into(), arguments: Map::new() }).await;
+        act(&client, McpIntent::Try { server: "harbour".into(), tool: "sink".into(), arguments: Map::new() }).await;
     assert!(failed.tried.unwrap().failed);
-    assert!(seat.mirror.seen.0["threads"].as_array().is_none_or(Vec::is_empty), "trying leaves no conversation");
+    assert!(client.mirror.seen.0["threads"].as_array().is_none_or(Vec::is_empty), "trying leaves no conversation");
 
     let mut renamed = stdio("quay", HARBOUR, &["0"]);
     renamed.was = Some("harbour".into());
     if let McpDraftTransport::Stdio { variables, .. } = &mut renamed.transport {
         variables.push(VariableDraft { name: "PIER_KEY".into(), value: None });
     }
-    act(&seat, McpIntent::Save { draft: renamed }).await;
-    assert!(config(&inside).contains("hush-hush"), "what was not typed again is kept");
-    act(&seat, McpIntent::Enable { name: "quay".into(), on: false }).await;
+    act(&client, McpIntent::Save { draft: renamed }).await;
+    assert!(config(&fixture).contains("hush-hush"), "what was not typed again is kept");
+    act(&client, McpIntent::Enable { name: "quay".into(), on: false }).await;
     assert_eq!(
-        listed(&seat).await.iter().map(|one| (one.name.as_str(), one.enabled)).collect::<Vec<_>>(),
+        listed(&client).await.iter().map(|one| (one.name.as_str(), one.enabled)).collect::<Vec<_>>(),
         [("quay", false)]
     );
-    assert_eq!(offer(&seat, "quay", "").await.state, McpState::Off);
-    act(&seat, McpIntent::Remove { name: "quay".into() }).await;
-    assert!(listed(&seat).await.is_empty());
-    assert!(!config(&inside).contains("quay") && !config(&inside).contains("hush-hush"), "{}", config(&inside));
-    indoors.engine.close().await;
+    assert_eq!(offer(&client, "quay", "").await.state, McpState::Off);
+    act(&client, McpIntent::Remove { name: "quay".into() }).await;
+    assert!(listed(&client).await.is_empty());
+    assert!(!config(&fixture).contains("quay") && !config(&fixture).contains("hush-hush"), "{}", config(&fixture));
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat) = open(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client) = open(&fixture).await;
     let server = McpServer::start(true).await.unwrap();
     let transport = McpDraftTransport::Http { url: server.url(), bearer: None };
     let draft =
         McpDraft { name: "tracker".into(), was: None, transport, startup_timeout_s: Some(10.0), tool_timeout_s: None };
-    act(&seat, McpIntent::Save { draft }).await;
-    let seen = offer(&seat, "tracker", "").await;
+    act(&client, McpIntent::Save { draft }).await;
+    let seen = offer(&client, "tracker", "").await;
     assert_eq!((seen.state, seen.auth), (McpState::NeedsLogin, McpAuth::LoggedOut), "{seen:?}");
 
-    act(&seat, McpIntent::LogIn { name: "tracker".into() }).await;
+    act(&client, McpIntent::LogIn { name: "tracker".into() }).await;
     let opened =
-        indoors.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
+        opened.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
     let login = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["servers"][0]["login"]["kind"].clone();
-    seat.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
+    client.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
     loopback::accounts::browse(&url).await.unwrap();
-    seat.mirror.until("the log-in is done", |seen| login(seen) == "done").await;
+    client.mirror.until("the log-in is done", |seen| login(seen) == "done").await;
 
-    let seen = offer(&seat, "tracker", "").await;
+    let seen = offer(&client, "tracker", "").await;
     assert_eq!((seen.state, seen.auth, seen.tool_count), (McpState::Ready, McpAuth::LoggedIn, 2), "{seen:?}");
     assert!(server.called().iter().any(|method| method == "tools/list"));
-    let transports: Vec<McpTransport> = listed(&seat).await.into_iter().map(|one| one.transport).collect();
+    let transports: Vec<McpTransport> = listed(&client).await.into_iter().map(|one| one.transport).collect();
     assert_eq!(transports, [McpTransport::Http { url: server.url(), bearer: None, headers: Vec::new() }]);
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own_row() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat) = open(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client) = open(&fixture).await;
     for draft in [
         stdio("hangs", "sleep", &["600"]),
         stdio("crashes", "sh", &["-c", "echo out of fuel >&2; exit 3"]),
@@ -164,21 +164,21 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         McpDraft { startup_timeout_s: Some(60.0), ..stdio("too-many", HARBOUR, &["10000"]) },
         stdio("missing", "no-such-program-at-all", &[]),
     ] {
-        act(&seat, McpIntent::Save { draft }).await;
+        act(&client, McpIntent::Save { draft }).await;
     }
-    assert_eq!(listed(&seat).await.len(), 5, "the list itself comes at once");
-    let many = offer(&seat, "many", "").await;
+    assert_eq!(listed(&client).await.len(), 5, "the list itself comes at once");
+    let many = offer(&client, "many", "").await;
     assert_eq!((many.state, many.tool_count), (McpState::Ready, 2_002), "{:?}", many.problem);
     assert!(many.tools.len() <= 200);
-    let found = offer(&seat, "many", "berth_01999").await;
+    let found = offer(&client, "many", "berth_01999").await;
     assert_eq!(found.tools.iter().map(|tool| tool.name.as_str()).collect::<Vec<_>>(), ["berth_01999"]);
     for name in ["hangs", "crashes", "missing", "too-many"] {
-        let seen = offer(&seat, name, "").await;
+        let seen = offer(&client, name, "").await;
         assert_eq!(seen.state, McpState::Failed, "{name}");
         let why = seen.problem.unwrap_or_default();
         assert!(!why.is_empty() && !why.contains("codex_rmcp_client"), "{name}: {why}");
     }
-    let Ok(QueryResult::McpEverywhere { offers }) = seat.engine.query(Query::McpEverywhere).await else {
+    let Ok(QueryResult::McpEverywhere { offers }) = client.engine.query(Query::McpEverywhere).await else {
         panic!("no overview")
     };
     assert_eq!(
@@ -192,39 +192,40 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         ]
     );
     // A thread goes on with those that work, and says live which do not.
-    let thread = seat.begin(&inside.project(), "hello").await;
-    seat.ended(thread.as_str(), 1, "done").await;
+    let thread = client.begin(&fixture.project(), "hello").await;
+    client.ended(thread.as_str(), 1, "done").await;
     let start = |seen: &threadloft_tests::mirror::Seen, name: &str| {
         let servers = seen.0["environment"]["servers"].as_array().cloned().unwrap_or_default();
         servers.into_iter().find(|one| one["name"] == name).map(|one| one["start"].clone()).unwrap_or_default()
     };
-    seat.mirror
+    client
+        .mirror
         .until("each server has said how it started", |seen| {
             start(seen, "many") == "ready"
                 && ["hangs", "crashes", "missing"].iter().all(|name| start(seen, name) == "failed")
         })
         .await;
-    act(&seat, McpIntent::Reload).await;
-    indoors.engine.close().await;
+    act(&client, McpIntent::Reload).await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     options.extra_config.push(("mcp_servers.flagged.command".into(), format!("{HARBOUR:?}")));
-    let indoors = Indoors::open(options);
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let list = listed(&seat).await;
+    let opened = OpenEngine::open(options);
+    let mut client = opened.window("main");
+    client.ready().await;
+    let list = listed(&client).await;
     assert_eq!(list.iter().map(|one| (one.name.as_str(), one.editable)).collect::<Vec<_>>(), [("flagged", false)]);
-    let refused = seat.act(Intent::Mcp { intent: McpIntent::Remove { name: "flagged".into() } }).await;
+    let refused = client.act(Intent::Mcp { intent: McpIntent::Remove { name: "flagged".into() } }).await;
     assert!(refused.is_err());
-    act(&seat, McpIntent::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
+    act(&client, McpIntent::Save { draft: stdio("mine", HARBOUR, &[]) }).await;
     let twice =
-        seat.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("mine", "other", &[]) } }).await.unwrap_err();
+        client.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("mine", "other", &[]) } }).await.unwrap_err();
     assert_eq!(twice.at.as_deref(), Some("name"));
-    let bad = seat.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
+    let bad = client.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
     assert_eq!(bad.at.as_deref(), Some("command"));
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }

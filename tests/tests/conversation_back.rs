@@ -9,7 +9,7 @@ use loopback::Step;
 use protocol::method::ReviewTarget;
 use serde_json::Value;
 use threadloft_tests::asked::at_work;
-use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::mirror::Seen;
 
 fn turns(seen: &Seen, thread: &ThreadId) -> usize {
@@ -30,19 +30,19 @@ fn queued(seen: &Seen, id: &str) -> Vec<String> {
 }
 
 /// A turn that has said something, and goes on when the gate `go` opens.
-async fn runs(seat: &mut Seat, inside: &Inside, thread: &ThreadId) {
-    inside.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
-    seat.says(thread, "think").await;
-    seat.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking of it")).await;
+async fn runs(client: &mut Client, fixture: &EngineFixture, thread: &ThreadId) {
+    fixture.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
+    client.says(thread, "think").await;
+    client.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking of it")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    runs(&mut seat, &inside, &thread).await;
-    let first = turn(&seat.mirror.seen, &thread, 0);
+    runs(&mut client, &fixture, &thread).await;
+    let first = turn(&client.mirror.seen, &thread, 0);
     let at = Ground::Thread { thread: thread.clone() };
     for wanted in [
         Intent::Compact { thread: thread.clone() },
@@ -50,115 +50,118 @@ async fn nothing_that_would_end_a_running_turn_is_done_to_it_unasked() {
         Intent::Review { at, target: Target::Uncommitted, choices: choices() },
     ] {
         let named = format!("{wanted:?}");
-        let failure = seat.act(wanted).await.expect_err(&named);
+        let failure = client.act(wanted).await.expect_err(&named);
         assert_eq!((failure.code, failure.message.contains("Stop it first")), (Code::BadInput, true), "{failure}");
     }
     let target = ReviewTarget::UncommittedChanges;
-    let review = indoors.engine.run_review(thread.clone(), target, choices(), |_| {}).await;
+    let review = opened.engine.run_review(thread.clone(), target, choices(), |_| {}).await;
     assert!(review.unwrap_err().to_string().contains("Stop it first"));
-    inside.model.gate("go").open();
-    seat.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
-    assert!(seat.mirror.seen.has_row(id, "and done with it"));
-    indoors.engine.close().await;
+    fixture.model.gate("go").open();
+    client.mirror.until("it came to its own end", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
+    assert!(client.mirror.seen.has_row(id, "and done with it"));
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fork_from_the_turn_that_runs_has_all_there_is() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    runs(&mut seat, &inside, &thread).await;
-    let running = turn(&seat.mirror.seen, &thread, 1);
-    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
-    seat.opens(&fork).await;
-    seat.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
-    inside.model.gate("go").open();
-    seat.mirror.until("the other one goes on", |seen| seen.turn(thread.as_str()) == "done").await;
-    indoors.engine.close().await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    runs(&mut client, &fixture, &thread).await;
+    let running = turn(&client.mirror.seen, &thread, 1);
+    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
+    client.opens(&fork).await;
+    client.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
+    fixture.model.gate("go").open();
+    client.mirror.until("the other one goes on", |seen| seen.turn(thread.as_str()) == "done").await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    inside.model.say([Step::server_error()]);
-    seat.says(&thread, "break").await;
-    seat.mirror.until("it failed", |seen| seen.turn(id) == "failed" && seen.line(id)["mark"] == "failed").await;
-    let failed = turn(&seat.mirror.seen, &thread, 1);
-    seat.does(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
+    fixture.model.say([Step::server_error()]);
+    client.says(&thread, "break").await;
+    client.mirror.until("it failed", |seen| seen.turn(id) == "failed" && seen.line(id)["mark"] == "failed").await;
+    let failed = turn(&client.mirror.seen, &thread, 1);
+    client.does(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
     let back = |seen: &Seen| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
-    seat.mirror.until("its head and its line say nothing of it", |seen| back(seen) && state(seen, id) == "idle").await;
-    indoors.engine.close().await;
+    client
+        .mirror
+        .until("its head and its line say nothing of it", |seen| back(seen) && state(seen, id) == "idle")
+        .await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    runs(&mut seat, &inside, &thread).await;
-    seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
-    seat.mirror.until("it waits", |seen| queued(seen, id) == ["and then"]).await;
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    seat.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
-    let (first, second) = (turn(&seat.mirror.seen, &thread, 0), turn(&seat.mirror.seen, &thread, 1));
-    let failure = seat.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
+    runs(&mut client, &fixture, &thread).await;
+    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
+    client.mirror.until("it waits", |seen| queued(seen, id) == ["and then"]).await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
+    let (first, second) = (turn(&client.mirror.seen, &thread, 0), turn(&client.mirror.seen, &thread, 1));
+    let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
     assert_eq!(
         (failure.code, failure.message.contains("Queued messages are waiting")),
         (Code::BadInput, true),
         "{failure}"
     );
-    let waiting = seat.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
-    seat.does(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
-    seat.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
-    seat.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
-    seat.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
-    indoors.engine.close().await;
+    let waiting = client.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
+    client.does(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
+    client.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
+    client.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
+    client.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
+    opened.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
 async fn where_turns_cannot_be_taken_back_a_fork_from_before_them_has_the_prompt() {
-    let inside = Inside::new().await;
-    let older = Indoors::open(Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() });
-    let mut seat = older.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "question 0.").await;
+    let fixture = EngineFixture::new().await;
+    let older = OpenEngine::open(Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() });
+    let mut client = older.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "question 0.").await;
     let id = thread.as_str();
     for n in 1..3 {
-        seat.ended(id, n, "done").await;
-        seat.says(&thread, &format!("question {n}.")).await;
+        client.ended(id, n, "done").await;
+        client.says(&thread, &format!("question {n}.")).await;
     }
-    seat.ended(id, 3, "done").await;
+    client.ended(id, 3, "done").await;
     older.engine.close().await;
 
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
-    seat.opens(&thread).await;
-    seat.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
     for (n, before) in [(1, 1), (0, 0)] {
-        let back = turn(&seat.mirror.seen, &thread, n);
-        let failure = seat.act(Intent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
+        let back = turn(&client.mirror.seen, &thread, n);
+        let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
         assert_eq!(failure.code, Code::OnlyForks, "{failure}");
-        let fork = seat.does(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
-        seat.opens(&fork).await;
+        let fork = client.does(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
+        client.opens(&fork).await;
         let question = format!("question {n}.");
         let is_there = |seen: &Seen| turns(seen, &fork) == before && seen.thread(fork.as_str())["draft"] == *question;
-        seat.mirror.until("the fork ends before it, with what was said there", is_there).await;
+        client.mirror.until("the fork ends before it, with what was said there", is_there).await;
     }
-    assert_eq!(turns(&seat.mirror.seen, &thread), 3, "and the thread itself is as it was");
-    indoors.engine.close().await;
+    assert_eq!(turns(&client.mirror.seen, &thread), 3, "and the thread itself is as it was");
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let first = turn(&seat.mirror.seen, &thread, 0);
-    seat.does(Intent::Archive { threads: vec![thread.clone()] }).await;
-    seat.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
+    let first = turn(&client.mirror.seen, &thread, 0);
+    client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
     let intents = || {
         let thread = thread.clone();
         let objective = Some("ship it".to_owned());
@@ -174,12 +177,12 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
     };
     for wanted in intents() {
         let named = format!("{wanted:?}");
-        let failure = seat.act(wanted).await.expect_err(&named);
+        let failure = client.act(wanted).await.expect_err(&named);
         assert_eq!(failure.message, "This thread is archived. Restore it first.", "{named}");
     }
-    seat.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
-    seat.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
-    seat.does(intents().into_iter().next().unwrap()).await;
-    seat.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
-    indoors.engine.close().await;
+    client.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
+    client.does(intents().into_iter().next().unwrap()).await;
+    client.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
+    opened.engine.close().await;
 }

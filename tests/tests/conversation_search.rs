@@ -6,34 +6,35 @@ use engine::id::ThreadId;
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::Step;
-use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
-async fn search(indoors: &Indoors, text: &str) -> Search {
-    match indoors.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
+async fn search(opened: &OpenEngine, text: &str) -> Search {
+    match opened.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None }).await.unwrap() {
         QueryResult::Search { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
-async fn peek(indoors: &Indoors, thread: &ThreadId, text: &str) -> Occurrences {
-    match indoors.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
+async fn peek(opened: &OpenEngine, thread: &ThreadId, text: &str) -> Occurrences {
+    match opened.engine.query(Query::Peek { thread: thread.clone(), text: text.into() }).await.unwrap() {
         QueryResult::Peek { found } => found,
         other => panic!("{other:?}"),
     }
 }
 
-async fn begun(seat: &mut Seat, inside: &Inside, prompt: &str) -> ThreadId {
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), prompt).await;
-    seat.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
+async fn begun(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> ThreadId {
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), prompt).await;
+    client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     thread
 }
 
 /// The prompt of the last turn is there, and its turn is over.
-async fn goes_on(seat: &mut Seat, thread: &ThreadId, prompt: &str) {
-    seat.says(thread, prompt).await;
+async fn goes_on(client: &mut Client, thread: &ThreadId, prompt: &str) {
+    client.says(thread, prompt).await;
     let row = format!("prompt: {prompt}");
-    seat.mirror
+    client
+        .mirror
         .until("it goes on", |seen| seen.has_row(thread.as_str(), &row) && seen.turn(thread.as_str()) == "done")
         .await;
 }
@@ -43,75 +44,75 @@ fn line(snippet: &[Piece]) -> String {
 }
 
 /// The text of the row that a place opens at.
-async fn opened(seat: &mut Seat, thread: &ThreadId, spot: Spot) -> String {
-    let row = seat.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
-    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap_or_default();
+async fn opened(client: &mut Client, thread: &ThreadId, spot: Spot) -> String {
+    let row = client.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
+    let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap_or_default();
     rows.iter().find(|held| held["id"] == row.as_str()).expect("the row is here").to_string()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hit_opens_at_the_very_message_that_it_shows() {
-    let inside = Inside::new().await;
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    inside.model.say([Step::text("I first look at the quokka file"), Step::exec("true")]);
-    inside.model.say([Step::text("done, all fine")]);
-    let thread = begun(&mut seat, &inside, "go ahead").await;
-    inside.model.say([Step::text("the quokka is final here")]);
-    goes_on(&mut seat, &thread, "again").await;
+    let fixture = EngineFixture::new().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    fixture.model.say([Step::text("I first look at the quokka file"), Step::exec("true")]);
+    fixture.model.say([Step::text("done, all fine")]);
+    let thread = begun(&mut client, &fixture, "go ahead").await;
+    fixture.model.say([Step::text("the quokka is final here")]);
+    goes_on(&mut client, &thread, "again").await;
     let said = ["I first look at the quokka file", "the quokka is final here"];
 
-    let places = peek(&indoors, &thread, "quokka").await;
+    let places = peek(&opened, &thread, "quokka").await;
     let snippets: Vec<String> = places.hits.iter().map(|hit| line(&hit.snippet)).collect();
     assert_eq!(snippets, said, "also in the middle of a turn");
     for Occurrence { spot, snippet } in places.hits {
-        assert!(opened(&mut seat, &thread, spot).await.contains(&line(&snippet)));
+        assert!(opened(&mut client, &thread, spot).await.contains(&line(&snippet)));
     }
     for (text, shown) in [("quokka", None), ("quokka file", Some(said[0])), ("quokka is", Some(said[1]))] {
-        let found = search(&indoors, text).await;
+        let found = search(&opened, text).await;
         assert_eq!(found.hits.len(), 1, "{text}: {found:?}");
         let (snippet, spot) = (line(&found.hits[0].snippet), found.hits[0].spot.clone().expect("a place"));
         assert_eq!(shown.unwrap_or(&snippet), snippet);
-        let row = opened(&mut seat, &thread, spot).await;
+        let row = opened(&mut client, &thread, spot).await;
         assert!(row.contains(&snippet), "{text}: {snippet} is not in {row}");
     }
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_only_the_model_was_told_is_no_hit() {
-    let inside = Inside::new().await;
-    std::fs::write(inside.at("project/AGENTS.md"), "Always prefer the kookaburra style.\n").unwrap();
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    begun(&mut seat, &inside, "hello alpha").await;
-    let asks = begun(&mut seat, &inside, "what is a kookaburra?").await;
-    let found = search(&indoors, "kookaburra").await;
+    let fixture = EngineFixture::new().await;
+    std::fs::write(fixture.at("project/AGENTS.md"), "Always prefer the kookaburra style.\n").unwrap();
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    begun(&mut client, &fixture, "hello alpha").await;
+    let asks = begun(&mut client, &fixture, "what is a kookaburra?").await;
+    let found = search(&opened, "kookaburra").await;
     let hits: Vec<(ThreadId, String)> = found.hits.iter().map(|hit| (hit.thread.clone(), line(&hit.snippet))).collect();
     assert_eq!(hits, [(asks, "what is a kookaburra?".to_owned())]);
-    assert_eq!(search(&indoors, "environment_context").await.hits, []);
-    indoors.engine.close().await;
+    assert_eq!(search(&opened, "environment_context").await.hits, []);
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_said_before_one_went_back_is_found() {
-    let inside = Inside::new().await;
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    let thread = begun(&mut seat, &inside, "the first aardvark").await;
+    let fixture = EngineFixture::new().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    let thread = begun(&mut client, &fixture, "the first aardvark").await;
     let id = thread.as_str();
-    goes_on(&mut seat, &thread, "the second badger").await;
-    let turns = seat.mirror.seen.thread(id)["turns"].clone();
+    goes_on(&mut client, &thread, "the second badger").await;
+    let turns = client.mirror.seen.thread(id)["turns"].clone();
     let second = turns[1]["id"].as_str().unwrap().into();
-    seat.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
-    seat.mirror.until("it went back", |seen| seen.thread(id)["turns"].as_array().map_or(0, Vec::len) == 1).await;
-    goes_on(&mut seat, &thread, "the third cheetah").await;
+    client.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.mirror.until("it went back", |seen| seen.thread(id)["turns"].as_array().map_or(0, Vec::len) == 1).await;
+    goes_on(&mut client, &thread, "the third cheetah").await;
     for word in ["aardvark", "cheetah"] {
-        let found = search(&indoors, word).await;
+        let found = search(&opened, word).await;
         assert_eq!(found.hits.iter().map(|hit| &hit.thread).collect::<Vec<_>>(), [&thread], "{word}: {found:?}");
         let spot = found.hits[0].spot.clone().expect("a place");
-        assert!(opened(&mut seat, &thread, spot).await.contains(word));
+        assert!(opened(&mut client, &thread, spot).await.contains(word));
     }
-    assert_eq!(search(&indoors, "badger").await.hits, [], "it left the thread");
-    indoors.engine.close().await;
+    assert_eq!(search(&opened, "badger").await.hits, [], "it left the thread");
+    opened.engine.close().await;
 }

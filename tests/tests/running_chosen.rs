@@ -8,8 +8,8 @@ use engine::intent::{Choices, Ground, Intent, Manner, Target};
 use loopback::{Request, Step};
 use serde_json::Value;
 use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, prompt};
 use threadloft_tests::heard::Heard;
-use threadloft_tests::inside::{Indoors, Inside, Seat, prompt};
 use threadloft_tests::mirror::Seen;
 
 fn planning() -> Choices {
@@ -29,11 +29,11 @@ fn is_planning(seen: &Seen, thread: &ThreadId) -> bool {
         && head["manner"]["summary"] == "detailed"
 }
 
-async fn comes_back(options: &Options) -> (Indoors, Seat) {
-    let indoors = Indoors::open(options.clone());
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    (indoors, seat)
+async fn comes_back(options: &Options) -> (OpenEngine, Client) {
+    let opened = OpenEngine::open(options.clone());
+    let mut client = opened.window("main");
+    client.ready().await;
+    (opened, client)
 }
 
 fn is_fenced(asked: &Request) -> bool {
@@ -42,138 +42,140 @@ fn is_fenced(asked: &Request) -> bool {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks() {
-    let inside = Inside::new().await;
-    let heard = Heard::in_folder(&inside.at("heard"));
-    let options = Options { codex: Some(heard.program()), ..inside.options() };
-    let (indoors, mut seat, thread) = begin(Indoors::open(options.clone()), &inside).await;
-    seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    indoors.engine.close().await;
+    let fixture = EngineFixture::new().await;
+    let heard = Heard::in_folder(&fixture.at("heard"));
+    let options = Options { codex: Some(heard.program()), ..fixture.options() };
+    let (opened, mut client, thread) = begin(OpenEngine::open(options.clone()), &fixture).await;
+    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    opened.engine.close().await;
 
-    let (indoors, mut seat) = comes_back(&options).await;
-    seat.opens(&thread).await;
-    seat.mirror.until("it is as it was left", |seen| is_planning(seen, &thread)).await;
-    let fork = seat.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let (opened, mut client) = comes_back(&options).await;
+    client.opens(&thread).await;
+    client.mirror.until("it is as it was left", |seen| is_planning(seen, &thread)).await;
+    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     assert_eq!(heard.calls(thread.as_str()).last().unwrap().1["sandbox"], "read-only");
-    seat.opens(&fork).await;
-    seat.mirror.until("so is its fork", |seen| is_planning(seen, &fork)).await;
+    client.opens(&fork).await;
+    client.mirror.until("so is its fork", |seen| is_planning(seen, &fork)).await;
     // What needs the thread and carries no choices takes it up with these.
-    seat.does(Intent::Compact { thread: thread.clone() }).await;
+    client.does(Intent::Compact { thread: thread.clone() }).await;
     let resumed = heard.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
     assert_eq!((&resumed["sandbox"], &resumed["approvalPolicy"]), (&"read-only".into(), &"on-request".into()));
-    indoors.engine.close().await;
+    opened.engine.close().await;
 
-    let (indoors, mut seat) = comes_back(&options).await;
-    seat.opens(&fork).await;
-    seat.mirror.until("the fork keeps it too", |seen| is_planning(seen, &fork)).await;
-    indoors.engine.close().await;
+    let (opened, mut client) = comes_back(&options).await;
+    client.opens(&fork).await;
+    client.mirror.until("the fork keeps it too", |seen| is_planning(seen, &fork)).await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    seat.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
-    seat.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
-    indoors.engine.close().await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    client.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
+    client.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
+    opened.engine.close().await;
 
-    let (indoors, mut seat) = comes_back(&inside.options()).await;
-    seat.opens(&thread).await;
-    seat.mirror.until("it is still picked", |seen| is_planning(seen, &thread)).await;
-    seat.says(&thread, "as usual, then").await;
-    seat.ended(thread.as_str(), 2, "done").await;
+    let (opened, mut client) = comes_back(&fixture.options()).await;
+    client.opens(&thread).await;
+    client.mirror.until("it is still picked", |seen| is_planning(seen, &thread)).await;
+    client.says(&thread, "as usual, then").await;
+    client.ended(thread.as_str(), 2, "done").await;
     let usual = |seen: &Seen| {
         head(seen, &thread)["permissions"]["kind"] == "ask" && head(seen, &thread)["manner"]["plan"] == false
     };
-    seat.mirror.until("what was sent counts", usual).await;
-    indoors.engine.close().await;
+    client.mirror.until("what was sent counts", usual).await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_active_goal_runs_with_what_the_composer_shows() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    assert!(!inside.model.requests().iter().any(is_fenced));
-    inside.model.say([Step::text("on my way"), Step::Hang]);
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    assert!(!fixture.model.requests().iter().any(is_fenced));
+    fixture.model.say([Step::text("on my way"), Step::Hang]);
     let choices = Choices::with(Permissions::ReadOnly);
-    seat.does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+    client
+        .does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
         .await;
     let id = thread.as_str();
-    seat.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
-    assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
-    seat.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    indoors.engine.close().await;
+    client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
+    assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
+    client.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let choices = Choices { effort: Some("high".into()), ..Choices::with(Permissions::ReadOnly) };
     let target = Target::Custom { instructions: "Query at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    seat.does(Intent::Review { at, target, choices }).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    let asked = inside.model.asked(|asked| asked.body.to_string().contains("Query at the hull.")).await;
+    client.does(Intent::Review { at, target, choices }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    let asked = fixture.model.asked(|asked| asked.body.to_string().contains("Query at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
     assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 /// One that waits with full access, until the person thinks better of it.
-async fn a_pick_counts_for_what_waits(inside: &Inside, indoors: Indoors) {
+async fn a_pick_counts_for_what_waits(fixture: &EngineFixture, opened: OpenEngine) {
     let full = Choices::with(Permissions::Full);
-    inside.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let start = Intent::StartThread { cwd: inside.project(), prompt: prompt("begin"), choices: full.clone() };
-    let thread = seat.does(start).await.thread.unwrap();
+    fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let mut client = opened.window("main");
+    client.ready().await;
+    let start = Intent::StartThread { cwd: fixture.project(), prompt: prompt("begin"), choices: full.clone() };
+    let thread = client.does(start).await.thread.unwrap();
     let id = thread.as_str();
-    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     for text in ["one", "two"] {
-        seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
+        client.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
     }
     for permissions in [Permissions::ReadOnly, Permissions::Full, Permissions::ReadOnly] {
-        seat.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
+        client.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
     }
-    inside.model.gate("go").open();
-    seat.ended(id, 3, "done").await;
+    fixture.model.gate("go").open();
+    client.ended(id, 3, "done").await;
     let asked: Vec<Request> =
-        inside.model.requests().into_iter().filter(|one| one.path.ends_with("/responses")).collect();
+        fixture.model.requests().into_iter().filter(|one| one.path.ends_with("/responses")).collect();
     assert_eq!(asked.iter().map(is_fenced).collect::<Vec<_>>(), [false, true, true]);
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waits_in_the_servers_queue_runs_with_what_was_picked_since() {
-    let inside = Inside::new().await;
-    a_pick_counts_for_what_waits(&inside, inside.open()).await;
+    let fixture = EngineFixture::new().await;
+    a_pick_counts_for_what_waits(&fixture, fixture.open()).await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waits_with_us_runs_with_what_was_picked_since() {
-    let inside = Inside::new().await;
-    let options = Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() };
-    a_pick_counts_for_what_waits(&inside, Indoors::open(options)).await;
+    let fixture = EngineFixture::new().await;
+    let options = Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
+    a_pick_counts_for_what_waits(&fixture, OpenEngine::open(options)).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_active_goal_goes_on_with_what_was_picked_since() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    inside.model.say([Step::text("on my way"), Step::Wait("go".into())]);
-    inside.model.say([Step::text("nearly there"), Step::Hang]);
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    fixture.model.say([Step::text("on my way"), Step::Wait("go".into())]);
+    fixture.model.say([Step::text("nearly there"), Step::Hang]);
     let choices = Choices::with(Permissions::Full);
-    seat.does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+    client
+        .does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
         .await;
     let id = thread.as_str();
-    seat.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
-    seat.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
-    inside.model.gate("go").open();
-    seat.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
-    assert!(is_fenced(inside.model.requests().last().unwrap()), "{:#?}", inside.model.requests().last());
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    indoors.engine.close().await;
+    client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
+    client.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
+    fixture.model.gate("go").open();
+    client.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
+    assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    opened.engine.close().await;
 }

@@ -4,25 +4,25 @@
 use engine::id::ThreadId;
 use engine::intent::{Attached, Intent, Prompt};
 use threadloft_tests::asked::at_work;
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::hook::Hook;
-use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
 use threadloft_tests::mirror::Seen;
 
 /// One red pixel.
 const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 /// A thread with one turn, and a hook that looks at the next.
-async fn begun(inside: &Inside) -> (Indoors, Seat, ThreadId, Hook) {
-    let mut hook = Hook::on(&inside.at("home"), inside.at("tmp/hook"));
-    let (indoors, seat, _) = at_work(inside).await;
-    hook.trust(&seat, &inside.project()).await;
+async fn begun(fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId, Hook) {
+    let mut hook = Hook::on(&fixture.at("home"), fixture.at("tmp/hook"));
+    let (opened, client, _) = at_work(fixture).await;
+    hook.trust(&client, &fixture.project()).await;
     // A thread knows the hooks there were when it began.
-    let mut seat = seat;
-    let thread = seat.begin(&inside.project(), "begin").await;
+    let mut client = client;
+    let thread = client.begin(&fixture.project(), "begin").await;
     hook.looks().await;
     hook.lets_go();
-    seat.ended(thread.as_str(), 1, "done").await;
-    (indoors, seat, thread, hook)
+    client.ended(thread.as_str(), 1, "done").await;
+    (opened, client, thread, hook)
 }
 
 fn sent(seen: &Seen, id: &str) -> Vec<String> {
@@ -49,165 +49,166 @@ fn times(seen: &Seen, id: &str, text: &str) -> usize {
     [sent(seen, id), prompts(seen, id), queue(seen, id)].concat().iter().filter(|one| *one == text).count()
 }
 
-async fn writes(seat: &Seat, thread: &ThreadId, text: &str) {
-    seat.does(Intent::SaveDraft { thread: Some(thread.clone()), text: text.into(), attached: Vec::new() }).await;
+async fn writes(client: &Client, thread: &ThreadId, text: &str) {
+    client.does(Intent::SaveDraft { thread: Some(thread.clone()), text: text.into(), attached: Vec::new() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_hook_looks_at_is_seen_in_every_window_and_once() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread, mut hook) = begun(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread, mut hook) = begun(&fixture).await;
     let id = thread.as_str();
-    let mut other = indoors.window("other");
+    let mut other = opened.window("other");
     other.ready().await;
     other.opens(&thread).await;
     other.mirror.until("it is open", |seen| seen.turn(id) == "done").await;
-    writes(&seat, &thread, "look at th").await;
-    seat.says(&thread, "look at this").await;
+    writes(&client, &thread, "look at th").await;
+    client.says(&thread, "look at this").await;
     hook.looks().await;
-    for seat in [&mut seat, &mut other] {
-        seat.mirror.until("it is being sent", |seen| sent(seen, id) == ["look at this"]).await;
-        assert_eq!(prompts(&seat.mirror.seen, id), ["begin"]);
+    for client in [&mut client, &mut other] {
+        client.mirror.until("it is being sent", |seen| sent(seen, id) == ["look at this"]).await;
+        assert_eq!(prompts(&client.mirror.seen, id), ["begin"]);
     }
     // A page that loads anew has it too, and not as a draft as well.
-    let mut seat = indoors.window("main");
-    seat.mirror.until("it is still being sent", |seen| sent(seen, id) == ["look at this"]).await;
-    assert_eq!(draft(&seat.mirror.seen, id), "");
+    let mut client = opened.window("main");
+    client.mirror.until("it is still being sent", |seen| sent(seen, id) == ["look at this"]).await;
+    assert_eq!(draft(&client.mirror.seen, id), "");
     // The next waits behind it, and is then looked at itself.
-    seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and this"), choices: choices() }).await;
-    seat.mirror.until("the next waits", |seen| queue(seen, id) == ["and this"]).await;
+    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and this"), choices: choices() }).await;
+    client.mirror.until("the next waits", |seen| queue(seen, id) == ["and this"]).await;
     hook.lets_go();
-    for seat in [&mut seat, &mut other] {
+    for client in [&mut client, &mut other] {
         let once = |seen: &Seen| {
             assert_eq!(times(seen, id, "look at this"), 1, "{:#}", seen.thread(id));
             prompts(seen, id) == ["begin", "look at this"]
         };
-        seat.mirror.until("it is there", once).await;
-        assert!(sent(&seat.mirror.seen, id).iter().all(|text| text == "and this"));
+        client.mirror.until("it is there", once).await;
+        assert!(sent(&client.mirror.seen, id).iter().all(|text| text == "and this"));
     }
     hook.looks().await;
-    for seat in [&mut seat, &mut other] {
-        seat.mirror.until("the next is being sent", |seen| sent(seen, id) == ["and this"]).await;
-        assert_eq!(queue(&seat.mirror.seen, id), [""; 0]);
+    for client in [&mut client, &mut other] {
+        client.mirror.until("the next is being sent", |seen| sent(seen, id) == ["and this"]).await;
+        assert_eq!(queue(&client.mirror.seen, id), [""; 0]);
     }
     hook.lets_go();
-    for seat in [&mut seat, &mut other] {
+    for client in [&mut client, &mut other] {
         let once = |seen: &Seen| {
             assert_eq!(times(seen, id, "and this"), 1, "{:#}", seen.thread(id));
             prompts(seen, id) == ["begin", "look at this", "and this"]
         };
-        seat.mirror.until("it is there too", once).await;
-        seat.ended(id, 3, "done").await;
-        assert_eq!(draft(&seat.mirror.seen, id), "");
+        client.mirror.until("it is there too", once).await;
+        client.ended(id, 3, "done").await;
+        assert_eq!(draft(&client.mirror.seen, id), "");
     }
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_hook_refuses_or_a_person_stops_is_a_draft_again() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread, mut hook) = begun(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread, mut hook) = begun(&fixture).await;
     let id = thread.as_str();
-    seat.says(&thread, "never these").await;
+    client.says(&thread, "never these").await;
     hook.looks().await;
-    writes(&seat, &thread, "written since").await;
-    seat.mirror.until("it is being sent", |seen| sent(seen, id) == ["never these"]).await;
+    writes(&client, &thread, "written since").await;
+    client.mirror.until("it is being sent", |seen| sent(seen, id) == ["never these"]).await;
     hook.refuses();
     // The page has written nothing itself; what was saved for it comes with the thread.
-    seat.mirror.until("it is back", |seen| draft(seen, id).starts_with("never these")).await;
-    seat.ended(id, 2, "done").await;
-    assert_eq!((sent(&seat.mirror.seen, id).len(), prompts(&seat.mirror.seen, id)), (0, vec!["begin".to_owned()]));
-    assert!(seat.mirror.seen.has_row(id, "not these words"), "{:#?}", seat.mirror.seen.rows(id));
-    let mut other = indoors.window("other");
+    client.mirror.until("it is back", |seen| draft(seen, id).starts_with("never these")).await;
+    client.ended(id, 2, "done").await;
+    assert_eq!((sent(&client.mirror.seen, id).len(), prompts(&client.mirror.seen, id)), (0, vec!["begin".to_owned()]));
+    assert!(client.mirror.seen.has_row(id, "not these words"), "{:#?}", client.mirror.seen.rows(id));
+    let mut other = opened.window("other");
     other.ready().await;
     other.opens(&thread).await;
     other.mirror.until("it is open", |seen| seen.turn(id) == "done").await;
     assert_eq!(draft(&other.mirror.seen, id), "never these\nwritten since");
 
     // So is what waited in the queue, with the picture that waited with it.
-    writes(&seat, &thread, "").await;
-    let kept = seat.does(Intent::KeepPicture { data: DOT.into() }).await.path.unwrap();
-    seat.says(&thread, "first this").await;
+    writes(&client, &thread, "").await;
+    let kept = client.does(Intent::KeepPicture { data: DOT.into() }).await.path.unwrap();
+    client.says(&thread, "first this").await;
     hook.looks().await;
     let with = Prompt { text: "never those".into(), attached: vec![Attached::Image { path: kept.clone() }] };
-    seat.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
     hook.lets_go();
     hook.looks().await;
     hook.refuses();
-    seat.mirror.until("it is back too", |seen| draft(seen, id).starts_with("never those")).await;
-    let mut third = indoors.window("third");
+    client.mirror.until("it is back too", |seen| draft(seen, id).starts_with("never those")).await;
+    let mut third = opened.window("third");
     third.ready().await;
     third.opens(&thread).await;
     third.mirror.until("and its picture", |seen| seen.thread(id)["attached"][0]["path"] == kept.as_str()).await;
 
-    writes(&seat, &thread, "").await;
-    seat.says(&thread, "wait with it").await;
+    writes(&client, &thread, "").await;
+    client.says(&thread, "wait with it").await;
     hook.looks().await;
-    seat.says(&thread, "and with this").await;
-    seat.mirror.until("both are being sent", |seen| sent(seen, id) == ["wait with it", "and with this"]).await;
-    let before = draft(&seat.mirror.seen, id);
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    seat.mirror.until("both are back", |seen| sent(seen, id).is_empty() && draft(seen, id) != before).await;
-    seat.mirror.until("as they were said", |seen| draft(seen, id).contains("wait with it")).await;
+    client.says(&thread, "and with this").await;
+    client.mirror.until("both are being sent", |seen| sent(seen, id) == ["wait with it", "and with this"]).await;
+    let before = draft(&client.mirror.seen, id);
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.mirror.until("both are back", |seen| sent(seen, id).is_empty() && draft(seen, id) != before).await;
+    client.mirror.until("as they were said", |seen| draft(seen, id).contains("wait with it")).await;
     drop(other);
-    indoors.engine.close().await;
+    opened.engine.close().await;
     // What is a draft again is one after the next start too.
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    seat.opens(&thread).await;
-    seat.mirror
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    client.opens(&thread).await;
+    client
+        .mirror
         .until("it is open", |seen| seen.thread(id)["turns"].as_array().is_some_and(|turns| turns.len() >= 3))
         .await;
-    assert_eq!(draft(&seat.mirror.seen, id), "wait with it\nand with this");
-    indoors.engine.close().await;
+    assert_eq!(draft(&client.mirror.seen, id), "wait with it\nand with this");
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_on_its_way_when_codex_or_the_app_ended_is_a_draft_again() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread, mut hook) = begun(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread, mut hook) = begun(&fixture).await;
     let id = thread.as_str();
-    seat.says(&thread, "not lost").await;
+    client.says(&thread, "not lost").await;
     hook.looks().await;
-    let pid = indoors.diagnostics().await.server_pid.unwrap();
+    let pid = opened.diagnostics().await.server_pid.unwrap();
     assert!(std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap().success());
-    seat.mirror.until("it is back", |seen| sent(seen, id).is_empty() && draft(seen, id) == "not lost").await;
-    seat.mirror.until("codex is gone", |seen| seen.phase() != "ready").await;
-    seat.ready().await;
-    assert_eq!(times(&seat.mirror.seen, id, "not lost"), 0);
-    seat.says(&thread, "not lost").await;
+    client.mirror.until("it is back", |seen| sent(seen, id).is_empty() && draft(seen, id) == "not lost").await;
+    client.mirror.until("codex is gone", |seen| seen.phase() != "ready").await;
+    client.ready().await;
+    assert_eq!(times(&client.mirror.seen, id, "not lost"), 0);
+    client.says(&thread, "not lost").await;
     hook.looks().await;
-    seat.mirror.until("it is being sent", |seen| sent(seen, id) == ["not lost"]).await;
+    client.mirror.until("it is being sent", |seen| sent(seen, id) == ["not lost"]).await;
     // The app ends in the middle of it.
-    indoors.engine.close().await;
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    seat.opens(&thread).await;
-    seat.mirror.until("it is open", |seen| !prompts(seen, id).is_empty()).await;
-    assert_eq!(draft(&seat.mirror.seen, id), "not lost");
-    assert_eq!(times(&seat.mirror.seen, id, "not lost"), 0);
-    indoors.engine.close().await;
+    opened.engine.close().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    client.opens(&thread).await;
+    client.mirror.until("it is open", |seen| !prompts(seen, id).is_empty()).await;
+    assert_eq!(draft(&client.mirror.seen, id), "not lost");
+    assert_eq!(times(&client.mirror.seen, id, "not lost"), 0);
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_windows_on_one_thread_have_one_draft() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let mut other = indoors.window("other");
+    let mut other = opened.window("other");
     other.ready().await;
     other.opens(&thread).await;
     other.mirror.until("it is open", |seen| seen.turn(id) == "done").await;
-    writes(&seat, &thread, "half a thought").await;
+    writes(&client, &thread, "half a thought").await;
     other.mirror.until("what is written here", |seen| draft(seen, id) == "half a thought").await;
     writes(&other, &thread, "half a thought, and more").await;
-    seat.mirror.until("and there", |seen| draft(seen, id) == "half a thought, and more").await;
-    seat.says(&thread, "half a thought, and more").await;
+    client.mirror.until("and there", |seen| draft(seen, id) == "half a thought, and more").await;
+    client.says(&thread, "half a thought, and more").await;
     other.mirror.until("it was sent", |seen| draft(seen, id).is_empty()).await;
-    seat.does(Intent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
+    client.does(Intent::SaveDraft { thread: None, text: "a new one".into(), attached: Vec::new() }).await;
     other.mirror.until("the draft of a new thread", |seen| seen.0["newDraft"] == "a new one").await;
-    seat.ended(id, 2, "done").await;
-    indoors.engine.close().await;
+    client.ended(id, 2, "done").await;
+    opened.engine.close().await;
 }

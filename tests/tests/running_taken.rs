@@ -5,7 +5,7 @@
 use engine::id::{QueuedId, ThreadId};
 use engine::intent::Intent;
 use loopback::Step;
-use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::mirror::Seen;
 
 fn queue(seen: &Seen, id: &str) -> Vec<String> {
@@ -22,79 +22,79 @@ fn prompts(seen: &Seen, id: &str) -> Vec<String> {
     rows.iter().filter_map(|row| row.strip_prefix("prompt: ")).map(|row| row.trim().to_owned()).collect()
 }
 
-async fn running(seat: &mut Seat, inside: &Inside) -> ThreadId {
-    inside.model.say([Step::text("thinking of it"), Step::Hang]);
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "begin").await;
+async fn running(client: &mut Client, fixture: &EngineFixture) -> ThreadId {
+    fixture.model.say([Step::text("thinking of it"), Step::Hang]);
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "begin").await;
     let id = thread.as_str();
-    seat.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     thread
 }
 
-async fn queues(seat: &Seat, thread: &ThreadId, text: &str) {
-    seat.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+async fn queues(client: &Client, thread: &ThreadId, text: &str) {
+    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_left_the_queue_waits_again_when_codex_dies_before_it_arrived() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
     options.env.push(("ASIDE_DIES_AT".into(), "turn/steer".into()));
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
-    let indoors = Indoors::open(options);
-    let mut seat = indoors.window("main");
-    let thread = running(&mut seat, &inside).await;
+    let opened = OpenEngine::open(options);
+    let mut client = opened.window("main");
+    let thread = running(&mut client, &fixture).await;
     let id = thread.as_str();
-    queues(&seat, &thread, "sooner").await;
-    queues(&seat, &thread, "later").await;
-    seat.mirror.until("both wait", |seen| queue(seen, id) == ["sooner", "later"]).await;
-    let queued = first(&seat.mirror.seen, id);
+    queues(&client, &thread, "sooner").await;
+    queues(&client, &thread, "later").await;
+    client.mirror.until("both wait", |seen| queue(seen, id) == ["sooner", "later"]).await;
+    let queued = first(&client.mirror.seen, id);
     let now = Intent::SendQueued { thread: thread.clone(), queued, choices: choices() };
-    assert!(seat.act(now).await.is_err(), "codex died");
-    seat.mirror.until("it runs no more", |seen| seen.turn(id) == "interrupted").await;
-    seat.ready().await;
-    seat.mirror.until("both wait again", |seen| queue(seen, id) == ["sooner", "later"]).await;
-    assert_eq!(prompts(&seat.mirror.seen, id), ["begin"]);
-    indoors.engine.close().await;
+    assert!(client.act(now).await.is_err(), "codex died");
+    client.mirror.until("it runs no more", |seen| seen.turn(id) == "interrupted").await;
+    client.ready().await;
+    client.mirror.until("both wait again", |seen| queue(seen, id) == ["sooner", "later"]).await;
+    assert_eq!(prompts(&client.mirror.seen, id), ["begin"]);
+    opened.engine.close().await;
     // And once only, also for the next start.
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    seat.opens(&thread).await;
-    seat.mirror.until("both wait still", |seen| queue(seen, id) == ["sooner", "later"]).await;
-    let queued = first(&seat.mirror.seen, id);
-    seat.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
-    seat.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
-    assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "sooner", "later"]);
-    indoors.engine.close().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    client.opens(&thread).await;
+    client.mirror.until("both wait still", |seen| queue(seen, id) == ["sooner", "later"]).await;
+    let queued = first(&client.mirror.seen, id);
+    client.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
+    client.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
+    assert_eq!(prompts(&client.mirror.seen, id), ["begin", "sooner", "later"]);
+    opened.engine.close().await;
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
 async fn what_waited_with_us_is_taken_over_by_a_newer_codex() {
-    let inside = Inside::new().await;
-    let older = engine::Options { codex: Some(threadloft_tests::older_codex()), ..inside.options() };
-    let indoors = Indoors::open(older);
-    let mut seat = indoors.window("main");
-    let thread = running(&mut seat, &inside).await;
+    let fixture = EngineFixture::new().await;
+    let older = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
+    let opened = OpenEngine::open(older);
+    let mut client = opened.window("main");
+    let thread = running(&mut client, &fixture).await;
     let id = thread.as_str();
-    queues(&seat, &thread, "first").await;
-    queues(&seat, &thread, "second").await;
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    seat.mirror.until("both wait with us", |seen| queue(seen, id) == ["first", "second"]).await;
-    let ours = first(&seat.mirror.seen, id);
-    indoors.engine.close().await;
+    queues(&client, &thread, "first").await;
+    queues(&client, &thread, "second").await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.mirror.until("both wait with us", |seen| queue(seen, id) == ["first", "second"]).await;
+    let ours = first(&client.mirror.seen, id);
+    opened.engine.close().await;
 
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    seat.opens(&thread).await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    client.opens(&thread).await;
     let taken = |seen: &Seen| queue(seen, id) == ["first", "second"] && first(seen, id) != ours;
-    seat.mirror.until("they wait with codex", taken).await;
-    let queued = first(&seat.mirror.seen, id);
-    seat.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
-    seat.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
-    assert_eq!(prompts(&seat.mirror.seen, id), ["begin", "first", "second"]);
-    indoors.engine.close().await;
+    client.mirror.until("they wait with codex", taken).await;
+    let queued = first(&client.mirror.seen, id);
+    client.does(Intent::SendQueued { thread: thread.clone(), queued, choices: choices() }).await;
+    client.mirror.until("both were sent", |seen| prompts(seen, id).len() == 3 && seen.turn(id) == "done").await;
+    assert_eq!(prompts(&client.mirror.seen, id), ["begin", "first", "second"]);
+    opened.engine.close().await;
 }

@@ -9,81 +9,81 @@ use loopback::{Step, Turn};
 use protocol::Secret;
 use serde_json::{Value, from_value, json};
 use threadloft_tests::asked::{at_work, begin, decisions, patch, script, whisper};
-use threadloft_tests::inside::{Indoors, Inside, Seat, choices, prompt};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_stopped() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let is = |file: &str| inside.at("project").join(file).is_file();
+    let is = |file: &str| fixture.at("project").join(file).is_file();
 
-    script(&inside, Step::exec_escalated("touch once", "It wants out."));
-    seat.says(&thread, "do it once").await;
-    let ask = seat.asked("command").await;
+    script(&fixture, Step::exec_escalated("touch once", "It wants out."));
+    client.says(&thread, "do it once").await;
+    let ask = client.asked("command").await;
     assert_eq!((&ask["body"]["command"], &ask["body"]["reason"]), (&json!("touch once"), &json!("It wants out.")));
-    assert_eq!(ask["body"]["cwd"], json!(inside.project()));
+    assert_eq!(ask["body"]["cwd"], json!(fixture.project()));
     assert!(ask["body"]["raw"].as_str().unwrap().contains("-lc"), "{ask:#}");
     assert!(!is("once"), "nothing is done before the answer");
-    seat.decides(&ask, Decision::Accept).await;
-    seat.ended(id, 2, "done").await;
+    client.decides(&ask, Decision::Accept).await;
+    client.ended(id, 2, "done").await;
     assert!(is("once"));
 
     for turn in [3, 4] {
-        script(&inside, Step::exec_escalated("touch often", "It wants out."));
-        seat.says(&thread, "do it for the session").await;
+        script(&fixture, Step::exec_escalated("touch often", "It wants out."));
+        client.says(&thread, "do it for the session").await;
         if turn == 3 {
-            let ask = seat.asked("command").await;
-            seat.decides(&ask, Decision::AcceptForSession).await;
+            let ask = client.asked("command").await;
+            client.decides(&ask, Decision::AcceptForSession).await;
         }
-        seat.ended(id, turn, "done").await;
+        client.ended(id, turn, "done").await;
         assert!(is("often"));
-        std::fs::remove_file(inside.at("project/often")).unwrap();
+        std::fs::remove_file(fixture.at("project/often")).unwrap();
     }
 
     for turn in [5, 6] {
-        script(&inside, Step::exec_escalated("touch ruled", "It wants out."));
-        seat.says(&thread, "do it always").await;
+        script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));
+        client.says(&thread, "do it always").await;
         if turn == 5 {
-            let ask = seat.asked("command").await;
+            let ask = client.asked("command").await;
             let rule = decisions(&ask).into_iter().find(|one| matches!(one, Decision::AcceptWithRule { .. }));
             let Some(Decision::AcceptWithRule { prefix }) = rule else { panic!("no rule is proposed: {ask:#}") };
             assert_eq!(prefix, ["touch", "ruled"]);
-            seat.decides(&ask, Decision::AcceptWithRule { prefix }).await;
+            client.decides(&ask, Decision::AcceptWithRule { prefix }).await;
         }
-        seat.ended(id, turn, "done").await;
+        client.ended(id, turn, "done").await;
         assert!(is("ruled"));
-        std::fs::remove_file(inside.at("project/ruled")).unwrap();
+        std::fs::remove_file(fixture.at("project/ruled")).unwrap();
     }
-    let rules = std::fs::read_to_string(inside.at("home/rules/default.rules")).unwrap();
+    let rules = std::fs::read_to_string(fixture.at("home/rules/default.rules")).unwrap();
     assert!(rules.contains(r#"prefix_rule(pattern=["touch", "ruled"], decision="allow")"#), "{rules}");
 
-    script(&inside, Step::exec_escalated("touch never", "It wants out."));
-    seat.says(&thread, "do it not").await;
-    let ask = seat.asked("command").await;
-    seat.decides(&ask, Decision::Decline).await;
-    seat.ended(id, 7, "done").await;
-    assert_eq!(seat.last_row(id, "ran")["state"], "declined");
+    script(&fixture, Step::exec_escalated("touch never", "It wants out."));
+    client.says(&thread, "do it not").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::Decline).await;
+    client.ended(id, 7, "done").await;
+    assert_eq!(client.last_row(id, "ran")["state"], "declined");
 
-    script(&inside, Step::exec_escalated("touch never", "It wants out."));
-    seat.says(&thread, "stop at it").await;
-    let ask = seat.asked("command").await;
-    seat.decides(&ask, Decision::Cancel).await;
-    seat.ended(id, 8, "interrupted").await;
+    script(&fixture, Step::exec_escalated("touch never", "It wants out."));
+    client.says(&thread, "stop at it").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::Cancel).await;
+    client.ended(id, 8, "interrupted").await;
     assert!(!is("never"));
-    assert_eq!(indoors.engine.busy().asks, 0);
-    indoors.engine.close().await;
+    assert_eq!(opened.engine.busy().asks, 0);
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let read_only = Choices { permissions: Permissions::ReadOnly, ..choices() };
-    let says = async |seat: &Seat, text: &str| {
+    let says = async |client: &Client, text: &str| {
         let intent = Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: read_only.clone() };
-        seat.does(intent).await;
+        client.does(intent).await;
     };
     let answers = [
         ("a.txt", Some(Decision::Accept), "done", true),
@@ -92,105 +92,105 @@ async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped()
         ("d.txt", Some(Decision::Cancel), "interrupted", false),
     ];
     for (n, (file, decision, state, written)) in answers.into_iter().enumerate() {
-        inside.model.say(patch(file));
+        fixture.model.say(patch(file));
         if state == "done" {
-            inside.model.say(Turn::text("That is that."));
+            fixture.model.say(Turn::text("That is that."));
         }
-        says(&seat, "change it").await;
+        says(&client, "change it").await;
         if let Some(decision) = decision {
-            let ask = seat.asked("files").await;
+            let ask = client.asked("files").await;
             assert_eq!(ask["body"]["files"][0]["path"], file);
             assert_eq!(ask["body"]["files"][0]["added"], 1);
             assert!(ask["row"].is_string(), "it stands at its item: {ask:#}");
-            seat.decides(&ask, decision).await;
+            client.decides(&ask, decision).await;
         }
-        seat.ended(id, n + 2, state).await;
-        assert_eq!(inside.at("project").join(file).is_file(), written, "{file}");
+        client.ended(id, n + 2, state).await;
+        assert_eq!(fixture.at("project").join(file).is_file(), written, "{file}");
     }
     // What was allowed for the session is not asked again: the same path.
-    std::fs::remove_file(inside.at("project/b.txt")).unwrap();
-    script(&inside, patch("b.txt"));
-    says(&seat, "once more").await;
-    seat.ended(id, 6, "done").await;
-    assert!(inside.at("project/b.txt").is_file());
-    indoors.engine.close().await;
+    std::fs::remove_file(fixture.at("project/b.txt")).unwrap();
+    script(&fixture, patch("b.txt"));
+    says(&client, "once more").await;
+    client.ended(id, 6, "done").await;
+    assert!(fixture.at("project/b.txt").is_file());
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_the_permissions_asked_for_only_those_chosen_are_granted() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    let shared = inside.at("shared").display().to_string();
+    let shared = fixture.at("shared").display().to_string();
     let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
     let mut turn = 1;
     for (session, chosen) in [(false, vec!["network"]), (true, vec!["write"]), (false, vec![])] {
         turn += 1;
-        script(&inside, Step::permissions("The boats lie elsewhere.", wish.clone()));
-        seat.says(&thread, "ask for more").await;
-        let ask = seat.asked("permissions").await;
+        script(&fixture, Step::permissions("The boats lie elsewhere.", wish.clone()));
+        client.says(&thread, "ask for more").await;
+        let ask = client.asked("permissions").await;
         assert_eq!(ask["body"]["reason"], "The boats lie elsewhere.");
         let grants = ask["body"]["grants"].as_array().unwrap();
         assert_eq!(grants.len(), 2, "{ask:#}");
         let ids = grants.iter().filter(|grant| chosen.contains(&grant["kind"].as_str().unwrap()));
         let ids: Vec<String> = ids.map(|grant| grant["id"].as_str().unwrap().to_owned()).collect();
         assert_eq!(ids.len(), chosen.len());
-        seat.answers(&ask, Answer::Grants { ids, session }).await;
-        seat.ended(id, turn, "done").await;
-        let heard = inside.heard().pop().unwrap();
+        client.answers(&ask, Answer::Grants { ids, session }).await;
+        client.ended(id, turn, "done").await;
+        let heard = fixture.heard().pop().unwrap();
         assert_eq!(heard.contains("enabled"), chosen.contains(&"network"), "{heard}");
         assert_eq!(heard.contains(&shared), chosen.contains(&"write"), "{heard}");
         if !chosen.is_empty() {
             assert_eq!(heard.contains("session"), session, "{heard}");
         }
     }
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_are_answered_by_choice_and_in_own_words_and_the_words_are_not_kept() {
     const SECRET: &str = "correct-horse-battery";
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let question = |id: &str| {
         json!({ "id": id, "header": "Berth", "question": "Which berth?", "options": [
             { "label": "North", "description": "In the lee" }, { "label": "South", "description": "In the sun" }] })
     };
-    script(&inside, Step::call("request_user_input", json!({ "questions": [question("a"), question("b")] })));
-    seat.says(&thread, "ask me").await;
-    let ask = seat.asked("questions").await;
+    script(&fixture, Step::call("request_user_input", json!({ "questions": [question("a"), question("b")] })));
+    client.says(&thread, "ask me").await;
+    let ask = client.asked("questions").await;
     assert_eq!(ask["body"]["questions"][0]["options"][1]["label"], "South");
     let wrong = Answer::Answers { answers: [("c".to_owned(), vec![Secret::new("South")])].into() };
-    assert_eq!(seat.try_answer(&ask, wrong).await.unwrap_err().code, Code::BadInput);
+    assert_eq!(client.try_answer(&ask, wrong).await.unwrap_err().code, Code::BadInput);
     let answers = [("a".to_owned(), vec![Secret::new("South")]), ("b".to_owned(), vec![Secret::new(SECRET)])];
-    seat.answers(&ask, Answer::Answers { answers: answers.into() }).await;
-    seat.ended(id, 2, "done").await;
-    let heard = inside.heard().pop().unwrap();
+    client.answers(&ask, Answer::Answers { answers: answers.into() }).await;
+    client.ended(id, 2, "done").await;
+    let heard = fixture.heard().pop().unwrap();
     assert!(heard.contains("South") && heard.contains(SECRET), "{heard}");
 
-    script(&inside, Step::call("request_user_input", json!({ "questions": [question("a")] })));
-    seat.says(&thread, "ask me again").await;
-    let ask = seat.asked("questions").await;
-    seat.answers(&ask, Answer::Refuse).await;
-    seat.ended(id, 3, "done").await;
-    indoors.engine.close().await;
-    assert_eq!(inside.holding(SECRET), Vec::<std::path::PathBuf>::new());
+    script(&fixture, Step::call("request_user_input", json!({ "questions": [question("a")] })));
+    client.says(&thread, "ask me again").await;
+    let ask = client.asked("questions").await;
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(id, 3, "done").await;
+    opened.engine.close().await;
+    assert_eq!(fixture.holding(SECRET), Vec::<std::path::PathBuf>::new());
     // The search itself is sound: what is kept is found.
-    assert!(!inside.holding("SQLite format 3").is_empty());
+    assert!(!fixture.holding("SQLite format 3").is_empty());
 }
 
 /// The small MCP server is in config.toml, where "always" is written too.
-fn with_mcp(inside: &Inside) {
+fn with_mcp(fixture: &EngineFixture) {
     let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
-    std::fs::write(inside.at("home/config.toml"), config).unwrap();
+    std::fs::write(fixture.at("home/config.toml"), config).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
-    let inside = Inside::new().await;
-    with_mcp(&inside);
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    with_mcp(&fixture);
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let fill = |values: Value| Answer::Fill { values: from_value(values).unwrap() };
     let mut turn = 1;
@@ -200,117 +200,118 @@ async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
         (Answer::Dismiss, r#"\"action\":\"cancel\""#),
     ] {
         turn += 1;
-        script(&inside, Step::mcp("harbour", "form", json!({})));
-        seat.says(&thread, "fill it in").await;
-        let ask = seat.asked("form").await;
+        script(&fixture, Step::mcp("harbour", "form", json!({})));
+        client.says(&thread, "fill it in").await;
+        let ask = client.asked("form").await;
         assert_eq!((&ask["body"]["server"], &ask["body"]["message"]), (&json!("harbour"), &json!("Who berths here?")));
         for bad in [json!({ "boats": 2 }), json!({ "name": "A", "boats": 2 }), json!({ "name": "Ada", "boats": 10 })] {
-            assert_eq!(seat.try_answer(&ask, fill(bad)).await.unwrap_err().code, Code::BadInput);
+            assert_eq!(client.try_answer(&ask, fill(bad)).await.unwrap_err().code, Code::BadInput);
         }
-        seat.answers(&ask, answer).await;
-        seat.ended(id, turn, "done").await;
-        let said = inside.heard().pop().unwrap().replace("\\\\\\\"", "\\\"");
+        client.answers(&ask, answer).await;
+        client.ended(id, turn, "done").await;
+        let said = fixture.heard().pop().unwrap().replace("\\\\\\\"", "\\\"");
         assert!(said.contains(heard), "{said}");
     }
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
-    let inside = Inside::new().await;
-    with_mcp(&inside);
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    script(&inside, Step::mcp("harbour", "link", json!({})));
-    seat.says(&thread, "sign in").await;
-    let ask = seat.asked("link").await;
+    let fixture = EngineFixture::new().await;
+    with_mcp(&fixture);
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    script(&fixture, Step::mcp("harbour", "link", json!({})));
+    client.says(&thread, "sign in").await;
+    let ask = client.asked("link").await;
     assert_eq!(ask["body"]["url"], "https://harbour.example/sign-in");
     let opened = || -> Vec<String> {
-        let asked = indoors.platform.asked.lock().unwrap();
+        let asked = opened.platform.asked.lock().unwrap();
         asked.iter().filter(|line| line.starts_with("url ")).cloned().collect()
     };
     assert!(opened().is_empty(), "nothing opens by itself");
     let url = "https://harbour.example/sign-in".to_owned();
-    seat.does(Intent::OpenLink { thread: Some(thread.clone()), url: url.clone() }).await;
+    client.does(Intent::OpenLink { thread: Some(thread.clone()), url: url.clone() }).await;
     assert_eq!(opened(), [format!("url {url}")]);
-    seat.answers(&ask, Answer::Agree { persist: None }).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    assert!(inside.heard().pop().unwrap().contains("accept"));
-    indoors.engine.close().await;
+    client.answers(&ask, Answer::Agree { persist: None }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    assert!(fixture.heard().pop().unwrap().contains("accept"));
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
-    let inside = Inside::new().await;
-    with_mcp(&inside);
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    with_mcp(&fixture);
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let ran = |heard: Option<String>| heard.is_some_and(|text| text.contains("sink was run"));
     let mut turn = 1;
     for (answer, runs) in [(Answer::Refuse, false), (Answer::Agree { persist: None }, true)] {
         turn += 1;
-        script(&inside, Step::mcp("harbour", "sink", json!({ "boat": "Ida" })));
-        seat.says(&thread, "sink it").await;
-        let ask = seat.asked("toolUse").await;
+        script(&fixture, Step::mcp("harbour", "sink", json!({ "boat": "Ida" })));
+        client.says(&thread, "sink it").await;
+        let ask = client.asked("toolUse").await;
         assert_eq!(ask["body"]["persist"], json!(["session", "always"]));
         assert!(ask["body"]["arguments"].as_str().unwrap().contains("Ida"), "{ask:#}");
-        seat.answers(&ask, answer).await;
-        seat.ended(id, turn, "done").await;
-        assert_eq!(ran(inside.heard().pop()), runs);
+        client.answers(&ask, answer).await;
+        client.ended(id, turn, "done").await;
+        assert_eq!(ran(fixture.heard().pop()), runs);
     }
     for asked in [true, false] {
         turn += 1;
-        script(&inside, Step::mcp("harbour", "sink", json!({ "boat": "Ida" })));
-        seat.says(&thread, "sink it for now").await;
+        script(&fixture, Step::mcp("harbour", "sink", json!({ "boat": "Ida" })));
+        client.says(&thread, "sink it for now").await;
         if asked {
-            let ask = seat.asked("toolUse").await;
-            seat.answers(&ask, Answer::Agree { persist: Some(Persist::Session) }).await;
+            let ask = client.asked("toolUse").await;
+            client.answers(&ask, Answer::Agree { persist: Some(Persist::Session) }).await;
         }
-        seat.ended(id, turn, "done").await;
-        assert!(ran(inside.heard().pop()));
+        client.ended(id, turn, "done").await;
+        assert!(ran(fixture.heard().pop()));
     }
     // Another thread is another session.
-    script(&inside, Step::mcp("harbour", "sink", json!({})));
-    let other = seat.begin(&inside.project(), "sink it for ever").await;
-    let ask = seat.asked("toolUse").await;
-    seat.answers(&ask, Answer::Agree { persist: Some(Persist::Always) }).await;
-    seat.ended(other.as_str(), 1, "done").await;
-    assert!(ran(inside.heard().pop()));
-    let config = std::fs::read_to_string(inside.at("home/config.toml")).unwrap();
+    script(&fixture, Step::mcp("harbour", "sink", json!({})));
+    let other = client.begin(&fixture.project(), "sink it for ever").await;
+    let ask = client.asked("toolUse").await;
+    client.answers(&ask, Answer::Agree { persist: Some(Persist::Always) }).await;
+    client.ended(other.as_str(), 1, "done").await;
+    assert!(ran(fixture.heard().pop()));
+    let config = std::fs::read_to_string(fixture.at("home/config.toml")).unwrap();
     assert!(config.contains("sink") && config.contains("approve"), "{config}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_that_this_client_does_not_have_fails_in_words_and_the_turn_goes_on() {
-    let inside = Inside::new().await;
-    let mut options = beside(&inside);
+    let fixture = EngineFixture::new().await;
+    let mut options = beside(&fixture);
     let tool = json!([{ "type": "function", "name": "open_panel", "description": "opens a panel",
         "inputSchema": { "type": "object", "properties": {} } }]);
     options.env.push(("ASIDE_TOOLS".into(), tool.to_string()));
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
-    script(&inside, Step::call("open_panel", json!({})));
-    seat.says(&thread, "open it").await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    assert!(inside.heard().pop().unwrap().contains("This client has no tool named open_panel."));
-    indoors.engine.close().await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
+    script(&fixture, Step::call("open_panel", json!({})));
+    client.says(&thread, "open it").await;
+    client.ended(thread.as_str(), 2, "done").await;
+    assert!(fixture.heard().pop().unwrap().contains("This client has no tool named open_panel."));
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_time_is_told_when_asked_for() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     let clock = r#"{enabled=true,clock_source="external",reminder_interval_seconds=1}"#;
     options.extra_config.push(("features.current_time_reminder".into(), clock.into()));
-    let (indoors, _seat, _) = begin(Indoors::open(options), &inside).await;
-    let asked = inside.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
+    let (opened, _seat, _) = begin(OpenEngine::open(options), &fixture).await;
+    let asked =
+        fixture.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(asked.body.to_string().contains("current_time"), "the model knows it");
-    assert!(indoors.diagnostics().await.counters.refused_requests.is_empty());
-    indoors.engine.close().await;
+    assert!(opened.diagnostics().await.counters.refused_requests.is_empty());
+    opened.engine.close().await;
 }
 
 /// The real server with somebody who whispers what it cannot be made to say.
-fn beside(inside: &Inside) -> engine::Options {
-    let mut options = inside.options();
+fn beside(fixture: &EngineFixture) -> engine::Options {
+    let mut options = fixture.options();
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
     options
@@ -318,8 +319,8 @@ fn beside(inside: &Inside) -> engine::Options {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = begin(Indoors::open(beside(&inside)), &inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(beside(&fixture)), &fixture).await;
     let decide = |decision| Some(Answer::Decide { decision });
     let exec = json!({ "method": "execCommandApproval", "params": { "conversationId": "$THREAD", "callId": "c1",
         "command": ["bash", "-lc", "ls"], "cwd": "/", "parsedCmd": [] } });
@@ -352,29 +353,29 @@ async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words
         (unreadable, Some(Answer::Refuse), json!({ "decision": "decline" })),
     ] {
         turn += 1;
-        let said = whisper(&mut seat, &inside, &thread, turn, frame.clone(), answer).await;
+        let said = whisper(&mut client, &fixture, &thread, turn, frame.clone(), answer).await;
         assert_eq!(said["result"], reply, "{frame}");
     }
     for frame in [attest, unknown] {
         turn += 1;
-        let said = whisper(&mut seat, &inside, &thread, turn, frame.clone(), None).await;
+        let said = whisper(&mut client, &fixture, &thread, turn, frame.clone(), None).await;
         assert!(said["error"]["message"].as_str().is_some_and(|words| !words.is_empty()), "{frame}: {said}");
     }
-    let refused = indoors.diagnostics().await.counters.refused_requests;
+    let refused = opened.diagnostics().await.counters.refused_requests;
     assert!(refused.contains_key("item/dream/request") && refused.contains_key("attestation/generate"), "{refused:?}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    script(&inside, Step::exec_escalated("touch once", "It wants out."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
-    let mut again = indoors.window("main");
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    script(&fixture, Step::exec_escalated("touch once", "It wants out."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
+    let mut again = opened.window("main");
     assert_eq!(again.asked("command").await, ask, "a reload loses nothing");
-    let mut second = indoors.window("second");
+    let mut second = opened.window("second");
     assert_eq!(second.asked("command").await, ask);
     let decide = |decision| Answer::Decide { decision };
     let (first, other) = tokio::join!(
@@ -386,22 +387,22 @@ async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
     assert!(codes == [None, Some(Code::AskGone)] || codes == [Some(Code::AskGone), None], "{codes:?}");
     again.ended(thread.as_str(), 2, "done").await;
     second.mirror.until("it is gone there too", |seen| seen.0["asks"] == json!([])).await;
-    assert_eq!(inside.at("project/once").is_file(), first.is_ok());
-    indoors.engine.close().await;
+    assert_eq!(fixture.at("project/once").is_file(), first.is_ok());
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_is_gone_with_its_turn_and_with_the_server() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    script(&inside, Step::exec_escalated("touch once", "It wants out."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
-    seat.does(Intent::Interrupt { thread: thread.clone() }).await;
-    seat.ended(thread.as_str(), 2, "interrupted").await;
-    seat.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
-    let late = seat.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    script(&fixture, Step::exec_escalated("touch once", "It wants out."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.ended(thread.as_str(), 2, "interrupted").await;
+    client.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
+    let late = client.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
     assert_eq!(late.code, Code::AskGone);
-    assert!(!inside.at("project/once").exists());
-    indoors.engine.close().await;
+    assert!(!fixture.at("project/once").exists());
+    opened.engine.close().await;
 }

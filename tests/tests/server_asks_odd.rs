@@ -13,61 +13,61 @@ use protocol::Secret;
 use serde_json::{Value, from_value, json};
 use std::path::PathBuf;
 use threadloft_tests::asked::{at_work, begin, script, whisper};
-use threadloft_tests::inside::{Indoors, Inside, choices, prompt};
+use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_secret_answer_reaches_the_model_and_nothing_else() {
     const SECRET: &str = "hunter2-the-longer";
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let question = json!({ "id": "key", "header": "Key", "question": "Which key?", "isSecret": true,
         "options": [{ "label": "None", "description": "Go on without" }, { "label": "Mine", "description": "" }] });
-    script(&inside, Step::call("request_user_input", json!({ "questions": [question] })));
-    seat.says(&thread, "ask me").await;
-    let ask = seat.asked("questions").await;
+    script(&fixture, Step::call("request_user_input", json!({ "questions": [question] })));
+    client.says(&thread, "ask me").await;
+    let ask = client.asked("questions").await;
     assert_eq!(ask["body"]["questions"][0]["secret"], true, "the real server passes it on: {ask:#}");
     let answers = [("key".to_owned(), vec![Secret::new(SECRET)])].into();
-    seat.answers(&ask, Answer::Answers { answers }).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    assert!(inside.heard().pop().unwrap().contains(SECRET));
-    assert!(!seat.mirror.seen.0.to_string().contains(SECRET), "no window is told");
-    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread: thread.clone() }).await
+    client.answers(&ask, Answer::Answers { answers }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    assert!(fixture.heard().pop().unwrap().contains(SECRET));
+    assert!(!client.mirror.seen.0.to_string().contains(SECRET), "no window is told");
+    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread: thread.clone() }).await
     else {
         panic!("no record")
     };
     assert_eq!((records[0].verdict, records[0].by, &records[0].detail), (Verdict::Answered, By::You, &None));
-    let diagnostics = format!("{:?}", indoors.diagnostics().await);
+    let diagnostics = format!("{:?}", opened.diagnostics().await);
     assert!(!diagnostics.contains(SECRET));
-    indoors.engine.close().await;
-    assert_eq!(inside.holding(SECRET), Vec::<PathBuf>::new(), "no file of ours holds it");
+    opened.engine.close().await;
+    assert_eq!(fixture.holding(SECRET), Vec::<PathBuf>::new(), "no file of ours holds it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_ends_with_the_server_that_asked_it_and_both_are_told() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
-    script(&inside, Step::exec_escalated("touch orphan", "It wants out."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
-    let pid = indoors.diagnostics().await.server_pid.unwrap();
+    script(&fixture, Step::exec_escalated("touch orphan", "It wants out."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
+    let pid = opened.diagnostics().await.server_pid.unwrap();
     let killed = std::process::Command::new("kill").args(["-KILL", &pid.to_string()]).status().unwrap();
     assert!(killed.success());
-    seat.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
-    seat.ended(id, 2, "interrupted").await;
-    let trouble = &seat.mirror.seen.thread(id)["turns"][1]["trouble"]["message"];
+    client.mirror.until("it is gone", |seen| seen.0["asks"] == json!([])).await;
+    client.ended(id, 2, "interrupted").await;
+    let trouble = &client.mirror.seen.thread(id)["turns"][1]["trouble"]["message"];
     assert!(trouble.as_str().is_some_and(|why| why.contains("signal 9")), "it is said why: {trouble}");
-    let late = seat.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
+    let late = client.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
     assert_eq!(late.code, Code::AskGone, "{late}");
-    seat.ready().await;
-    assert!(!inside.at("project/orphan").exists());
-    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread: thread.clone() }).await
+    client.ready().await;
+    assert!(!fixture.at("project/orphan").exists());
+    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread: thread.clone() }).await
     else {
         panic!("no record")
     };
     assert_eq!((records[0].what.as_str(), records[0].verdict), ("touch orphan", Verdict::Gone));
-    assert_eq!(indoors.engine.busy().asks, 0);
-    indoors.engine.close().await;
+    assert_eq!(opened.engine.busy().asks, 0);
+    opened.engine.close().await;
 }
 
 /// What no form may hold, and some servers send all the same.
@@ -86,29 +86,29 @@ fn shapes() -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn codex_itself_refuses_a_form_of_no_known_shape_and_the_turn_goes_on() {
-    let inside = Inside::new().await;
+    let fixture = EngineFixture::new().await;
     let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
-    std::fs::write(inside.at("home/config.toml"), config).unwrap();
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    std::fs::write(fixture.at("home/config.toml"), config).unwrap();
+    let (opened, mut client, thread) = at_work(&fixture).await;
     for (n, schema) in shapes().into_iter().enumerate() {
-        script(&inside, Step::mcp("harbour", "odd_form", json!({ "schema": schema })));
-        seat.says(&thread, "fill it in").await;
-        seat.ended(thread.as_str(), n + 2, "done").await;
-        let heard = inside.heard().pop().unwrap();
+        script(&fixture, Step::mcp("harbour", "odd_form", json!({ "schema": schema })));
+        client.says(&thread, "fill it in").await;
+        client.ended(thread.as_str(), n + 2, "done").await;
+        let heard = fixture.heard().pop().unwrap();
         assert!(heard.contains("-32602"), "{schema}: {heard}");
     }
-    assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"));
-    indoors.engine.close().await;
+    assert!(!client.mirror.kinds.iter().any(|kind| kind == "askPut"));
+    opened.engine.close().await;
 }
 
 /// An older or a newer codex may let them through: here they are put on the wire beside the real one.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let frame = |schema: &Value| {
         json!({ "method": "mcpServer/elicitation/request", "params": { "threadId": "$THREAD", "turnId": "$TURN",
             "serverName": "harbour", "mode": "form", "message": "Anything \u{202e}goes.", "requestedSchema": schema } })
@@ -116,31 +116,31 @@ async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
     let mut turn = 1;
     for schema in shapes() {
         turn += 1;
-        let reply = whisper(&mut seat, &inside, &thread, turn, frame(&schema), Some(Answer::Refuse)).await;
+        let reply = whisper(&mut client, &fixture, &thread, turn, frame(&schema), Some(Answer::Refuse)).await;
         assert_eq!(reply["result"]["action"], "decline", "{schema}: {reply}");
     }
     let values = from_value(json!({ "crew": "{\"name\": \"Ada\"}" })).unwrap();
     let fill = Some(Answer::Fill { values });
-    let reply = whisper(&mut seat, &inside, &thread, turn + 1, frame(&shapes()[0]), fill).await;
+    let reply = whisper(&mut client, &fixture, &thread, turn + 1, frame(&shapes()[0]), fill).await;
     assert_eq!(reply["result"], json!({ "action": "accept", "content": { "crew": { "name": "Ada" } } }));
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_are() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let long = format!("true {}", "x".repeat(1_000_000));
-    script(&inside, Step::exec_escalated(&long, "It is long."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
+    script(&fixture, Step::exec_escalated(&long, "It is long."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
     assert_eq!(ask["body"]["command"].as_str().map(str::len), Some(long.len()));
-    seat.answers(&ask, Answer::Refuse).await;
-    seat.ended(id, 2, "done").await;
-    script(&inside, Step::exec_escalated("echo \u{202e}gpj.exe\u{7}\u{200b}; rm -rf nothing", "Query \u{2066}here."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(id, 2, "done").await;
+    script(&fixture, Step::exec_escalated("echo \u{202e}gpj.exe\u{7}\u{200b}; rm -rf nothing", "Query \u{2066}here."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
     for hidden in ['\u{202e}', '\u{7}', '\u{200b}', '\u{2066}'] {
         assert!(!ask["body"]["command"].as_str().unwrap().contains(hidden), "{ask:#}");
         assert!(!ask["body"]["raw"].as_str().unwrap().contains(hidden), "{ask:#}");
@@ -150,41 +150,41 @@ async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_
         assert!(!lines.concat().contains(hidden), "{ask:#}");
     }
     assert_eq!(ask["risks"], json!(["deletes", "hiddenCharacters"]), "{ask:#}");
-    seat.answers(&ask, Answer::Refuse).await;
-    seat.ended(id, 3, "done").await;
-    let Ok(QueryResult::Approvals { records }) = seat.engine.query(Query::Approvals { thread }).await else {
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(id, 3, "done").await;
+    let Ok(QueryResult::Approvals { records }) = client.engine.query(Query::Approvals { thread }).await else {
         panic!("no record")
     };
     assert!(records[1].what.len() < 10_000, "a record is to be read");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_server_cannot_ask_in_the_name_of_codex() {
-    let inside = Inside::new().await;
+    let fixture = EngineFixture::new().await;
     let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
-    std::fs::write(inside.at("home/config.toml"), config).unwrap();
-    let (indoors, mut seat, thread) = at_work(&inside).await;
-    script(&inside, Step::mcp("harbour", "posing", json!({})));
-    seat.says(&thread, "ask me").await;
-    seat.mirror.until("it is asked", |seen| seen.0["asks"] != json!([])).await;
-    let ask = seat.mirror.seen.0["asks"][0].clone();
+    std::fs::write(fixture.at("home/config.toml"), config).unwrap();
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    script(&fixture, Step::mcp("harbour", "posing", json!({})));
+    client.says(&thread, "ask me").await;
+    client.mirror.until("it is asked", |seen| seen.0["asks"] != json!([])).await;
+    let ask = client.mirror.seen.0["asks"][0].clone();
     assert_eq!((&ask["body"]["kind"], &ask["body"]["server"]), (&json!("form"), &json!("harbour")), "{ask:#}");
-    seat.answers(&ask, Answer::Refuse).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    indoors.engine.close().await;
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn where_nothing_may_be_asked_nothing_is() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     for (n, permissions) in [Permissions::Auto, Permissions::Full].into_iter().enumerate() {
-        script(&inside, Step::exec_escalated("touch unasked", "It wants out."));
+        script(&fixture, Step::exec_escalated("touch unasked", "It wants out."));
         let choices = Choices { permissions, ..choices() };
-        seat.does(Intent::Send { thread: thread.clone(), prompt: prompt("do it"), choices }).await;
-        seat.ended(thread.as_str(), n + 2, "done").await;
+        client.does(Intent::Send { thread: thread.clone(), prompt: prompt("do it"), choices }).await;
+        client.ended(thread.as_str(), n + 2, "done").await;
     }
-    assert!(!seat.mirror.kinds.iter().any(|kind| kind == "askPut"), "under `never` no question appears");
-    indoors.engine.close().await;
+    assert!(!client.mirror.kinds.iter().any(|kind| kind == "askPut"), "under `never` no question appears");
+    opened.engine.close().await;
 }

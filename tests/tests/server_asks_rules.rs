@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use threadloft_tests::asked::{at_work, begin, decisions, script};
-use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
-fn written(inside: &Inside) -> Vec<String> {
-    let rules = std::fs::read_to_string(inside.at("home/rules/default.rules")).unwrap_or_default();
+fn written(fixture: &EngineFixture) -> Vec<String> {
+    let rules = std::fs::read_to_string(fixture.at("home/rules/default.rules")).unwrap_or_default();
     rules.lines().map(str::to_owned).collect()
 }
 
@@ -22,33 +22,33 @@ fn promised(ask: &Value, decision: &Decision) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_rule_of_a_command_is_written_as_promised_whatever_is_in_it() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let mut turn = 1;
     for command in ["touch ruled", r#"touch "a \"quoted\" name""#, r"touch 'back\slash'", "touch Grüße-日本"] {
         turn += 1;
-        script(&inside, Step::exec_escalated(command, "It wants out."));
-        seat.says(&thread, "do it always").await;
-        let ask = seat.asked("command").await;
+        script(&fixture, Step::exec_escalated(command, "It wants out."));
+        client.says(&thread, "do it always").await;
+        let ask = client.asked("command").await;
         let rule = decisions(&ask).into_iter().find(|one| matches!(one, Decision::AcceptWithRule { .. })).unwrap();
         let line = promised(&ask, &rule);
-        seat.decides(&ask, rule).await;
-        seat.ended(thread.as_str(), turn, "done").await;
-        assert_eq!(written(&inside).last(), Some(&line));
+        client.decides(&ask, rule).await;
+        client.ended(thread.as_str(), turn, "done").await;
+        assert_eq!(written(&fixture).last(), Some(&line));
     }
-    assert_eq!(written(&inside).len(), 4);
-    indoors.engine.close().await;
+    assert_eq!(written(&fixture).len(), 4);
+    opened.engine.close().await;
 }
 
 /// Codex asks about hosts only where an administrator has switched that on, in `/etc/codex/requirements.toml`. A script
 /// in its place sees such an `/etc`, and nobody else does. `None`: this system lets nobody have a view of their own.
-fn governed(inside: &Inside) -> Option<PathBuf> {
+fn governed(fixture: &EngineFixture) -> Option<PathBuf> {
     use std::os::unix::fs::PermissionsExt;
-    let etc = inside.at("etc");
+    let etc = fixture.at("etc");
     let copied = Command::new("cp").args(["-a", "/etc"]).arg(&etc).status().ok()?.success();
     std::fs::create_dir_all(etc.join("codex")).ok()?;
     std::fs::write(etc.join("codex/requirements.toml"), "[experimental_network]\nenabled = true\n").ok()?;
-    let program = inside.at("codex-governed");
+    let program = fixture.at("codex-governed");
     let view = "mount --bind \"$1\" /etc && shift && exec \"$@\"";
     let text = format!(
         "#!/bin/sh\nexec unshare -m --propagation private sh -c '{view}' sh {} {} \"$@\"\n",
@@ -66,8 +66,8 @@ fn quoted(path: &Path) -> String {
 }
 
 /// Waits for the question about a host, and says what is to be seen on it.
-async fn asked_for(seat: &mut Seat, host: &str) -> Value {
-    let ask = seat.asked("command").await;
+async fn asked_for(client: &mut Client, host: &str) -> Value {
+    let ask = client.asked("command").await;
     assert_eq!((&ask["body"]["host"], &ask["body"]["command"]), (&json!(host), &json!("")), "{ask:#}");
     assert_eq!(ask["risks"], json!(["network"]));
     ask
@@ -75,35 +75,35 @@ async fn asked_for(seat: &mut Seat, host: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_is_allowed_once_for_the_session_for_ever_or_never_and_the_rule_is_as_promised() {
-    let inside = Inside::new().await;
-    let Some(codex) = governed(&inside) else {
+    let fixture = EngineFixture::new().await;
+    let Some(codex) = governed(&fixture) else {
         eprintln!("not run: only root may give codex an /etc of its own; server_asks.rs replays this request instead");
         return;
     };
-    let mut options = inside.options();
+    let mut options = fixture.options();
     options.codex = Some(codex);
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let id = thread.as_str();
     let connect = |url: &str| {
         // Nothing is there to be reached: what counts is whether the proxy of the sandbox lets it through.
-        inside.model.say(Step::exec(&format!("curl -s -o /dev/null -w '%{{http_code}}' -m 20 {url}; true")));
-        inside.model.say(Turn::text("That is that."));
+        fixture.model.say(Step::exec(&format!("curl -s -o /dev/null -w '%{{http_code}}' -m 20 {url}; true")));
+        fixture.model.say(Turn::text("That is that."));
     };
     let mut turn = 1;
     let plain = [("http://once.example/", Decision::Accept), ("http://session.example/", Decision::AcceptForSession)];
     for (url, decision) in plain {
         turn += 1;
         connect(url);
-        seat.says(&thread, "connect").await;
-        let ask = asked_for(&mut seat, url.trim_start_matches("http://").trim_end_matches('/')).await;
-        seat.decides(&ask, decision).await;
-        seat.ended(id, turn, "done").await;
+        client.says(&thread, "connect").await;
+        let ask = asked_for(&mut client, url.trim_start_matches("http://").trim_end_matches('/')).await;
+        client.decides(&ask, decision).await;
+        client.ended(id, turn, "done").await;
     }
     turn += 1;
     connect("http://session.example/");
-    seat.says(&thread, "connect again").await;
-    seat.ended(id, turn, "done").await;
-    assert_eq!(written(&inside), Vec::<String>::new());
+    client.says(&thread, "connect again").await;
+    client.ended(id, turn, "done").await;
+    assert_eq!(written(&fixture), Vec::<String>::new());
 
     for (url, host, allow) in [
         ("http://plain.example/", "plain.example", true),
@@ -112,27 +112,27 @@ async fn a_host_is_allowed_once_for_the_session_for_ever_or_never_and_the_rule_i
     ] {
         turn += 1;
         connect(url);
-        seat.says(&thread, "connect for ever").await;
-        let ask = asked_for(&mut seat, host).await;
+        client.says(&thread, "connect for ever").await;
+        let ask = asked_for(&mut client, host).await;
         let rule = Decision::NetworkRule { host: host.into(), allow };
         let line = promised(&ask, &rule);
-        seat.decides(&ask, rule).await;
-        seat.ended(id, turn, "done").await;
-        assert_eq!(written(&inside).last(), Some(&line));
+        client.decides(&ask, rule).await;
+        client.ended(id, turn, "done").await;
+        assert_eq!(written(&fixture).last(), Some(&line));
     }
 
     turn += 1;
     connect("http://declined.example/");
-    seat.says(&thread, "do not connect").await;
-    let ask = asked_for(&mut seat, "declined.example").await;
-    seat.answers(&ask, Answer::Refuse).await;
-    seat.ended(id, turn, "done").await;
+    client.says(&thread, "do not connect").await;
+    let ask = asked_for(&mut client, "declined.example").await;
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(id, turn, "done").await;
     turn += 1;
     connect("http://stopped.example/");
-    seat.says(&thread, "stop at it").await;
-    let ask = asked_for(&mut seat, "stopped.example").await;
-    seat.answers(&ask, Answer::Dismiss).await;
-    seat.ended(id, turn, "interrupted").await;
-    assert_eq!(written(&inside).len(), 3);
-    indoors.engine.close().await;
+    client.says(&thread, "stop at it").await;
+    let ask = asked_for(&mut client, "stopped.example").await;
+    client.answers(&ask, Answer::Dismiss).await;
+    client.ended(id, turn, "interrupted").await;
+    assert_eq!(written(&fixture).len(), 3);
+    opened.engine.close().await;
 }

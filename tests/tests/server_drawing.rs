@@ -9,22 +9,22 @@ use engine::query::{Query, QueryResult};
 use engine::settings::{Editor, SettingsPatch};
 use loopback::{Step, Turn};
 use std::path::Path;
-use threadloft_tests::inside::{Indoors, Inside, Seat};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 const ONE: &str = "*** Begin Patch\n*** Add File: notes.txt\n+one\n+two\n+three\n*** End Patch\n";
 const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
 
-async fn changes(indoors: &Indoors, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
+async fn changes(opened: &OpenEngine, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
     let look = Query::Changes { thread: thread.clone(), compared, spaces };
-    match indoors.engine.query(look).await {
+    match opened.engine.query(look).await {
         Ok(QueryResult::Changes { changes }) => changes,
         other => panic!("no changes: {other:?}"),
     }
 }
 
-async fn lines(indoors: &Indoors, set: &ChangeSet, file: u32) -> Vec<String> {
+async fn lines(opened: &OpenEngine, set: &ChangeSet, file: u32) -> Vec<String> {
     let look = Query::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
-    match indoors.engine.query(look).await {
+    match opened.engine.query(look).await {
         Ok(QueryResult::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
         other => panic!("no lines: {other:?}"),
     }
@@ -35,12 +35,12 @@ fn summed(set: &ChangeSet) -> Vec<(&str, u32, u32)> {
 }
 
 /// The patch may want a person's word.
-async fn done(seat: &mut Seat, thread: &ThreadId, turns: usize) {
+async fn done(client: &mut Client, thread: &ThreadId, turns: usize) {
     let id = thread.as_str();
     let over = |seen: &threadloft_tests::mirror::Seen| {
         seen.thread(id)["turns"].as_array().is_some_and(|all| all.len() == turns) && seen.turn(id) == "done"
     };
-    seat.mirror.until("the turn is done", over).await;
+    client.mirror.until("the turn is done", over).await;
 }
 
 fn git(folder: &Path, args: &[&str]) {
@@ -53,56 +53,56 @@ fn git(folder: &Path, args: &[&str]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
-    let inside = Inside::new().await;
-    inside.model.say(Turn::new([Step::patch(ONE)]));
-    inside.model.say([Step::text("written"), Step::wait("seen")]);
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "write notes").await;
+    let fixture = EngineFixture::new().await;
+    fixture.model.say(Turn::new([Step::patch(ONE)]));
+    fixture.model.say([Step::text("written"), Step::wait("seen")]);
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "write notes").await;
     let id = thread.as_str();
     let live = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["diff"][0]["path"] == "notes.txt";
-    seat.mirror.until("the diff of the running turn", live).await;
-    assert_eq!(seat.mirror.seen.turn(id), "running");
-    let set = changes(&indoors, &thread, Compared::Turn, true).await;
+    client.mirror.until("the diff of the running turn", live).await;
+    assert_eq!(client.mirror.seen.turn(id), "running");
+    let set = changes(&opened, &thread, Compared::Turn, true).await;
     assert_eq!(summed(&set), [("notes.txt", 3, 0)]);
-    inside.model.gate("seen").open();
-    done(&mut seat, &thread, 1).await;
+    fixture.model.gate("seen").open();
+    done(&mut client, &thread, 1).await;
 
-    inside.model.say(Turn::new([Step::patch(TWO)]));
-    inside.model.say(Turn::text("changed"));
-    seat.says(&thread, "shout").await;
-    done(&mut seat, &thread, 2).await;
-    let turn = changes(&indoors, &thread, Compared::Turn, true).await;
+    fixture.model.say(Turn::new([Step::patch(TWO)]));
+    fixture.model.say(Turn::text("changed"));
+    client.says(&thread, "shout").await;
+    done(&mut client, &thread, 2).await;
+    let turn = changes(&opened, &thread, Compared::Turn, true).await;
     assert_eq!(summed(&turn), [("notes.txt", 1, 1)]);
-    assert!(lines(&indoors, &turn, 0).await.iter().any(|line| line.contains("TWO")));
-    let all = changes(&indoors, &thread, Compared::Thread, true).await;
+    assert!(lines(&opened, &turn, 0).await.iter().any(|line| line.contains("TWO")));
+    let all = changes(&opened, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 3, 0)]);
-    assert_eq!(lines(&indoors, &all, 0).await, ["one", "TWO", "three"]);
+    assert_eq!(lines(&opened, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
-    let Ok(QueryResult::Patch { text }) = indoors.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
+    let Ok(QueryResult::Patch { text }) = opened.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
     else {
         panic!("no patch")
     };
     assert!(text.contains("-two\n+TWO\n"), "{text}");
 
     // Somebody else's hand in between: then there is no one change, and it is said.
-    std::fs::write(inside.at("project").join("notes.txt"), "one\nTwo\nthree\n").unwrap();
-    inside.model.say(Turn::new([Step::patch(&TWO.replace("-two", "-Two").replace("+TWO", "+two"))]));
-    inside.model.say(Turn::text("whispered"));
-    seat.says(&thread, "whisper").await;
-    done(&mut seat, &thread, 3).await;
-    let all = changes(&indoors, &thread, Compared::Thread, true).await;
+    std::fs::write(fixture.at("project").join("notes.txt"), "one\nTwo\nthree\n").unwrap();
+    fixture.model.say(Turn::new([Step::patch(&TWO.replace("-two", "-Two").replace("+TWO", "+two"))]));
+    fixture.model.say(Turn::text("whispered"));
+    client.says(&thread, "whisper").await;
+    done(&mut client, &thread, 3).await;
+    let all = changes(&opened, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 5, 2)]);
     assert!(all.files[0].note.as_deref().is_some_and(|note| note.contains("one after the other")), "{all:?}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
-    let inside = Inside::new().await;
-    let project = inside.at("project");
-    inside.trusts(&project);
+    let fixture = EngineFixture::new().await;
+    let project = fixture.at("project");
+    fixture.trusts(&project);
     git(&project, &["init", "-q", "-b", "main"]);
     let numbers: String = (1..=30).map(|n| format!("line {n}\n")).collect();
     std::fs::write(project.join("long.txt"), &numbers).unwrap();
@@ -119,77 +119,77 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
     .unwrap();
     std::fs::write(project.join("<img src=x onerror=alert(1)>.txt"), "new\n").unwrap();
 
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "look around").await;
-    done(&mut seat, &thread, 1).await;
-    let set = changes(&indoors, &thread, Compared::Uncommitted, true).await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "look around").await;
+    done(&mut client, &thread, 1).await;
+    let set = changes(&opened, &thread, Compared::Uncommitted, true).await;
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
     assert_eq!(set.files[1].gaps, [16]);
     let look = Query::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
-    let Ok(QueryResult::Unchanged { lines: between }) = indoors.engine.query(look).await else {
+    let Ok(QueryResult::Unchanged { lines: between }) = opened.engine.query(look).await else {
         panic!("nothing between")
     };
     assert_eq!((between.len(), between[15].html.as_str()), (16, "line 16"));
-    let quiet = changes(&indoors, &thread, Compared::Uncommitted, false).await;
+    let quiet = changes(&opened, &thread, Compared::Uncommitted, false).await;
     assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
 
-    let Ok(QueryResult::Branches { branches }) = indoors.engine.query(Query::Branches { thread: thread.clone() }).await
+    let Ok(QueryResult::Branches { branches }) = opened.engine.query(Query::Branches { thread: thread.clone() }).await
     else {
         panic!("no branches")
     };
     assert_eq!((branches.current.as_deref(), branches.names.len()), (Some("work"), 2));
-    let since = changes(&indoors, &thread, Compared::Branch { name: "main".into() }, true).await;
+    let since = changes(&opened, &thread, Compared::Branch { name: "main".into() }, true).await;
     assert_eq!(
         summed(&since).iter().map(|file| file.0).collect::<Vec<_>>(),
         ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
     );
     let bad = Query::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
-    assert!(indoors.engine.query(bad).await.is_err());
-    indoors.engine.close().await;
+    assert!(opened.engine.query(bad).await.is_err());
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_without_a_repository_says_so() {
-    let inside = Inside::new().await;
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "hello").await;
-    done(&mut seat, &thread, 1).await;
+    let fixture = EngineFixture::new().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "hello").await;
+    done(&mut client, &thread, 1).await;
     let look = Query::Changes { thread, compared: Compared::Uncommitted, spaces: true };
-    let failure = indoors.engine.query(look).await.unwrap_err();
+    let failure = opened.engine.query(look).await.unwrap_err();
     assert!(failure.message.contains("not in a Git repository"), "{failure}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_of_an_output_comes_by_the_page_with_its_colours() {
-    let inside = Inside::new().await;
-    inside.model.say(Turn::new([Step::exec("printf '\\033[31mred\\033[0m\\n'; seq 1 3000")]));
-    inside.model.say(Turn::text("counted"));
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "count").await;
-    done(&mut seat, &thread, 1).await;
-    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
+    let fixture = EngineFixture::new().await;
+    fixture.model.say(Turn::new([Step::exec("printf '\\033[31mred\\033[0m\\n'; seq 1 3000")]));
+    fixture.model.say(Turn::text("counted"));
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "count").await;
+    done(&mut client, &thread, 1).await;
+    let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
     assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
     let row = RowId::from(row["id"].as_str().unwrap());
-    let Ok(QueryResult::Sheet { stamp, lines }) = indoors.engine.query(Query::Sheet { thread, row }).await else {
+    let Ok(QueryResult::Sheet { stamp, lines }) = opened.engine.query(Query::Sheet { thread, row }).await else {
         panic!("no sheet")
     };
     assert!(lines >= 3_001, "{lines}");
     let page = |from| Query::SheetLines { stamp: stamp.clone(), from, count: 9 };
-    let Ok(QueryResult::SheetLines { lines: first }) = indoors.engine.query(page(0)).await else { panic!("no lines") };
+    let Ok(QueryResult::SheetLines { lines: first }) = opened.engine.query(page(0)).await else { panic!("no lines") };
     assert!(first.contains(&"<span class=\"ansi-1\">red</span>".to_owned()), "{first:?}");
-    let Ok(QueryResult::SheetLines { lines: last }) = indoors.engine.query(page(lines - 2)).await else {
+    let Ok(QueryResult::SheetLines { lines: last }) = opened.engine.query(page(lines - 2)).await else {
         panic!("no lines")
     };
     assert!(last.contains(&"3000".to_owned()), "{last:?}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 /// One red pixel.
@@ -197,87 +197,87 @@ const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
-    let inside = Inside::new().await;
+    let fixture = EngineFixture::new().await;
     let bytes = base64::engine::general_purpose::STANDARD.decode(PNG).unwrap();
-    let file = inside.at("project").join("dot.png");
+    let file = fixture.at("project").join("dot.png");
     std::fs::write(&file, &bytes).unwrap();
-    inside.model.say(Turn::new([Step::view_image(&file.display().to_string())]));
-    inside.model.say(Turn::text("a dot"));
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "look at it").await;
-    done(&mut seat, &thread, 1).await;
-    let rows = seat.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
+    fixture.model.say(Turn::new([Step::view_image(&file.display().to_string())]));
+    fixture.model.say(Turn::text("a dot"));
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "look at it").await;
+    done(&mut client, &thread, 1).await;
+    let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
     assert_eq!(row["body"]["path"], "dot.png");
     let image = |row: &str| Query::RowPicture { thread: thread.clone(), row: RowId::from(row) };
-    let Ok(QueryResult::RowPicture { name }) = indoors.engine.query(image(row["id"].as_str().unwrap())).await else {
+    let Ok(QueryResult::RowPicture { name }) = opened.engine.query(image(row["id"].as_str().unwrap())).await else {
         panic!("no name")
     };
-    let shown = indoors.engine.picture(&name).await.expect("a picture");
+    let shown = opened.engine.picture(&name).await.expect("a picture");
     assert_eq!((shown.mime, shown.bytes), ("image/png", bytes));
-    assert!(indoors.engine.picture(&file.display().to_string()).await.is_none());
+    assert!(opened.engine.picture(&file.display().to_string()).await.is_none());
     let said = rows.iter().find(|row| row["body"]["kind"] == "said").unwrap();
-    assert!(indoors.engine.query(image(said["id"].as_str().unwrap())).await.is_err());
-    indoors.engine.close().await;
+    assert!(opened.engine.query(image(said["id"].as_str().unwrap())).await.is_err());
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
-    let inside = Inside::new().await;
-    std::fs::write(inside.at("project").join("a.rs"), "fn main() {}\n").unwrap();
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "hello").await;
-    done(&mut seat, &thread, 1).await;
+    let fixture = EngineFixture::new().await;
+    std::fs::write(fixture.at("project").join("a.rs"), "fn main() {}\n").unwrap();
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "hello").await;
+    done(&mut client, &thread, 1).await;
     let open = || Intent::OpenLink { thread: Some(thread.clone()), url: "a.rs:12".into() };
-    seat.does(open()).await;
+    client.does(open()).await;
     let patch = SettingsPatch { editor: Some(Editor::VsCode), ..SettingsPatch::default() };
-    seat.does(Intent::ChangeSettings { patch }).await;
-    seat.does(open()).await;
+    client.does(Intent::ChangeSettings { patch }).await;
+    client.does(open()).await;
     for remote_images in [true, false] {
         let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
-        seat.does(Intent::ChangeSettings { patch }).await;
-        assert_eq!(indoors.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
+        client.does(Intent::ChangeSettings { patch }).await;
+        assert_eq!(opened.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
-    let asked = indoors.platform.asked.lock().unwrap().clone();
-    let file = inside.at("project").join("a.rs").display().to_string();
+    let asked = opened.platform.asked.lock().unwrap().clone();
+    let file = fixture.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");
     assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_click_shows_a_program_in_its_folder_and_says_so() {
     use std::os::unix::fs::PermissionsExt;
-    let inside = Inside::new().await;
-    let project = inside.at("project");
+    let fixture = EngineFixture::new().await;
+    let project = fixture.at("project");
     for name in ["run.js", "tool", "notes.md", "page.html"] {
         std::fs::write(project.join(name), "text\n").unwrap();
     }
     std::fs::set_permissions(project.join("tool"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let indoors = inside.open();
-    let mut seat = indoors.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&inside.project(), "hello").await;
-    done(&mut seat, &thread, 1).await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let thread = client.begin(&fixture.project(), "hello").await;
+    done(&mut client, &thread, 1).await;
     let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
     let opened = |way: &str, name: &str| {
         let line = format!("{way} {}", project.join(name).display());
-        indoors.platform.asked.lock().unwrap().contains(&line)
+        opened.platform.asked.lock().unwrap().contains(&line)
     };
     for name in ["run.js", "tool", "page.html"] {
-        let note = seat.act(open(name)).await.unwrap().note.unwrap_or_default();
+        let note = client.act(open(name)).await.unwrap().note.unwrap_or_default();
         assert!(note.contains(name) && note.contains("could run it"), "{note}");
         assert!(opened("reveal", name) && !opened("path", name), "{name}");
     }
-    assert_eq!(seat.act(open("notes.md")).await.unwrap().note, None);
+    assert_eq!(client.act(open("notes.md")).await.unwrap().note, None);
     assert!(opened("path", "notes.md"));
     for far in ["//host/share/a.txt", "\\\\host\\share", "../secret.txt"] {
-        assert!(seat.act(open(far)).await.is_err(), "{far}");
+        assert!(client.act(open(far)).await.is_err(), "{far}");
     }
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }

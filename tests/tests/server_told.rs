@@ -10,15 +10,15 @@ use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use threadloft_tests::asked::{at_work, begin, script};
-use threadloft_tests::inside::{Indoors, Inside};
+use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine};
 
 /// The real server, with somebody who whispers.
-fn whispering(inside: &Inside) -> Indoors {
-    let mut options = inside.options();
+fn whispering(fixture: &EngineFixture) -> OpenEngine {
+    let mut options = fixture.options();
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
-    options.env.push(("CODEX_HOME".into(), inside.at("home").display().to_string()));
-    Indoors::open(options)
+    options.env.push(("CODEX_HOME".into(), fixture.at("home").display().to_string()));
+    OpenEngine::open(options)
 }
 
 /// Without a question: neither a place elsewhere nor what is typed is the sandbox's.
@@ -43,8 +43,8 @@ fn twice(frames: &Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let id = thread.as_str();
     let frames = json!([
         notice(
@@ -70,11 +70,11 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     let told = |seen: &threadloft_tests::mirror::Seen, words: &str| {
         seen.rows(id).iter().any(|row| !row.starts_with("prompt: ") && row.contains(words))
     };
-    inside.model.say([Step::wait("heard"), Step::text("Heard.")]);
-    seat.says(&thread, &format!("ASIDE:{frames}")).await;
+    fixture.model.say([Step::wait("heard"), Step::text("Heard.")]);
+    client.says(&thread, &format!("ASIDE:{frames}")).await;
     let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
     let recovering = json!({ "kind": "retrying", "text": "Signing in again" });
-    seat.mirror.until("it recovers", |seen| head(seen) == recovering).await;
+    client.mirror.until("it recovers", |seen| head(seen) == recovering).await;
     for words in [
         "gpt-b answered instead of gpt-a: the request looks like risky security work.",
         "gpt-b is checking its answer before showing it. gpt-c would answer faster.",
@@ -83,17 +83,17 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         "compacted: ",
         "No such lines in hull.txt",
     ] {
-        let rows = seat.mirror.seen.rows(id);
+        let rows = client.mirror.seen.rows(id);
         let times = rows.iter().filter(|row| !row.starts_with("prompt: ") && row.contains(words)).count();
         assert_eq!(times, 1, "{words}: {rows:#?}");
     }
-    let notices = seat.mirror.seen.0["banners"].as_array().cloned().unwrap_or_default();
+    let notices = client.mirror.seen.0["banners"].as_array().cloned().unwrap_or_default();
     let old: Vec<&Value> = notices.iter().filter(|notice| notice["title"] == "The old way is going.").collect();
     assert_eq!(old.len(), 1, "{notices:#?}");
     assert_eq!((&old[0]["level"], &old[0]["detail"]), (&json!("info"), &json!("Use the new one.")));
-    assert!(!told(&seat.mirror.seen, "Success. All is done."));
-    inside.model.gate("heard").open();
-    seat.ended(id, 2, "done").await;
+    assert!(!told(&client.mirror.seen, "Success. All is done."));
+    fixture.model.gate("heard").open();
+    client.ended(id, 2, "done").await;
 
     let item = json!({ "type": "mcpToolCall", "id": "tool-1", "server": "harbour", "tool": "boats",
         "status": "inProgress", "arguments": {} });
@@ -103,19 +103,19 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         notice("item/started", json!({ "item": item, "startedAtMs": 1 })),
         notice("item/mcpToolCall/progress", json!({ "itemId": "tool-1", "message": "two of three boats" })),
     ]);
-    inside.model.say([Step::wait("again"), Step::text("Heard.")]);
-    seat.says(&thread, &format!("ASIDE:{frames}")).await;
-    seat.mirror.until("the tool says how far it is", |seen| told(seen, "two of three boats")).await;
-    assert_eq!(head(&seat.mirror.seen)["kind"], "running", "and it has recovered");
-    inside.model.gate("again").open();
-    seat.ended(id, 3, "done").await;
-    indoors.engine.close().await;
+    fixture.model.say([Step::wait("again"), Step::text("Heard.")]);
+    client.says(&thread, &format!("ASIDE:{frames}")).await;
+    client.mirror.until("the tool says how far it is", |seen| told(seen, "two of three boats")).await;
+    assert_eq!(head(&client.mirror.seen)["kind"], "running", "and it has recovered");
+    fixture.model.gate("again").open();
+    client.ended(id, 3, "done").await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let id = thread.as_str();
     let items = [
         ("hook", json!({ "type": "hookPrompt", "fragments": [{ "hookRunId": "h", "text": "mind the gap" }] })),
@@ -133,179 +133,180 @@ async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() 
             notice("item/completed", json!({ "item": item, "completedAtMs": 1 }))
         })
         .collect();
-    inside.model.say([Step::web_search("tide tables"), Step::text("Found them.")]);
-    seat.says(&thread, &format!("ASIDE:{frames}")).await;
-    seat.ended(id, 2, "done").await;
-    let rows = seat.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
+    fixture.model.say([Step::web_search("tide tables"), Step::text("Found them.")]);
+    client.says(&thread, &format!("ASIDE:{frames}")).await;
+    client.ended(id, 2, "done").await;
+    let rows = client.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
     for (n, (kind, _)) in items.iter().enumerate() {
         let row = rows.iter().find(|row| row["id"] == format!("further-{n}")).unwrap_or_else(|| panic!("no {kind}"));
         assert_eq!((&row["body"]["kind"], &row["state"]), (&json!(kind), &json!("done")), "{row:#}");
     }
-    let unknown = seat.last_row(id, "unknown");
+    let unknown = client.last_row(id, "unknown");
     assert_eq!(unknown["body"]["name"], "semaphore");
     assert!(unknown["body"]["json"].as_str().unwrap().contains("yellow"), "its data is kept: {unknown:#}");
-    assert_eq!(seat.last_row(id, "searched")["body"]["query"], "tide tables");
-    indoors.engine.close().await;
+    assert_eq!(client.last_row(id, "searched")["body"]["query"], "tide tables");
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
-    let inside = Inside::new().await;
-    let (go, begun) = (inside.at("tmp/go"), inside.at("tmp/begun"));
+    let fixture = EngineFixture::new().await;
+    let (go, begun) = (fixture.at("tmp/go"), fixture.at("tmp/begun"));
     let waits = format!("touch {}; while [ ! -e {} ]; do sleep 0.05; done; echo hooked", begun.display(), go.display());
     let hook = format!(
         "[[hooks.UserPromptSubmit]]\n[[hooks.UserPromptSubmit.hooks]]\ntype = \"command\"\ncommand = {}\n",
         Value::from(waits)
     );
-    std::fs::write(inside.at("home/config.toml"), hook).unwrap();
-    let (indoors, mut seat, _first) = at_work(&inside).await;
+    std::fs::write(fixture.at("home/config.toml"), hook).unwrap();
+    let (opened, mut client, _first) = at_work(&fixture).await;
     assert!(!begun.exists(), "nobody trusts it yet");
-    let Ok(QueryResult::Features { sheet }) = seat.engine.query(Query::Features { cwd: Some(inside.project()) }).await
+    let Ok(QueryResult::Features { sheet }) =
+        client.engine.query(Query::Features { cwd: Some(fixture.project()) }).await
     else {
         panic!("no features")
     };
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
     assert_eq!((hook.event.as_str(), hook.trust.as_str()), ("userPromptSubmit", "untrusted"));
     let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-    seat.does(Intent::Feature { intent }).await;
-    let thread = seat.begin(&inside.project(), "with a hook").await;
+    client.does(Intent::Feature { intent }).await;
+    let thread = client.begin(&fixture.project(), "with a hook").await;
     let id = thread.as_str();
     let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
-    seat.mirror.until("the hook runs", |seen| head(seen)["kind"] == "hook").await;
-    assert_eq!(head(&seat.mirror.seen)["text"], "userPromptSubmit");
+    client.mirror.until("the hook runs", |seen| head(seen)["kind"] == "hook").await;
+    assert_eq!(head(&client.mirror.seen)["text"], "userPromptSubmit");
     std::fs::write(&go, "").unwrap();
-    seat.ended(id, 1, "done").await;
-    assert!(seat.mirror.seen.has_row(id, "hooked"), "{:#?}", seat.mirror.seen.rows(id));
-    indoors.engine.close().await;
+    client.ended(id, 1, "done").await;
+    assert!(client.mirror.seen.has_row(id, "hooked"), "{:#?}", client.mirror.seen.rows(id));
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_agent_types_into_a_command_is_shown_with_it() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = at_work(&inside).await;
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let command = "read -r word; echo the word is $word";
-    inside.model.say(Step::call("exec_command", json!({ "cmd": command, "tty": true, "yield_time_ms": 300 })));
-    inside.model.say(Turn::text("It waits."));
-    seat.does(freely(&thread, "begin")).await;
-    seat.ended(id, 2, "done").await;
-    seat.mirror.until("it goes on", |seen| seen.thread(id)["terminals"][0]["process"].is_string()).await;
+    fixture.model.say(Step::call("exec_command", json!({ "cmd": command, "tty": true, "yield_time_ms": 300 })));
+    fixture.model.say(Turn::text("It waits."));
+    client.does(freely(&thread, "begin")).await;
+    client.ended(id, 2, "done").await;
+    client.mirror.until("it goes on", |seen| seen.thread(id)["terminals"][0]["process"].is_string()).await;
     let process: u64 =
-        seat.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().parse().expect("a number");
-    inside.model.say(Step::call("write_stdin", json!({ "session_id": process, "chars": "ahoy\n" })));
-    inside.model.say(Turn::text("It ended."));
-    seat.does(freely(&thread, "answer it")).await;
+        client.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().parse().expect("a number");
+    fixture.model.say(Step::call("write_stdin", json!({ "session_id": process, "chars": "ahoy\n" })));
+    fixture.model.say(Turn::text("It ended."));
+    client.does(freely(&thread, "answer it")).await;
     let ran = |seen: &threadloft_tests::mirror::Seen| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         rows.into_iter().find(|row| row["body"]["command"] == command).unwrap_or_default()
     };
-    seat.mirror.until("it is said what was typed", |seen| ran(seen)["body"]["typed"] == json!(["ahoy\n"])).await;
-    seat.mirror.until("it ends", |seen| ran(seen)["body"]["exit"] == 0).await;
-    assert_eq!(ran(&seat.mirror.seen)["body"]["typed"], json!(["ahoy\n"]), "also afterwards");
-    indoors.engine.close().await;
+    client.mirror.until("it is said what was typed", |seen| ran(seen)["body"]["typed"] == json!(["ahoy\n"])).await;
+    client.mirror.until("it ends", |seen| ran(seen)["body"]["exit"] == 0).await;
+    assert_eq!(ran(&client.mirror.seen)["body"]["typed"], json!(["ahoy\n"]), "also afterwards");
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn thoughts_and_patches_grow_part_by_part() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     options.extra_config.push(("show_raw_agent_reasoning".into(), "true".into()));
     options.extra_config.push(("features.apply_patch_streaming_events".into(), "true".into()));
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let id = thread.as_str();
     let parts = vec!["**Looking at the hull**".to_owned(), "**Painting it**".to_owned()];
-    inside.model.say([
+    fixture.model.say([
         Step::Reason { parts: Vec::new(), raw: Some("raw thoughts of the sea".into()) },
         Step::Reason { parts, raw: None },
         Step::text("Done."),
     ]);
-    seat.says(&thread, "think").await;
-    seat.ended(id, 2, "done").await;
+    client.says(&thread, "think").await;
+    client.ended(id, 2, "done").await;
     for words in ["raw thoughts of the sea", "Looking at the hull", "Painting it"] {
-        assert!(seat.mirror.seen.has_row(id, words), "{words}: {:#?}", seat.mirror.seen.rows(id));
+        assert!(client.mirror.seen.has_row(id, words), "{words}: {:#?}", client.mirror.seen.rows(id));
     }
     let lines: String = (0..200).map(|n| format!("+plank {n}\n")).collect();
-    inside.model.say(Step::patch(&format!("*** Begin Patch\n*** Add File: deck.txt\n{lines}*** End Patch\n")));
-    inside.model.say(Turn::text("Built."));
-    seat.says(&thread, "build").await;
-    seat.ended(id, 3, "done").await;
-    assert!(seat.mirror.seen.has_row(id, "deck.txt"), "{:#?}", seat.mirror.seen.rows(id));
+    fixture.model.say(Step::patch(&format!("*** Begin Patch\n*** Add File: deck.txt\n{lines}*** End Patch\n")));
+    fixture.model.say(Turn::text("Built."));
+    client.says(&thread, "build").await;
+    client.ended(id, 3, "done").await;
+    assert!(client.mirror.seen.has_row(id, "deck.txt"), "{:#?}", client.mirror.seen.rows(id));
     let edited = |seen: &threadloft_tests::mirror::Seen| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         let edited = rows.iter().filter(|row| row["body"]["kind"] == "edited");
         edited.map(|row| row["state"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
     };
-    assert_eq!(edited(&seat.mirror.seen), ["done"], "it stands once");
+    assert_eq!(edited(&client.mirror.seen), ["done"], "it stands once");
 
     let refused = "*** Begin Patch\n*** Update File: deck.txt\n@@\n-no such plank\n+a plank\n*** End Patch\n";
-    inside.model.say([Step::patch(refused)]);
-    let gate = inside.model.gate("tried");
-    inside.model.say([Step::text("It did not fit."), Step::wait("tried")]);
-    seat.says(&thread, "mend").await;
-    seat.mirror.until("it goes on", |seen| seen.has_row(id, "It did not fit.")).await;
-    assert_eq!(edited(&seat.mirror.seen), ["done", "failed"], "what came to nothing is not still being written");
+    fixture.model.say([Step::patch(refused)]);
+    let gate = fixture.model.gate("tried");
+    fixture.model.say([Step::text("It did not fit."), Step::wait("tried")]);
+    client.says(&thread, "mend").await;
+    client.mirror.until("it goes on", |seen| seen.has_row(id, "It did not fit.")).await;
+    assert_eq!(edited(&client.mirror.seen), ["done", "failed"], "what came to nothing is not still being written");
     gate.open();
-    seat.ended(id, 4, "done").await;
-    indoors.engine.close().await;
+    client.ended(id, 4, "done").await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
-    let inside = Inside::new().await;
-    let mut options = inside.options();
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
     options.extra_config.push(("features.collab".into(), "true".into()));
-    let config = inside.at("home/config.toml");
+    let config = fixture.at("home/config.toml");
     std::fs::write(&config, "no_such_setting = true\n").unwrap();
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["banners"].as_array().cloned().unwrap_or_default();
     let old = |seen: &threadloft_tests::mirror::Seen| {
         notices(seen)
             .iter()
             .any(|one| one["title"].as_str().is_some_and(|title| title.contains("`[features].collab` is deprecated")))
     };
-    seat.mirror.until("an old setting is named", old).await;
-    seat.mirror.until("an unknown one too", |seen| seen.has_row(thread.as_str(), "no_such_setting")).await;
+    client.mirror.until("an old setting is named", old).await;
+    client.mirror.until("an unknown one too", |seen| seen.has_row(thread.as_str(), "no_such_setting")).await;
     std::fs::remove_file(config).unwrap();
-    let load = indoors.diagnostics().await.load.expect("it says");
+    let load = opened.diagnostics().await.load.expect("it says");
     assert!(load.memory_bytes.is_some_and(|bytes| bytes > 1_000_000.0), "{load:?}");
     assert_eq!(load.threads, Some(1.0));
-    indoors.engine.close().await;
+    opened.engine.close().await;
 
-    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
+    let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let status = |word: &str| {
         let params = json!({ "status": word, "serverName": "platform", "installationId": "1", "environmentId": null });
         json!({ "notice": true, "method": "remoteControl/status/changed", "params": params })
     };
-    assert_eq!(notices(&seat.mirror.seen), Vec::<Value>::new(), "nobody reaches it");
-    seat.says(&thread, &format!("ASIDE:{}", json!([status("connected")]))).await;
+    assert_eq!(notices(&client.mirror.seen), Vec::<Value>::new(), "nobody reaches it");
+    client.says(&thread, &format!("ASIDE:{}", json!([status("connected")]))).await;
     let warned = |seen: &threadloft_tests::mirror::Seen| notices(seen).iter().any(|one| one["id"] == "remote");
-    seat.mirror.until("it is said that others can", warned).await;
-    seat.ended(thread.as_str(), 2, "done").await;
-    seat.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
-    seat.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
-    seat.ended(thread.as_str(), 3, "done").await;
-    indoors.engine.close().await;
+    client.mirror.until("it is said that others can", warned).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    client.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
+    client.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
+    client.ended(thread.as_str(), 3, "done").await;
+    opened.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go() {
-    let inside = Inside::new().await;
-    let (indoors, mut seat, thread) = begin(whispering(&inside), &inside).await;
-    let grants = async || match indoors.engine.query(Query::Rules { cwd: None }).await {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
+    let grants = async || match opened.engine.query(Query::Rules { cwd: None }).await {
         Ok(QueryResult::Rules { rules }) => rules.session.len(),
         other => panic!("no rules: {other:?}"),
     };
-    script(&inside, Step::exec_escalated("touch one", "It wants out."));
-    seat.says(&thread, "do it").await;
-    let ask = seat.asked("command").await;
-    seat.decides(&ask, Decision::AcceptForSession).await;
-    seat.ended(thread.as_str(), 2, "done").await;
+    script(&fixture, Step::exec_escalated("touch one", "It wants out."));
+    client.says(&thread, "do it").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::AcceptForSession).await;
+    client.ended(thread.as_str(), 2, "done").await;
     assert_eq!(grants().await, 1);
     let closed = json!({ "notice": true, "method": "thread/closed", "params": { "threadId": "$THREAD" } });
-    seat.says(&thread, &format!("ASIDE:{}", json!([closed]))).await;
-    seat.ended(thread.as_str(), 3, "done").await;
+    client.says(&thread, &format!("ASIDE:{}", json!([closed]))).await;
+    client.ended(thread.as_str(), 3, "done").await;
     assert_eq!(grants().await, 0);
-    indoors.engine.close().await;
+    opened.engine.close().await;
 }
 
 /// A place elsewhere where commands run; it goes when this is dropped.
@@ -332,24 +333,24 @@ impl Drop for Elsewhere {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_says_when_the_place_its_commands_run_in_is_lost_and_when_it_is_back() {
-    let inside = Inside::new().await;
+    let fixture = EngineFixture::new().await;
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let (address, home) = (format!("ws://{free}"), inside.at("tmp/elsewhere"));
+    let (address, home) = (format!("ws://{free}"), fixture.at("tmp/elsewhere"));
     std::fs::create_dir_all(&home).unwrap();
     let place = Elsewhere::at(&address, &home);
-    let mut options = inside.options();
+    let mut options = fixture.options();
     options.env.push(("CODEX_EXEC_SERVER_URL".into(), address.clone()));
-    let (indoors, mut seat, thread) = begin(Indoors::open(options), &inside).await;
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let id = thread.as_str();
-    inside.model.say(Step::exec("echo from elsewhere"));
-    inside.model.say(Turn::text("It ran."));
-    seat.does(freely(&thread, "run it")).await;
-    seat.ended(id, 2, "done").await;
+    fixture.model.say(Step::exec("echo from elsewhere"));
+    fixture.model.say(Turn::text("It ran."));
+    client.does(freely(&thread, "run it")).await;
+    client.ended(id, 2, "done").await;
     drop(place);
     // One that knows nothing of the old one's work.
     let _place = Elsewhere::at(&address, &home);
-    seat.mirror.until("it is lost", |seen| seen.has_row(id, "cannot be reached.")).await;
-    seat.does(freely(&thread, "go on")).await;
-    seat.mirror.until("it is back", |seen| seen.has_row(id, "can be reached again.")).await;
-    indoors.engine.close().await;
+    client.mirror.until("it is lost", |seen| seen.has_row(id, "cannot be reached.")).await;
+    client.does(freely(&thread, "go on")).await;
+    client.mirror.until("it is back", |seen| seen.has_row(id, "can be reached again.")).await;
+    opened.engine.close().await;
 }

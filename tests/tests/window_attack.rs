@@ -156,7 +156,7 @@ async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowher
     app.browse().await;
     app.open_thread("hello").await;
 
-    // Data: attacks as keys and as values, deep inside, in what a tool is given and in what it gives back.
+    // Data: attacks as keys and as values, deep fixture, in what a tool is given and in what it gives back.
     let nested: Vec<Value> =
         attacks.iter().map(|attack| json!({ attack.as_str(): [attack, { "deep": attack }] })).collect();
     let data = json!({ "list": nested, "text": attacks.join("\n"), "__proto__": { "polluted": true } });

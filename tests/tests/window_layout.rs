@@ -266,7 +266,7 @@ async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
     let order: Vec<&str> = stops.iter().map(|(region, _, _)| region.as_str()).collect();
     let first = |part: &str| order.iter().position(|one| *one == part).unwrap_or(usize::MAX);
     assert!(first("sidebar") < first("head") && first("head") < first("dock"), "{order:?}");
-    // Inside, the arrows move.
+    // EngineFixture, the arrows move.
     app.script("document.querySelector('[data-part=thread-row][aria-current]').focus()", vec![]).await;
     app.press("\u{E015}").await;
     let below = "return document.activeElement.dataset.part === 'thread-row' && document.activeElement.getAttribute('aria-current') === null";

@@ -265,10 +265,10 @@ async fn the_start_page_has_what_was_last_used_and_what_waits() {
     let quay = display.folder("projects/quay");
     codex_home.trusts(&quay);
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&quay.display().to_string(), "at the quay").await;
-    seat.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
+    let mut client = other.window("main");
+    client.ready().await;
+    let thread = client.begin(&quay.display().to_string(), "at the quay").await;
+    client.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     other.engine.close().await;
     let app = codex_home.at_work().await;
     app.click("new-thread").await;

@@ -135,9 +135,9 @@ async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_re
     codex_home.converse("first words").await;
     let mut hook = Hook::on(codex_home.home(), display.folder("hook"));
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
-    hook.trust(&seat, &codex_home.project().display().to_string()).await;
+    let mut client = other.window("main");
+    client.ready().await;
+    hook.trust(&client, &codex_home.project().display().to_string()).await;
     other.engine.close().await;
     let app = codex_home.start().browsing().await;
     app.open_thread("first words").await;

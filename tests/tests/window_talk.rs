@@ -157,10 +157,10 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
-    seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+    let mut client = other.window("main");
+    client.ready().await;
+    let thread = client.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
+    client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
     let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
     app.read("row", "echo: held elsewhere").await;
@@ -185,10 +185,10 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
-    let thread = seat.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
-    seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+    let mut client = other.window("main");
+    client.ready().await;
+    let thread = client.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
+    client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
     let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
     app.read("row", "echo: held elsewhere").await;
@@ -197,8 +197,8 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
     app.click("ask-lock").await;
     app.read("toast", "still writing").await;
     app.read("head-state", "Locked by another Codex").await;
-    seat.says(&thread, "one more thing").await;
-    seat.mirror.until("it is said there", |seen| seen.has_row(thread.as_str(), "echo: one more thing")).await;
+    client.says(&thread, "one more thing").await;
+    client.mirror.until("it is said there", |seen| seen.has_row(thread.as_str(), "echo: one more thing")).await;
     other.engine.close().await;
     app.click("ask-lock").await;
     app.miss("ask-lock").await;
@@ -220,10 +220,10 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
         app.script("return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread", vec![]);
     let thread = engine::id::ThreadId::from(thread.await.as_str().unwrap());
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
-    seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
-    seat.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
+    let mut client = other.window("main");
+    client.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
+    client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
     other.engine.close().await;
     app.until("it is said", "return document.querySelector('main').innerText.includes('This thread was deleted.')")
         .await;

@@ -112,16 +112,16 @@ impl Gallery {
 /// All of it by another client, in projects of their own.
 async fn worked(codex_home: &CodexHome<'_>) {
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
+    let mut client = other.window("main");
+    client.ready().await;
     for (folder, asked, said) in WORK {
         let project = codex_home.display.folder(&format!("projects/{folder}"));
         codex_home.trusts(&project);
         let made = codex_home.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
         assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
         codex_home.model.say(Turn::text(said));
-        let thread = seat.begin(&project.display().to_string(), asked).await;
-        seat.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;
+        let thread = client.begin(&project.display().to_string(), asked).await;
+        client.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;
     }
     other.engine.close().await;
 }

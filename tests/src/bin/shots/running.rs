@@ -6,7 +6,7 @@ use loopback::{Step, Turn};
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::inside::Indoors;
+use threadloft_tests::engine_fixture::OpenEngine;
 use threadloft_tests::process;
 
 const CTRL_F: &str = "\u{E009}f";
@@ -135,12 +135,12 @@ impl Gallery {
 }
 
 /// A thread that another Codex of this computer is writing to.
-async fn held(codex_home: &CodexHome<'_>) -> Indoors {
+async fn held(codex_home: &CodexHome<'_>) -> OpenEngine {
     let other = codex_home.another();
-    let mut seat = other.window("main");
-    seat.ready().await;
+    let mut client = other.window("main");
+    client.ready().await;
     codex_home.model.say([Step::text("I keep watch."), Step::Hang]);
-    let thread = seat.begin(&codex_home.project().display().to_string(), "Watch the harbour").await;
-    seat.mirror.until("it writes", |seen| seen.has_row(thread.as_str(), "I keep watch.")).await;
+    let thread = client.begin(&codex_home.project().display().to_string(), "Watch the harbour").await;
+    client.mirror.until("it writes", |seen| seen.has_row(thread.as_str(), "I keep watch.")).await;
     other
 }

@@ -12,19 +12,19 @@ impl Gallery {
         let codex_home = self.lab(&display).await;
         codex_home.reconfigure("model_providers.loopback.stream_max_retries", "4");
         let other = codex_home.another();
-        let mut seat = other.window("main");
-        seat.ready().await;
+        let mut client = other.window("main");
+        client.ready().await;
         codex_home.model.say(Turn::text("The pilot boat is out; it comes back **at four**."));
         let thread =
-            seat.begin(&codex_home.project().display().to_string(), "When does the pilot boat come back?").await;
-        seat.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
+            client.begin(&codex_home.project().display().to_string(), "When does the pilot boat come back?").await;
+        client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
         let app = codex_home.start().browsing().await;
         app.open_thread("When does the pilot boat").await;
         app.read("row", "at four").await;
         app.send("And when does the next one leave?").await;
         app.read("head-state", "Locked by another Codex").await;
         self.take(&app, "locked-elsewhere").await;
-        seat.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+        client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
         app.see("take-along").await;
         self.take(&app, "deleted-elsewhere").await;
         app.click("take-along").await;

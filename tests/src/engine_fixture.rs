@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 /// A home, a data folder and a project of its own; all gone when dropped.
-pub struct Inside {
+pub struct EngineFixture {
     pub model: Loopback,
     folder: Folder,
 }
@@ -29,7 +29,7 @@ impl Drop for Folder {
 static MADE: AtomicU32 = AtomicU32::new(0);
 
 fn rooms() -> Folder {
-    let name = format!("threadloft-inside-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
+    let name = format!("threadloft-fixture-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
     let folder = Folder(std::env::temp_dir().canonicalize().unwrap_or_default().join(name));
     for part in ["home", "data", "project", "tmp"] {
         make(&folder.0.join(part));
@@ -37,7 +37,7 @@ fn rooms() -> Folder {
     folder
 }
 
-impl Inside {
+impl EngineFixture {
     /// The model says back what it hears, unless it is told what to say.
     pub async fn new() -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
@@ -81,30 +81,30 @@ impl Inside {
         }
     }
 
-    pub fn open(&self) -> Indoors {
-        Indoors::open(self.options())
+    pub fn open(&self) -> OpenEngine {
+        OpenEngine::open(self.options())
     }
 }
 
 /// An open engine and the platform it was given.
 #[derive(Clone)]
-pub struct Indoors {
+pub struct OpenEngine {
     pub engine: Engine,
     pub platform: Arc<Notepad>,
 }
 
-impl Indoors {
+impl OpenEngine {
     pub fn open(options: Options) -> Self {
         let platform = Arc::new(Notepad::default());
         Self { engine: Engine::open(options, platform.clone()), platform }
     }
 
     /// A window that copies what it is told.
-    pub fn window(&self, name: &str) -> Seat {
+    pub fn window(&self, name: &str) -> Client {
         let mirror = Mirror::new();
         let window = WindowId::from(name);
         self.engine.subscribe(window.clone(), mirror.listener());
-        Seat { engine: self.engine.clone(), window, mirror }
+        Client { engine: self.engine.clone(), window, mirror }
     }
 
     pub async fn diagnostics(&self) -> Diagnostics {
@@ -116,13 +116,13 @@ impl Indoors {
 }
 
 /// A person at a window.
-pub struct Seat {
+pub struct Client {
     pub engine: Engine,
     pub window: WindowId,
     pub mirror: Mirror,
 }
 
-impl Seat {
+impl Client {
     pub async fn act(&self, intent: Intent) -> Result<Receipt, engine::failure::Failure> {
         self.engine.act(self.window.clone(), intent).await
     }
