@@ -44,7 +44,7 @@ pub async fn whisper(
     let lines = |text: &str| text.lines().count();
     let before = lines(&std::fs::read_to_string(&replies).unwrap_or_default());
     let gate = format!("whisper {turn}");
-    fixture.model.say([Step::wait(&gate), Step::text("Heard.")]);
+    fixture.model.say([Step::wait(&gate), Step::text("WireTap.")]);
     client.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
     if let Some(answer) = answer {
         client.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;

@@ -16,10 +16,6 @@ pub mod display;
 #[cfg(target_os = "linux")]
 pub mod driver;
 pub mod engine_fixture;
-#[cfg(target_os = "linux")]
-pub mod guest;
-#[cfg(unix)]
-pub mod heard;
 pub mod hook;
 #[cfg(target_os = "linux")]
 pub mod keyring;
@@ -32,9 +28,13 @@ pub mod process;
 pub mod project;
 pub mod rollout;
 #[cfg(target_os = "linux")]
+pub mod sign_in_fixture;
+#[cfg(target_os = "linux")]
 pub mod tray;
 pub mod trusted;
 pub mod wait;
+#[cfg(unix)]
+pub mod wire_tap;
 
 use std::path::PathBuf;
 

@@ -6,8 +6,8 @@ use engine::intent::Intent;
 use engine::vault::{Place, Vault};
 use protocol::Secret;
 use std::process::Stdio;
-use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::keyring::{Keys, lock, within};
+use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
 
 const KEY: &str = "sk-proj-keeper-0123456789abcdef";
 
@@ -15,10 +15,10 @@ fn key() -> Intent {
     Intent::SignInWithKey { key: Secret::new(KEY), label: None }
 }
 
-async fn without_a_keychain(guest: Guest, verdict: &str) {
-    let mut guest = guest;
-    guest.knows(KEY);
-    let (opened, mut client) = guest.arrive().await;
+async fn without_a_keychain(person: SignInFixture, verdict: &str) {
+    let mut person = person;
+    person.knows(KEY);
+    let (opened, mut client) = person.arrive().await;
     client.act(key()).await.unwrap_err();
     until_login(&mut client, "failed").await;
     assert_eq!(login(&client)["next"], serde_json::json!(["checkKeychain", "sessionOnly"]));
@@ -34,47 +34,47 @@ async fn without_a_keychain(guest: Guest, verdict: &str) {
     until_account(&mut client, "signedOut").await;
     client.does(Intent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
-    assert!(!guest.auth_json().exists());
+    assert!(!person.auth_json().exists());
     opened.engine.close().await;
 
     // Nothing was kept.
-    let (opened, client) = guest.arrive().await;
+    let (opened, client) = person.arrive().await;
     assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
     opened.engine.close().await;
-    guest.assert_nothing_leaked();
+    person.assert_nothing_leaked();
 }
 
 #[test]
 fn without_a_keychain_one_is_signed_in_for_the_session_and_no_file_is_written() {
-    within(Keys::Absent, |room| async move { without_a_keychain(Guest::new(room).await, "noService").await });
+    within(Keys::Absent, |room| async move { without_a_keychain(SignInFixture::new(room).await, "noService").await });
 }
 
 #[test]
 fn a_locked_keychain_is_said_and_the_session_still_works() {
-    within(Keys::Locked, |room| async move { without_a_keychain(Guest::new(room).await, "locked").await });
+    within(Keys::Locked, |room| async move { without_a_keychain(SignInFixture::new(room).await, "locked").await });
 }
 
 #[test]
 fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        guest.knows(KEY);
-        let home = guest.home();
+        let mut person = SignInFixture::new(room).await;
+        person.knows(KEY);
+        let home = person.home();
         std::fs::write(home.join("config.toml"), "# mine\nmodel = \"gpt-5.5\"\n").unwrap();
         let auth = format!(r#"{{"auth_mode":"apikey","OPENAI_API_KEY":"{KEY}"}}"#);
-        std::fs::write(guest.auth_json(), auth).unwrap();
-        let (opened, mut client) = guest.arrive().await;
-        let path = guest.auth_json().display().to_string();
+        std::fs::write(person.auth_json(), auth).unwrap();
+        let (opened, mut client) = person.arrive().await;
+        let path = person.auth_json().display().to_string();
         client.mirror.until("the file is offered", |seen| seen.0["access"]["importable"] == path.as_str()).await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
-        assert!(guest.auth_json().exists(), "nothing happens unasked");
+        assert!(person.auth_json().exists(), "nothing happens unasked");
 
         client.does(Intent::ImportLogin).await;
         until_account(&mut client, "apiKey").await;
         until_login(&mut client, "none").await;
         client.mirror.until("nothing is offered", |seen| seen.0["access"]["importable"].is_null()).await;
-        assert!(!guest.auth_json().exists());
-        assert_eq!(guest.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
+        assert!(!person.auth_json().exists());
+        assert_eq!(person.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
         let config = std::fs::read_to_string(home.join("config.toml")).unwrap();
         assert!(config.contains("# mine") && config.contains("cli_auth_credentials_store = \"keyring\""), "{config}");
         opened.engine.close().await;
@@ -84,52 +84,52 @@ fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
         let said = cli.output().await.unwrap();
         let said = format!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
         assert!(said.contains("API key") && !said.contains("Not logged in"), "{said}");
-        guest.assert_nothing_leaked();
+        person.assert_nothing_leaked();
     });
 }
 
 /// Signs in with ChatGPT, and lays it down as the CLI would have left it.
-async fn left_by_the_cli(guest: &mut Guest) -> String {
-    let (opened, mut client) = guest.arrive().await;
+async fn left_by_the_cli(person: &mut SignInFixture) -> String {
+    let (opened, mut client) = person.arrive().await;
     client.does(Intent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     until_login(&mut client, "none").await;
     opened.engine.close().await;
-    let auth = guest.kept().await.unwrap().to_string();
-    Vault::default().delete(Place::Codex(guest.home())).await.unwrap();
-    std::fs::write(guest.auth_json(), &auth).unwrap();
+    let auth = person.kept().await.unwrap().to_string();
+    Vault::default().delete(Place::Codex(person.home())).await.unwrap();
+    std::fs::write(person.auth_json(), &auth).unwrap();
     auth
 }
 
 #[test]
 fn a_chatgpt_login_of_the_cli_is_moved_with_its_refresh_token() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        left_by_the_cli(&mut guest).await;
-        let (opened, mut client) = guest.arrive().await;
+        let mut person = SignInFixture::new(room).await;
+        left_by_the_cli(&mut person).await;
+        let (opened, mut client) = person.arrive().await;
         client.does(Intent::ImportLogin).await;
         until_account(&mut client, "chatGpt").await;
-        assert!(!guest.auth_json().exists());
-        guest.model.reject_issued();
-        let thread = client.begin(&guest.room.folder("project").display().to_string(), "hello").await;
+        assert!(!person.auth_json().exists());
+        person.model.reject_issued();
+        let thread = client.begin(&person.room.folder("project").display().to_string(), "hello").await;
         client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
-        guest.kept().await.unwrap();
+        person.kept().await.unwrap();
         opened.engine.close().await;
-        guest.assert_nothing_leaked();
+        person.assert_nothing_leaked();
     });
 }
 
 #[test]
 fn a_login_that_the_server_cannot_use_stays_where_it_was() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        let auth = left_by_the_cli(&mut guest).await;
-        guest.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
-        let (opened, mut client) = guest.arrive().await;
+        let mut person = SignInFixture::new(room).await;
+        let auth = left_by_the_cli(&mut person).await;
+        person.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
+        let (opened, mut client) = person.arrive().await;
         client.act(Intent::ImportLogin).await.unwrap_err();
         until_login(&mut client, "failed").await;
-        assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), auth);
-        assert!(guest.kept().await.is_none());
+        assert_eq!(std::fs::read_to_string(person.auth_json()).unwrap(), auth);
+        assert!(person.kept().await.is_none());
         opened.engine.close().await;
     });
 }
@@ -137,11 +137,11 @@ fn a_login_that_the_server_cannot_use_stays_where_it_was() {
 #[test]
 fn a_file_that_holds_no_login_is_left_alone() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        std::fs::write(guest.auth_json(), "{}").unwrap();
-        let (opened, client) = guest.arrive().await;
+        let person = SignInFixture::new(room).await;
+        std::fs::write(person.auth_json(), "{}").unwrap();
+        let (opened, client) = person.arrive().await;
         assert!(client.act(Intent::ImportLogin).await.is_err());
-        assert_eq!(std::fs::read_to_string(guest.auth_json()).unwrap(), "{}");
+        assert_eq!(std::fs::read_to_string(person.auth_json()).unwrap(), "{}");
         opened.engine.close().await;
     });
 }
@@ -149,14 +149,14 @@ fn a_file_that_holds_no_login_is_left_alone() {
 #[test]
 fn accounts_take_turns() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        guest.knows(KEY);
-        guest.model.account(|account| account.others = vec![("acct-guild".into(), "Weavers Guild".into())]);
-        let (opened, mut client) = guest.arrive().await;
+        let mut person = SignInFixture::new(room).await;
+        person.knows(KEY);
+        person.model.account(|account| account.others = vec![("acct-guild".into(), "Weavers Guild".into())]);
+        let (opened, mut client) = person.arrive().await;
         client.does(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
-        guest.kept().await.unwrap();
+        person.kept().await.unwrap();
 
         // The server itself knows the workspaces of a login, and switches between them.
         let known = |seen: &threadloft_tests::mirror::Seen| {
@@ -177,7 +177,7 @@ fn accounts_take_turns() {
 
         client.does(Intent::ParkAccount).await;
         until_account(&mut client, "signedOut").await;
-        assert!(guest.kept().await.is_none());
+        assert!(person.kept().await.is_none());
         let parked =
             |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0]["name"].clone();
         assert_eq!(parked(&client.mirror.seen), "ada@example.invalid");
@@ -189,21 +189,21 @@ fn accounts_take_turns() {
             client.does(Intent::SwitchAccount { id }).await;
             until_account(&mut client, kind).await;
             client.mirror.until("the other one waits", |seen| parked(seen) == aside).await;
-            guest.kept().await.unwrap();
+            person.kept().await.unwrap();
         }
         let id = client.mirror.seen.0["settings"]["accounts"]["parked"][0]["id"].as_str().unwrap().to_owned();
         client.does(Intent::ForgetAccount { id: id.clone() }).await;
         assert!(client.act(Intent::SwitchAccount { id }).await.is_err());
         until_account(&mut client, "apiKey").await;
         opened.engine.close().await;
-        guest.assert_nothing_leaked();
+        person.assert_nothing_leaked();
     });
 }
 
 /// A sign-in by key, and the app closed again.
-async fn signed_in(guest: &mut Guest) {
-    guest.knows(KEY);
-    let (opened, mut client) = guest.arrive().await;
+async fn signed_in(person: &mut SignInFixture) {
+    person.knows(KEY);
+    let (opened, mut client) = person.arrive().await;
     client.does(key()).await;
     until_account(&mut client, "apiKey").await;
     until_login(&mut client, "none").await;
@@ -213,11 +213,11 @@ async fn signed_in(guest: &mut Guest) {
 #[test]
 fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        signed_in(&mut guest).await;
+        let mut person = SignInFixture::new(room).await;
+        signed_in(&mut person).await;
         lock(std::process::Command::new("dbus-send"));
         // Codex itself would not even answer the handshake before somebody types a password.
-        let (opened, mut client) = guest.arrive().await;
+        let (opened, mut client) = person.arrive().await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         client.mirror.until("it is said", |seen| seen.0["access"]["shut"] == true).await;
         let access = &client.mirror.seen.0["access"];
@@ -234,18 +234,18 @@ fn a_sign_in_in_a_locked_keychain_does_not_hold_up_the_history() {
 #[test]
 fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
     within(Keys::Unlocked, |room| async move {
-        let mut guest = Guest::new(room).await;
-        signed_in(&mut guest).await;
+        let mut person = SignInFixture::new(room).await;
+        signed_in(&mut person).await;
         let (vault, active, spare) =
-            (Vault::default(), Place::Codex(guest.home()), Place::Ours("parked:cut".to_owned()));
+            (Vault::default(), Place::Codex(person.home()), Place::Ours("parked:cut".to_owned()));
         let held = vault.get(active.clone()).await.unwrap().unwrap();
-        let journal = guest.room.folder("data").join("moving.json");
+        let journal = person.room.folder("data").join("moving.json");
         let begun = r#"{"spare":"cut","name":"API key","wanted":null}"#;
 
         // Cut off after the copy: it is taken back.
         vault.put(spare.clone(), held.clone()).await.unwrap();
         std::fs::write(&journal, begun).unwrap();
-        let (opened, mut client) = guest.arrive().await;
+        let (opened, mut client) = person.arrive().await;
         until_account(&mut client, "apiKey").await;
         assert!(vault.get(spare.clone()).await.unwrap().is_none(), "no copy is left");
         assert!(!journal.exists());
@@ -256,7 +256,7 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         vault.put(spare, held).await.unwrap();
         vault.delete(active).await.unwrap();
         std::fs::write(&journal, begun).unwrap();
-        let (opened, mut client) = guest.arrive().await;
+        let (opened, mut client) = person.arrive().await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         let parked = |seen: &threadloft_tests::mirror::Seen| seen.0["settings"]["accounts"]["parked"][0].clone();
         client.mirror.until("it is in the list", |seen| parked(seen)["name"] == "API key").await;
@@ -264,6 +264,6 @@ fn a_move_that_a_crash_cut_off_is_settled_by_the_next_start() {
         until_account(&mut client, "apiKey").await;
         assert!(!journal.exists());
         opened.engine.close().await;
-        guest.assert_nothing_leaked();
+        person.assert_nothing_leaked();
     });
 }

@@ -6,20 +6,20 @@ use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::{Limits, Window};
 use threadloft_tests::engine_fixture::Client;
-use threadloft_tests::guest::{Guest, login, until_account, until_login};
 use threadloft_tests::keyring::{Keys, within};
+use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
 
 #[test]
 fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
+        let person = SignInFixture::new(room).await;
         let five_hours = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 600 };
-        guest.model.set_limits(Some(Limits { primary: Some(five_hours), ..Limits::default() }));
-        guest.model.account(|account| {
+        person.model.set_limits(Some(Limits { primary: Some(five_hours), ..Limits::default() }));
+        person.model.account(|account| {
             account.messages = Some(vec![("headline".into(), "Hello all".into())]);
             account.credits = None;
         });
-        let (opened, mut client) = guest.arrive().await;
+        let (opened, mut client) = person.arrive().await;
         client.does(Intent::SignInWithCode).await;
         client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
         let limits = client.mirror.seen.0["limits"].clone();
@@ -48,8 +48,8 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
         // What a turn's answer says of one window leaves the rest as it was.
         let week = client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
         let now = Window { used_percent: 37.0, minutes: 300, resets_in_seconds: 600 };
-        guest.model.set_limits(Some(Limits { primary: Some(now), secondary: None, more: Vec::new() }));
-        let thread = client.begin(&guest.room.folder("project").display().to_string(), "hello").await;
+        person.model.set_limits(Some(Limits { primary: Some(now), secondary: None, more: Vec::new() }));
+        let thread = client.begin(&person.room.folder("project").display().to_string(), "hello").await;
         client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         client.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
         assert_eq!(client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len(), week);
@@ -58,8 +58,8 @@ fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
 }
 
 /// A program that prints the token in a file, and counts how often it was asked.
-fn program(guest: &Guest, token: &str) -> Vec<String> {
-    let folder = guest.room.folder("outside");
+fn program(person: &SignInFixture, token: &str) -> Vec<String> {
+    let folder = person.room.folder("outside");
     std::fs::write(folder.join("token"), token).unwrap();
     // While there is a file named `hold`, it takes its time.
     let script = "cd \"$1\" && echo x >> asked && while [ -e hold ]; do sleep 0.05; done; tr -d '\\n' < token";
@@ -69,17 +69,17 @@ fn program(guest: &Guest, token: &str) -> Vec<String> {
 #[test]
 fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        let (opened, mut client) = guest.arrive().await;
-        let token = guest.model.access_token().unwrap();
-        let command = program(&guest, &token);
+        let person = SignInFixture::new(room).await;
+        let (opened, mut client) = person.arrive().await;
+        let token = person.model.access_token().unwrap();
+        let command = program(&person, &token);
         client.does(Intent::UseTokenCommand { command: command.clone() }).await;
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
 
-        guest.model.reject_issued();
-        program(&guest, &guest.model.access_token().unwrap());
-        let project = guest.room.folder("project").display().to_string();
+        person.model.reject_issued();
+        program(&person, &person.model.access_token().unwrap());
+        let project = person.room.folder("project").display().to_string();
         let first = client.begin(&project, "one").await;
         let second = client.begin(&project, "two").await;
         for thread in [&first, &second] {
@@ -89,9 +89,9 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
         }
 
         // Another account's token is not taken in the middle of a turn.
-        guest.model.reject_issued();
-        guest.model.account(|account| account.id = "acct-other".into());
-        program(&guest, &guest.model.access_token().unwrap());
+        person.model.reject_issued();
+        person.model.account(|account| account.id = "acct-other".into());
+        program(&person, &person.model.access_token().unwrap());
         // What it printed a moment ago still counts for a moment.
         let refused = |client: &Client| client.mirror.seen.0["banners"].to_string().contains("another account");
         while !refused(&client) {
@@ -105,35 +105,35 @@ fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
     });
 }
 
-fn asked(guest: &Guest) -> usize {
-    std::fs::read_to_string(guest.room.folder("outside").join("asked")).unwrap_or_default().lines().count()
+fn asked(person: &SignInFixture) -> usize {
+    std::fs::read_to_string(person.room.folder("outside").join("asked")).unwrap_or_default().lines().count()
 }
 
 #[test]
 fn two_turns_that_need_a_token_together_ask_the_command_once() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        let (opened, mut client) = guest.arrive().await;
-        let command = program(&guest, &guest.model.access_token().unwrap());
+        let person = SignInFixture::new(room).await;
+        let (opened, mut client) = person.arrive().await;
+        let command = program(&person, &person.model.access_token().unwrap());
         client.does(Intent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
-        let project = guest.room.folder("project").display().to_string();
+        let project = person.room.folder("project").display().to_string();
         let mut threads = Vec::new();
         for text in ["one", "two"] {
             let thread = client.begin(&project, text).await;
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
-        let before = asked(&guest);
-        guest.model.reject_issued();
+        let before = asked(&person);
+        person.model.reject_issued();
         // The command waits until both have asked: an answer to the first is then one to the second.
-        let folder = guest.room.folder("outside");
-        std::fs::write(folder.join("token"), guest.model.access_token().unwrap()).unwrap();
+        let folder = person.room.folder("outside");
+        std::fs::write(folder.join("token"), person.model.access_token().unwrap()).unwrap();
         std::fs::write(folder.join("hold"), "").unwrap();
         for thread in &threads {
             client.says(thread, "again").await;
         }
-        let log = guest.room.root.join("engine.log");
+        let log = person.room.root.join("engine.log");
         let questions = || std::fs::read_to_string(&log).unwrap_or_default().matches("asks for a token").count();
         threadloft_tests::wait::until("both have asked", async || questions() == 2).await;
         std::fs::remove_file(folder.join("hold")).unwrap();
@@ -145,7 +145,7 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
                 })
                 .await;
         }
-        assert_eq!(asked(&guest) - before, 1, "refresh tokens rotate: one run for both");
+        assert_eq!(asked(&person) - before, 1, "refresh tokens rotate: one run for both");
         opened.engine.close().await;
     });
 }
@@ -153,14 +153,14 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
 #[test]
 fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        let (opened, mut client) = guest.arrive().await;
-        let command = program(&guest, &guest.model.access_token().unwrap());
+        let person = SignInFixture::new(room).await;
+        let (opened, mut client) = person.arrive().await;
+        let command = program(&person, &person.model.access_token().unwrap());
         client.does(Intent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
-        guest.model.reject_issued();
-        std::fs::write(guest.room.folder("outside").join("hold"), "").unwrap();
-        let thread = client.begin(&guest.room.folder("project").display().to_string(), "one").await;
+        person.model.reject_issued();
+        std::fs::write(person.room.folder("outside").join("hold"), "").unwrap();
+        let thread = client.begin(&person.room.folder("project").display().to_string(), "one").await;
         client.mirror.until("the turn fails", |seen| seen.turn(thread.as_str()) == "failed").await;
         let turns = client.mirror.seen.thread(thread.as_str())["turns"].to_string();
         assert!(turns.contains("could not be renewed") && !turns.contains("timed out after"), "{turns}");
@@ -174,16 +174,16 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
 #[test]
 fn turns_and_threads_say_what_they_used() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        let (opened, mut client) = guest.arrive().await;
+        let person = SignInFixture::new(room).await;
+        let (opened, mut client) = person.arrive().await;
         client.does(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         let usage =
             |total: u64| loopback::Usage { input: total - 10, cached: 5, output: 10, ..loopback::Usage::default() };
-        let project = guest.room.folder("project").display().to_string();
+        let project = person.room.folder("project").display().to_string();
         let mut threads = Vec::new();
         for (text, total) in [("cheap", 100), ("dear", 5_000)] {
-            guest.model.say(loopback::Turn::text("Done.").with_usage(usage(total)));
+            person.model.say(loopback::Turn::text("Done.").with_usage(usage(total)));
             let thread = client.begin(&project, text).await;
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
@@ -209,10 +209,10 @@ fn turns_and_threads_say_what_they_used() {
 #[test]
 fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
     within(Keys::Unlocked, |room| async move {
-        let guest = Guest::new(room).await;
-        guest.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
-        let (opened, mut client) = guest.arrive().await;
-        let command = program(&guest, &guest.model.access_token().unwrap());
+        let person = SignInFixture::new(room).await;
+        person.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
+        let (opened, mut client) = person.arrive().await;
+        let command = program(&person, &person.model.access_token().unwrap());
         client.act(Intent::UseTokenCommand { command }).await.unwrap_err();
         until_login(&mut client, "failed").await;
         let message = login(&client)["message"].as_str().unwrap();

@@ -8,10 +8,10 @@ use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wait;
+use threadloft_tests::wire_tap::WireTap;
 
 async fn search(opened: &OpenEngine, text: &str, scope: Scope) -> Search {
     search_on(opened, text, scope, None).await
@@ -161,7 +161,7 @@ async fn a_history_without_pages_is_taken_up_once_and_let_go_at_once() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, true);
     let id = thread.as_str();
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
@@ -189,7 +189,7 @@ async fn a_history_without_pages_is_taken_up_once_and_let_go_at_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_is_no_longer_shown_is_let_go_but_not_while_it_runs() {
     let fixture = EngineFixture::new().await;
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.ready().await;
@@ -312,7 +312,7 @@ async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_places_in_a_thread_are_asked_of_a_server_that_knows_them() {
     let fixture = EngineFixture::new().await;
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, "where is the marmot?").await;

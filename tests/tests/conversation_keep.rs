@@ -7,9 +7,9 @@ use engine::intent::{ExportFormat, Intent};
 use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wire_tap::WireTap;
 use threadloft_tests::{process, wait};
 
 async fn said(client: &mut Client, fixture: &EngineFixture, prompts: &[&str]) -> ThreadId {
@@ -68,7 +68,7 @@ async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
     client.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
     opened.engine.close().await;
 
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it still is", |seen| seen.line(id)["mark"] == "unread").await;
@@ -326,7 +326,7 @@ async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stop
     const TURNS: usize = 230;
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, TURNS);
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;

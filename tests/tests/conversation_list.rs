@@ -7,9 +7,9 @@ use engine::id::ThreadId;
 use engine::intent::Intent;
 use serde_json::{Value, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wire_tap::WireTap;
 
 fn count(seen: &Seen) -> usize {
     seen.0["threads"].as_array().map_or(0, Vec::len)
@@ -34,7 +34,7 @@ async fn a_long_list_comes_by_the_page_from_the_database_first_and_is_shown_whil
         rollout.turn([(Kind::User, format!("thread {n}"))]);
         made.push((rollout.write(&fixture.at("home")), n));
     }
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client

@@ -11,9 +11,9 @@ use serde_json::{Value, json};
 use std::fs::File;
 use threadloft_tests::asked::{at_work, begin};
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
 use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wire_tap::WireTap;
 use threadloft_tests::{process, wait};
 
 fn turns(seen: &Seen, thread: &ThreadId) -> usize {
@@ -51,7 +51,7 @@ async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_be
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture);
     let id = thread.as_str();
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;

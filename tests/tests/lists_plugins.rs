@@ -11,8 +11,8 @@ use engine::intent::{Intent, Receipt};
 use engine::query::{Query, QueryResult};
 use loopback::accounts::{Listed, Offered};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::guest::until_account;
 use threadloft_tests::market::{ADDRESS, Market, write};
+use threadloft_tests::sign_in_fixture::until_account;
 
 async fn arrive(fixture: &EngineFixture, market: &Market, on: bool) -> (OpenEngine, Client) {
     let mut options = fixture.options();

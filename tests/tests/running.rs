@@ -6,8 +6,8 @@ use engine::id::QueuedId;
 use engine::intent::Intent;
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
+use threadloft_tests::wire_tap::WireTap;
 use threadloft_tests::{process, wait};
 
 fn queue(seen: &Seen, id: &str) -> Vec<String> {
@@ -126,7 +126,7 @@ async fn edited_ordered_removed_and_sent(fixture: &EngineFixture, opened: OpenEn
 async fn what_is_said_into_a_running_turn_steers_exactly_that_turn() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.ready().await;

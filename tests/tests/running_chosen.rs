@@ -9,8 +9,8 @@ use loopback::{Request, Step};
 use serde_json::Value;
 use threadloft_tests::asked::{at_work, begin};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, prompt};
-use threadloft_tests::heard::Heard;
 use threadloft_tests::mirror::Seen;
+use threadloft_tests::wire_tap::WireTap;
 
 fn planning() -> Choices {
     let manner = Manner { plan: true, summary: Some("detailed".into()), ..Manner::default() };
@@ -43,7 +43,7 @@ fn is_fenced(asked: &Request) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks() {
     let fixture = EngineFixture::new().await;
-    let heard = Heard::in_folder(&fixture.at("heard"));
+    let heard = WireTap::in_folder(&fixture.at("heard"));
     let options = Options { codex: Some(heard.program()), ..fixture.options() };
     let (opened, mut client, thread) = begin(OpenEngine::open(options.clone()), &fixture).await;
     client.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;

@@ -70,7 +70,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     let told = |seen: &threadloft_tests::mirror::Seen, words: &str| {
         seen.rows(id).iter().any(|row| !row.starts_with("prompt: ") && row.contains(words))
     };
-    fixture.model.say([Step::wait("heard"), Step::text("Heard.")]);
+    fixture.model.say([Step::wait("heard"), Step::text("WireTap.")]);
     client.says(&thread, &format!("ASIDE:{frames}")).await;
     let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
     let recovering = json!({ "kind": "retrying", "text": "Signing in again" });
@@ -103,7 +103,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
         notice("item/started", json!({ "item": item, "startedAtMs": 1 })),
         notice("item/mcpToolCall/progress", json!({ "itemId": "tool-1", "message": "two of three boats" })),
     ]);
-    fixture.model.say([Step::wait("again"), Step::text("Heard.")]);
+    fixture.model.say([Step::wait("again"), Step::text("WireTap.")]);
     client.says(&thread, &format!("ASIDE:{frames}")).await;
     client.mirror.until("the tool says how far it is", |seen| told(seen, "two of three boats")).await;
     assert_eq!(head(&client.mirror.seen)["kind"], "running", "and it has recovered");

@@ -101,7 +101,7 @@ async fn a_host_is_named_in_the_letters_of_the_network_and_nothing_is_no_questio
         let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN", "itemId": "whispered" });
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let frame = json!({ "method": "item/commandExecution/requestApproval", "params": params });
-        codex_home.model.say([Step::wait(gate), Step::text("Heard.")]);
+        codex_home.model.say([Step::wait(gate), Step::text("WireTap.")]);
         app.send(&format!("ASIDE:{}", json!([frame]))).await;
         app.see("ask").await;
     };

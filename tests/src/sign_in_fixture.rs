@@ -10,7 +10,7 @@ use serde_json::Value;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-pub struct Guest {
+pub struct SignInFixture {
     pub model: Loopback,
     pub room: Room,
     /// Everything that windows were ever told.
@@ -19,7 +19,7 @@ pub struct Guest {
     secrets: Vec<String>,
 }
 
-impl Guest {
+impl SignInFixture {
     pub async fn new(room: Room) -> Self {
         let ca = room.folder("ca");
         let model = Loopback::with_accounts(Script::echo(), &ca).await.unwrap_or_else(|why| panic!("{why}"));

@@ -5,12 +5,12 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-pub struct Heard {
+pub struct WireTap {
     program: PathBuf,
     lines: PathBuf,
 }
 
-impl Heard {
+impl WireTap {
     pub fn in_folder(folder: &Path) -> Self {
         let (program, lines) = (folder.join("codex"), folder.join("lines.jsonl"));
         let script = format!("#!/bin/sh\ntee -a '{}' | '{}' \"$@\"\n", lines.display(), crate::codex().display());
