@@ -34,13 +34,13 @@ fn revoked(person: &SignInFixture) -> usize {
 fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
         client.does(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let url = login(&client)["url"].as_str().unwrap().to_owned();
         let opened = |line: &&String| line.starts_with("url ");
-        let asked = opened.platform.asked.lock().unwrap().clone();
+        let asked = open_engine.platform.asked.lock().unwrap().clone();
         assert_eq!(asked.iter().filter(opened).collect::<Vec<_>>(), [&format!("url {url}")]);
         let (at, _) = browse(&url).await.unwrap();
         assert!(at.contains("/success"), "{at}");
@@ -56,10 +56,10 @@ fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
         person.model.reject_issued();
         assert_eq!(turn(&mut client, &person, "two").await, ("done".into(), String::new()));
         person.kept().await;
-        opened.engine.close().await;
+        open_engine.engine.close().await;
 
         // The next start finds it in the keychain.
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         until_account(&mut client, "chatGpt").await;
         assert_eq!(turn(&mut client, &person, "three").await.0, "done");
 
@@ -74,7 +74,7 @@ fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
         until_account(&mut client, "signedOut").await;
         assert!(revoked(&person) > 0);
         assert!(person.kept().await.is_none());
-        opened.engine.close().await;
+        open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
 }
@@ -84,7 +84,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
         person.model.account(|account| account.device_ready = false);
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         client.does(Intent::SignInWithCode).await;
         until_login(&mut client, "device").await;
         assert_eq!(login(&client)["code"], "LOOP-2468");
@@ -94,7 +94,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
         assert!(person.kept().await.is_some());
-        opened.engine.close().await;
+        open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
 }
@@ -104,7 +104,7 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
         person.knows(KEY);
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         for wrong in ["", "sk-short", "sk-ant-api03-0123456789abcdef0123", "hello there, this is no key"] {
             assert!(client.act(key(wrong, None)).await.is_err());
         }
@@ -123,7 +123,7 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
         until_account(&mut client, "apiKey").await;
         client.does(Intent::ForgetKey { label: "work".into() }).await;
         assert!(client.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
-        opened.engine.close().await;
+        open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
 }
@@ -132,7 +132,7 @@ fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
 fn an_attempt_is_given_up_replaced_or_refused_in_words() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         client.does(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let first = login(&client)["url"].clone();
@@ -154,7 +154,7 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
         assert_eq!(login(&client)["next"][0], "tryAgain");
         assert!(login(&client)["message"].as_str().unwrap().ends_with('.'));
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }
 
@@ -162,7 +162,7 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
 fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+        let (open_engine, mut client) = person.arrive().await;
         let held: Vec<_> = [1455, 1457].map(|port| std::net::TcpListener::bind(("127.0.0.1", port)).unwrap()).into();
         let why = client.act(Intent::SignInWithBrowser).await.unwrap_err();
         assert!(why.message.contains(&format!("process {}", std::process::id())), "{why}");
@@ -171,7 +171,7 @@ fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
         client.does(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         drop(held);
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }
 
@@ -181,14 +181,14 @@ fn what_the_config_forbids_is_not_tried() {
         let person = SignInFixture::new(room).await;
         let mut options = person.options();
         options.extra_config.push(("forced_login_method".into(), "\"api\"".into()));
-        let (opened, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.arrive_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
         assert!(client.act(Intent::SignInWithBrowser).await.is_err());
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"][0], "useKey");
         client.does(key(KEY, None)).await;
         until_account(&mut client, "apiKey").await;
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }
 
@@ -198,7 +198,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         let person = SignInFixture::new(room).await;
         let mut options = person.options();
         options.extra_config.push(("forced_chatgpt_workspace_id".into(), "\"acct-of-the-firm\"".into()));
-        let (opened, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.arrive_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
         client.does(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
@@ -214,7 +214,7 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         person.model.account(|account| account.id = "acct-of-the-firm".into());
         client.does(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }
 
@@ -245,7 +245,7 @@ fn what_an_admin_forbids_is_not_tried() {
             return;
         };
         let options = engine::Options { codex: Some(codex), ..person.options() };
-        let (opened, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.arrive_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
         assert_eq!(client.mirror.seen.0["access"]["chatGptAllowed"], true);
         let why = client.act(key(KEY, None)).await.unwrap_err();
@@ -254,7 +254,7 @@ fn what_an_admin_forbids_is_not_tried() {
         assert_eq!(login(&client)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
         client.does(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }
 
@@ -275,7 +275,7 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         set("gateway_oauth.token_url", format!("\"{site}/token\""));
         set("gateway_oauth.client_id", "\"lab\"".into());
         set("gateway_oauth.delivery", "{ kind = \"header\", name = \"X-Gateway\" }".into());
-        let (opened, mut client) = person.arrive_with(options.clone()).await;
+        let (open_engine, mut client) = person.arrive_with(options.clone()).await;
         let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"].clone();
         client.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
         client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
@@ -283,10 +283,10 @@ fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
         browse(gateway(&client.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
         client.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
         assert!(!client.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
-        opened.engine.close().await;
+        open_engine.engine.close().await;
 
-        let (opened, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.arrive_with(options).await;
         client.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
-        opened.engine.close().await;
+        open_engine.engine.close().await;
     });
 }

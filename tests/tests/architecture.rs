@@ -66,14 +66,14 @@ fn places_on_screen_do_not_import_each_other_in_a_circle() {
         "diagnostics",
         "welcome",
     ];
-    let fixture = |place: &str| {
+    let uses_of = |place: &str| {
         let files = sources(|path| path.starts_with(&format!("ui/src/{place}/")));
         assert!(!files.is_empty(), "{place} is empty");
         let others = PLACES.into_iter().filter(|other| *other != place);
         let used = |other: &&str| !lines(&files, |line| line.contains(&format!("\"../{other}/"))).is_empty();
         others.filter(used).collect::<Vec<_>>()
     };
-    let mut left: Vec<(&str, Vec<&str>)> = PLACES.iter().map(|place| (*place, inside(place))).collect();
+    let mut left: Vec<(&str, Vec<&str>)> = PLACES.iter().map(|place| (*place, uses_of(place))).collect();
     // A place that uses none that is left goes; what cannot go stands in a circle.
     while let Some(at) = left.iter().position(|(_, uses)| !left.iter().any(|(place, _)| uses.contains(place))) {
         left.remove(at);

@@ -18,10 +18,10 @@ async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
     let mut options = fixture.options();
     // A test has no keychain.
     options.extra_config.push(("mcp_oauth_credentials_store".into(), "\"file\"".into()));
-    let opened = OpenEngine::open(options);
-    let mut client = opened.window("main");
+    let open_engine = OpenEngine::open(options);
+    let mut client = open_engine.window("main");
     client.ready().await;
-    (opened, client)
+    (open_engine, client)
 }
 
 fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
@@ -60,7 +60,7 @@ fn config(fixture: &EngineFixture) -> String {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     let fixture = EngineFixture::new().await;
-    let (opened, client) = open(&fixture).await;
+    let (open_engine, client) = open(&fixture).await;
     let mut draft = stdio("harbour", HARBOUR, &["0"]);
     if let McpDraftTransport::Stdio { variables, .. } = &mut draft.transport {
         variables.push(VariableDraft { name: "PIER_KEY".into(), value: Some(Secret::new("hush-hush")) });
@@ -120,13 +120,13 @@ async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
     act(&client, McpIntent::Remove { name: "quay".into() }).await;
     assert!(listed(&client).await.is_empty());
     assert!(!config(&fixture).contains("quay") && !config(&fixture).contains("hush-hush"), "{}", config(&fixture));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client) = open(&fixture).await;
+    let (open_engine, mut client) = open(&fixture).await;
     let server = McpServer::start(true).await.unwrap();
     let transport = McpDraftTransport::Http { url: server.url(), bearer: None };
     let draft =
@@ -137,7 +137,7 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
 
     act(&client, McpIntent::LogIn { name: "tracker".into() }).await;
     let opened =
-        opened.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
+        open_engine.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
     let login = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["servers"][0]["login"]["kind"].clone();
     client.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
@@ -149,13 +149,13 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     assert!(server.called().iter().any(|method| method == "tools/list"));
     let transports: Vec<McpTransport> = listed(&client).await.into_iter().map(|one| one.transport).collect();
     assert_eq!(transports, [McpTransport::Http { url: server.url(), bearer: None, headers: Vec::new() }]);
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own_row() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client) = open(&fixture).await;
+    let (open_engine, mut client) = open(&fixture).await;
     for draft in [
         stdio("hangs", "sleep", &["600"]),
         stdio("crashes", "sh", &["-c", "echo out of fuel >&2; exit 3"]),
@@ -206,7 +206,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
         })
         .await;
     act(&client, McpIntent::Reload).await;
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -214,8 +214,8 @@ async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice(
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("mcp_servers.flagged.command".into(), format!("{HARBOUR:?}")));
-    let opened = OpenEngine::open(options);
-    let mut client = opened.window("main");
+    let open_engine = OpenEngine::open(options);
+    let mut client = open_engine.window("main");
     client.ready().await;
     let list = listed(&client).await;
     assert_eq!(list.iter().map(|one| (one.name.as_str(), one.editable)).collect::<Vec<_>>(), [("flagged", false)]);
@@ -227,5 +227,5 @@ async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice(
     assert_eq!(twice.at.as_deref(), Some("name"));
     let bad = client.act(Intent::Mcp { intent: McpIntent::Save { draft: stdio("new", " ", &[]) } }).await.unwrap_err();
     assert_eq!(bad.at.as_deref(), Some("command"));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }

@@ -40,11 +40,11 @@ async fn furnished() -> EngineFixture {
 async fn arrive(fixture: &EngineFixture, apps: bool) -> (OpenEngine, Client) {
     let mut options = fixture.options();
     options.extra_config.push(("features.apps".into(), apps.to_string()));
-    let opened = OpenEngine::open(options);
-    let mut client = opened.window("main");
+    let open_engine = OpenEngine::open(options);
+    let mut client = open_engine.window("main");
     client.ready().await;
     client.mirror.until("the account is known", |seen| seen.0["account"]["kind"] != "unknown").await;
-    (opened, client)
+    (open_engine, client)
 }
 
 async fn until_account(client: &mut Client, kind: &str) {
@@ -59,7 +59,7 @@ async fn sign_in(client: &mut Client) {
 #[tokio::test]
 async fn without_a_chatgpt_login_there_are_none_and_it_is_said_why() {
     let fixture = furnished().await;
-    let (opened, mut client) = arrive(&fixture, true).await;
+    let (open_engine, mut client) = arrive(&fixture, true).await;
     assert_eq!(apps(&client, false).await.needs, Some(AppsNeed::ChatGptLogin));
     sign_in(&mut client).await;
     assert_eq!(apps(&client, false).await.needs, None);
@@ -67,13 +67,13 @@ async fn without_a_chatgpt_login_there_are_none_and_it_is_said_why() {
     until_account(&mut client, "signedOut").await;
     let seen = apps(&client, false).await;
     assert_eq!((seen.needs, seen.apps.len()), (Some(AppsNeed::ChatGptLogin), 0));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test]
 async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     let fixture = furnished().await;
-    let (opened, mut client) = arrive(&fixture, true).await;
+    let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;
     let seen = apps(&client, true).await;
     let wanted = [
@@ -103,14 +103,14 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     // Connecting happens outside, at the address the list told of; afterwards a reload knows.
     client.does(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
     assert!(client.act(Intent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err());
-    let opened = opened
+    let opened = open_engine
         .platform
         .asked
         .lock()
         .unwrap()
         .iter()
         .any(|line| line.starts_with("url https://") && line.contains("connector_drive"));
-    assert!(opened, "{:?}", opened.platform.asked.lock().unwrap());
+    assert!(opened, "{:?}", open_engine.platform.asked.lock().unwrap());
     fixture.model.account(|account| {
         account.apps[1].connected = true;
         account.apps[1].tools.push(("read_document".into(), "Reads one".into()));
@@ -123,14 +123,14 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
     };
     let tools: Vec<_> = app.tools.unwrap().into_iter().map(|tool| (tool.name, tool.read_only, tool.enabled)).collect();
     assert_eq!((app.callable, tools), (true, vec![("find".to_owned(), true, true)]));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test]
 async fn a_list_that_fails_half_way_shows_what_came_and_why_it_is_not_whole() {
     let fixture = furnished().await;
     fixture.model.account(|account| account.directory_breaks_at = Some(1));
-    let (opened, mut client) = arrive(&fixture, true).await;
+    let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;
     let seen = apps(&client, false).await;
     assert!(seen.problem.is_some(), "{seen:?}");
@@ -144,22 +144,22 @@ async fn a_list_that_fails_half_way_shows_what_came_and_why_it_is_not_whole() {
     fixture.model.account(|account| account.directory_breaks_at = None);
     let seen = apps(&client, true).await;
     assert_eq!((seen.apps.len(), seen.problem), (5, None));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test]
 async fn apps_that_the_config_switches_off_are_said_to_be_off() {
     let fixture = furnished().await;
-    let (opened, mut client) = arrive(&fixture, false).await;
+    let (open_engine, mut client) = arrive(&fixture, false).await;
     sign_in(&mut client).await;
     assert_eq!(apps(&client, false).await.needs, Some(AppsNeed::Feature));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test]
 async fn a_logo_is_named_only_at_openais_own_hosts_and_only_where_the_person_allowed_pictures_from_the_web() {
     let fixture = furnished().await;
-    let (opened, mut client) = arrive(&fixture, true).await;
+    let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;
     let logos = |apps: &Apps| -> Vec<String> { apps.apps.iter().filter_map(|app| app.logo.clone()).collect() };
     assert_eq!(logos(&apps(&client, true).await), Vec::<String>::new());
@@ -170,13 +170,13 @@ async fn a_logo_is_named_only_at_openais_own_hosts_and_only_where_the_person_all
     named.sort_unstable();
     assert_eq!(named, ["https://cdn.oaistatic.com/connector_chat.png", "https://cdn.oaistatic.com/connector_desk.png"]);
     assert_eq!(seen.apps.len(), 5, "the others are drawn by their initials");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test]
 async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     let fixture = furnished().await;
-    let (opened, mut client) = arrive(&fixture, true).await;
+    let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;
     apps(&client, true).await;
     let attached = vec![Attached::Mention { name: "incident-platform".into(), path: "app://connector_desk".into() }];
@@ -191,5 +191,5 @@ async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     assert!(asked.contains("- Incident Platform"), "its tools can be found");
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].clone();
     assert!(rows.to_string().contains("app://connector_desk"), "{rows:#}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }

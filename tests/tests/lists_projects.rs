@@ -40,7 +40,7 @@ fn names(projects: &[Project]) -> Vec<&str> {
 #[tokio::test(flavor = "multi_thread")]
 async fn threads_are_put_into_projects_which_every_client_knows() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let other = client.begin(&fixture.project(), "another one").await;
     client.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
     let of = |seen: &threadloft_tests::mirror::Seen, thread: &ThreadId| {
@@ -69,11 +69,11 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
 
     act(&client, ProjectIntent::Put { threads: vec![other.clone()], project: None }).await;
     client.mirror.until("it is in none", |seen| of(seen, &other).is_none()).await;
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 
     // Another start knows it from the server alone.
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     client.mirror.until("the line comes back", |seen| of(seen, &thread).as_deref() == Some("The ship")).await;
     act(&client, ProjectIntent::Remove { project: boat }).await;
@@ -82,13 +82,13 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
         .until("its threads stay, in none", |seen| !seen.line(thread.as_str()).is_null() && of(seen, &thread).is_none())
         .await;
     assert_eq!(names(&projects(&client).await), ["Harbour"]);
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let other = client.begin(&fixture.project(), "another one").await;
     client.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
     let url = "https://example.com/issues/7";
@@ -104,7 +104,7 @@ async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
     client.does(Intent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
     assert_eq!(links(&client, &thread).await, []);
     assert_eq!(links(&client, &other).await.len(), 1);
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 fn git(folder: &Path, args: &[&str]) {
@@ -126,12 +126,12 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
         git(folder, &["commit", "-q", "-m", "Lay the keel"]);
         std::fs::write(folder.join("hull"), "red wood\n").unwrap();
     }
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let beside = client.begin(&two.display().to_string(), "beside").await;
     client.mirror.until("it is done", |seen| seen.turn(beside.as_str()) == "done").await;
     let looked = async |thread: &ThreadId| {
         let look = Query::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
-        match opened.engine.query(look).await {
+        match open_engine.engine.query(look).await {
             Ok(QueryResult::Changes { changes }) => changes.files.len(),
             other => panic!("no changes: {other:?}"),
         }
@@ -152,7 +152,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
         .await;
         assert_eq!(looked(thread).await, 0);
     }
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -171,8 +171,8 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     ] {
         options.extra_config.push((format!("model_providers.{provider}.gateway_oauth.{name}"), value));
     }
-    let opened = OpenEngine::open(options);
-    let mut client = opened.window("main");
+    let open_engine = OpenEngine::open(options);
+    let mut client = open_engine.window("main");
     client.ready().await;
     let state = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"]["kind"].clone();
     client.mirror.until("it wants a sign-in", |seen| state(seen) == "out").await;
@@ -186,7 +186,7 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
 
     client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     client.mirror.until("the browser has it again", |seen| url(seen).starts_with(&site)).await;
-    let opened = opened.platform.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
+    let opened = open_engine.platform.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
     assert_eq!(opened, 2, "each time the browser opened by itself");
     let page = url(&client.mirror.seen);
     loopback::accounts::browse(&page).await.expect("the person agrees");
@@ -194,5 +194,5 @@ async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_m
     client.mirror.until("it is said why", |seen| state(seen) == "failed").await;
     let why = client.mirror.seen.0["environment"]["gateway"]["state"]["why"].as_str().unwrap().to_owned();
     assert!(why.contains("credential store"), "{why}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }

@@ -14,7 +14,7 @@ use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choice
 #[tokio::test(flavor = "multi_thread")]
 async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_stopped() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let is = |file: &str| fixture.at("project").join(file).is_file();
 
@@ -71,14 +71,14 @@ async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_sto
     client.decides(&ask, Decision::Cancel).await;
     client.ended(id, 8, "interrupted").await;
     assert!(!is("never"));
-    assert_eq!(opened.engine.busy().asks, 0);
-    opened.engine.close().await;
+    assert_eq!(open_engine.engine.busy().asks, 0);
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let read_only = Choices { permissions: Permissions::ReadOnly, ..choices() };
     let says = async |client: &Client, text: &str| {
@@ -113,13 +113,13 @@ async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped()
     says(&client, "once more").await;
     client.ended(id, 6, "done").await;
     assert!(fixture.at("project/b.txt").is_file());
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_the_permissions_asked_for_only_those_chosen_are_granted() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let shared = fixture.at("shared").display().to_string();
     let wish = json!({ "file_system": { "write": [shared] }, "network": { "enabled": true } });
@@ -144,14 +144,14 @@ async fn of_the_permissions_asked_for_only_those_chosen_are_granted() {
             assert_eq!(heard.contains("session"), session, "{heard}");
         }
     }
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn questions_are_answered_by_choice_and_in_own_words_and_the_words_are_not_kept() {
     const SECRET: &str = "correct-horse-battery";
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let question = |id: &str| {
         json!({ "id": id, "header": "Berth", "question": "Which berth?", "options": [
@@ -174,7 +174,7 @@ async fn questions_are_answered_by_choice_and_in_own_words_and_the_words_are_not
     let ask = client.asked("questions").await;
     client.answers(&ask, Answer::Refuse).await;
     client.ended(id, 3, "done").await;
-    opened.engine.close().await;
+    open_engine.engine.close().await;
     assert_eq!(fixture.holding(SECRET), Vec::<std::path::PathBuf>::new());
     // The search itself is sound: what is kept is found.
     assert!(!fixture.holding("SQLite format 3").is_empty());
@@ -190,7 +190,7 @@ fn with_mcp(fixture: &EngineFixture) {
 async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let fill = |values: Value| Answer::Fill { values: from_value(values).unwrap() };
     let mut turn = 1;
@@ -212,20 +212,20 @@ async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
         let said = fixture.heard().pop().unwrap().replace("\\\\\\\"", "\\\"");
         assert!(said.contains(heard), "{said}");
     }
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::mcp("harbour", "link", json!({})));
     client.says(&thread, "sign in").await;
     let ask = client.asked("link").await;
     assert_eq!(ask["body"]["url"], "https://harbour.example/sign-in");
     let opened = || -> Vec<String> {
-        let asked = opened.platform.asked.lock().unwrap();
+        let asked = open_engine.platform.asked.lock().unwrap();
         asked.iter().filter(|line| line.starts_with("url ")).cloned().collect()
     };
     assert!(opened().is_empty(), "nothing opens by itself");
@@ -235,14 +235,14 @@ async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
     client.answers(&ask, Answer::Agree { persist: None }).await;
     client.ended(thread.as_str(), 2, "done").await;
     assert!(fixture.heard().pop().unwrap().contains("accept"));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let ran = |heard: Option<String>| heard.is_some_and(|text| text.contains("sink was run"));
     let mut turn = 1;
@@ -277,7 +277,7 @@ async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
     assert!(ran(fixture.heard().pop()));
     let config = std::fs::read_to_string(fixture.at("home/config.toml")).unwrap();
     assert!(config.contains("sink") && config.contains("approve"), "{config}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -287,12 +287,12 @@ async fn a_tool_that_this_client_does_not_have_fails_in_words_and_the_turn_goes_
     let tool = json!([{ "type": "function", "name": "open_panel", "description": "opens a panel",
         "inputSchema": { "type": "object", "properties": {} } }]);
     options.env.push(("ASIDE_TOOLS".into(), tool.to_string()));
-    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
+    let (open_engine, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     script(&fixture, Step::call("open_panel", json!({})));
     client.says(&thread, "open it").await;
     client.ended(thread.as_str(), 2, "done").await;
     assert!(fixture.heard().pop().unwrap().contains("This client has no tool named open_panel."));
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -301,12 +301,12 @@ async fn the_time_is_told_when_asked_for() {
     let mut options = fixture.options();
     let clock = r#"{enabled=true,clock_source="external",reminder_interval_seconds=1}"#;
     options.extra_config.push(("features.current_time_reminder".into(), clock.into()));
-    let (opened, _seat, _) = begin(OpenEngine::open(options), &fixture).await;
+    let (open_engine, _seat, _) = begin(OpenEngine::open(options), &fixture).await;
     let asked =
         fixture.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(asked.body.to_string().contains("current_time"), "the model knows it");
-    assert!(opened.diagnostics().await.counters.refused_requests.is_empty());
-    opened.engine.close().await;
+    assert!(open_engine.diagnostics().await.counters.refused_requests.is_empty());
+    open_engine.engine.close().await;
 }
 
 /// The real server with somebody who whispers what it cannot be made to say.
@@ -320,7 +320,7 @@ fn beside(fixture: &EngineFixture) -> engine::Options {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = begin(OpenEngine::open(beside(&fixture)), &fixture).await;
+    let (open_engine, mut client, thread) = begin(OpenEngine::open(beside(&fixture)), &fixture).await;
     let decide = |decision| Some(Answer::Decide { decision });
     let exec = json!({ "method": "execCommandApproval", "params": { "conversationId": "$THREAD", "callId": "c1",
         "command": ["bash", "-lc", "ls"], "cwd": "/", "parsedCmd": [] } });
@@ -361,21 +361,21 @@ async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words
         let said = whisper(&mut client, &fixture, &thread, turn, frame.clone(), None).await;
         assert!(said["error"]["message"].as_str().is_some_and(|words| !words.is_empty()), "{frame}: {said}");
     }
-    let refused = opened.diagnostics().await.counters.refused_requests;
+    let refused = open_engine.diagnostics().await.counters.refused_requests;
     assert!(refused.contains_key("item/dream/request") && refused.contains_key("attestation/generate"), "{refused:?}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch once", "It wants out."));
     client.says(&thread, "do it").await;
     let ask = client.asked("command").await;
-    let mut again = opened.window("main");
+    let mut again = open_engine.window("main");
     assert_eq!(again.asked("command").await, ask, "a reload loses nothing");
-    let mut second = opened.window("second");
+    let mut second = open_engine.window("second");
     assert_eq!(second.asked("command").await, ask);
     let decide = |decision| Answer::Decide { decision };
     let (first, other) = tokio::join!(
@@ -388,13 +388,13 @@ async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
     again.ended(thread.as_str(), 2, "done").await;
     second.mirror.until("it is gone there too", |seen| seen.0["asks"] == json!([])).await;
     assert_eq!(fixture.at("project/once").is_file(), first.is_ok());
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_question_is_gone_with_its_turn_and_with_the_server() {
     let fixture = EngineFixture::new().await;
-    let (opened, mut client, thread) = at_work(&fixture).await;
+    let (open_engine, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch once", "It wants out."));
     client.says(&thread, "do it").await;
     let ask = client.asked("command").await;
@@ -404,5 +404,5 @@ async fn a_question_is_gone_with_its_turn_and_with_the_server() {
     let late = client.try_answer(&ask, Answer::Decide { decision: Decision::Accept }).await.unwrap_err();
     assert_eq!(late.code, Code::AskGone);
     assert!(!fixture.at("project/once").exists());
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }

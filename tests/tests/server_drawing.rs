@@ -14,17 +14,17 @@ use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 const ONE: &str = "*** Begin Patch\n*** Add File: notes.txt\n+one\n+two\n+three\n*** End Patch\n";
 const TWO: &str = "*** Begin Patch\n*** Update File: notes.txt\n@@\n one\n-two\n+TWO\n three\n*** End Patch\n";
 
-async fn changes(opened: &OpenEngine, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
+async fn changes(open_engine: &OpenEngine, thread: &ThreadId, compared: Compared, spaces: bool) -> ChangeSet {
     let look = Query::Changes { thread: thread.clone(), compared, spaces };
-    match opened.engine.query(look).await {
+    match open_engine.engine.query(look).await {
         Ok(QueryResult::Changes { changes }) => changes,
         other => panic!("no changes: {other:?}"),
     }
 }
 
-async fn lines(opened: &OpenEngine, set: &ChangeSet, file: u32) -> Vec<String> {
+async fn lines(open_engine: &OpenEngine, set: &ChangeSet, file: u32) -> Vec<String> {
     let look = Query::ChangeLines { stamp: set.stamp.clone(), file, from: 0, count: 1_000 };
-    match opened.engine.query(look).await {
+    match open_engine.engine.query(look).await {
         Ok(QueryResult::ChangeLines { lines }) => lines.into_iter().map(|line| line.html).collect(),
         other => panic!("no lines: {other:?}"),
     }
@@ -56,15 +56,15 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     let fixture = EngineFixture::new().await;
     fixture.model.say(Turn::new([Step::patch(ONE)]));
     fixture.model.say([Step::text("written"), Step::wait("seen")]);
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "write notes").await;
     let id = thread.as_str();
     let live = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["diff"][0]["path"] == "notes.txt";
     client.mirror.until("the diff of the running turn", live).await;
     assert_eq!(client.mirror.seen.turn(id), "running");
-    let set = changes(&opened, &thread, Compared::Turn, true).await;
+    let set = changes(&open_engine, &thread, Compared::Turn, true).await;
     assert_eq!(summed(&set), [("notes.txt", 3, 0)]);
     fixture.model.gate("seen").open();
     done(&mut client, &thread, 1).await;
@@ -73,14 +73,15 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     fixture.model.say(Turn::text("changed"));
     client.says(&thread, "shout").await;
     done(&mut client, &thread, 2).await;
-    let turn = changes(&opened, &thread, Compared::Turn, true).await;
+    let turn = changes(&open_engine, &thread, Compared::Turn, true).await;
     assert_eq!(summed(&turn), [("notes.txt", 1, 1)]);
-    assert!(lines(&opened, &turn, 0).await.iter().any(|line| line.contains("TWO")));
-    let all = changes(&opened, &thread, Compared::Thread, true).await;
+    assert!(lines(&open_engine, &turn, 0).await.iter().any(|line| line.contains("TWO")));
+    let all = changes(&open_engine, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 3, 0)]);
-    assert_eq!(lines(&opened, &all, 0).await, ["one", "TWO", "three"]);
+    assert_eq!(lines(&open_engine, &all, 0).await, ["one", "TWO", "three"]);
     assert_ne!(all.stamp, turn.stamp);
-    let Ok(QueryResult::Patch { text }) = opened.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
+    let Ok(QueryResult::Patch { text }) =
+        open_engine.engine.query(Query::Patch { stamp: turn.stamp, file: Some(0) }).await
     else {
         panic!("no patch")
     };
@@ -92,10 +93,10 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
     fixture.model.say(Turn::text("whispered"));
     client.says(&thread, "whisper").await;
     done(&mut client, &thread, 3).await;
-    let all = changes(&opened, &thread, Compared::Thread, true).await;
+    let all = changes(&open_engine, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 5, 2)]);
     assert!(all.files[0].note.as_deref().is_some_and(|note| note.contains("one after the other")), "{all:?}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -119,49 +120,50 @@ async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
     .unwrap();
     std::fs::write(project.join("<img src=x onerror=alert(1)>.txt"), "new\n").unwrap();
 
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "look around").await;
     done(&mut client, &thread, 1).await;
-    let set = changes(&opened, &thread, Compared::Uncommitted, true).await;
+    let set = changes(&open_engine, &thread, Compared::Uncommitted, true).await;
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
     assert_eq!(set.files[1].gaps, [16]);
     let look = Query::Unchanged { stamp: set.stamp.clone(), file: 1, gap: 0 };
-    let Ok(QueryResult::Unchanged { lines: between }) = opened.engine.query(look).await else {
+    let Ok(QueryResult::Unchanged { lines: between }) = open_engine.engine.query(look).await else {
         panic!("nothing between")
     };
     assert_eq!((between.len(), between[15].html.as_str()), (16, "line 16"));
-    let quiet = changes(&opened, &thread, Compared::Uncommitted, false).await;
+    let quiet = changes(&open_engine, &thread, Compared::Uncommitted, false).await;
     assert_eq!(summed(&quiet)[1], ("long.txt", 1, 1));
 
-    let Ok(QueryResult::Branches { branches }) = opened.engine.query(Query::Branches { thread: thread.clone() }).await
+    let Ok(QueryResult::Branches { branches }) =
+        open_engine.engine.query(Query::Branches { thread: thread.clone() }).await
     else {
         panic!("no branches")
     };
     assert_eq!((branches.current.as_deref(), branches.names.len()), (Some("work"), 2));
-    let since = changes(&opened, &thread, Compared::Branch { name: "main".into() }, true).await;
+    let since = changes(&open_engine, &thread, Compared::Branch { name: "main".into() }, true).await;
     assert_eq!(
         summed(&since).iter().map(|file| file.0).collect::<Vec<_>>(),
         ["<img src=x onerror=alert(1)>.txt", "committed.txt", "long.txt"]
     );
     let bad = Query::Changes { thread, compared: Compared::Branch { name: "--output=x".into() }, spaces: true };
-    assert!(opened.engine.query(bad).await.is_err());
-    opened.engine.close().await;
+    assert!(open_engine.engine.query(bad).await.is_err());
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_folder_without_a_repository_says_so() {
     let fixture = EngineFixture::new().await;
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
     let look = Query::Changes { thread, compared: Compared::Uncommitted, spaces: true };
-    let failure = opened.engine.query(look).await.unwrap_err();
+    let failure = open_engine.engine.query(look).await.unwrap_err();
     assert!(failure.message.contains("not in a Git repository"), "{failure}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -169,8 +171,8 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let fixture = EngineFixture::new().await;
     fixture.model.say(Turn::new([Step::exec("printf '\\033[31mred\\033[0m\\n'; seq 1 3000")]));
     fixture.model.say(Turn::text("counted"));
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "count").await;
     done(&mut client, &thread, 1).await;
@@ -178,18 +180,20 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
     assert!(row["body"]["output"]["earlier"].as_u64().unwrap() > 0);
     let row = RowId::from(row["id"].as_str().unwrap());
-    let Ok(QueryResult::Sheet { stamp, lines }) = opened.engine.query(Query::Sheet { thread, row }).await else {
+    let Ok(QueryResult::Sheet { stamp, lines }) = open_engine.engine.query(Query::Sheet { thread, row }).await else {
         panic!("no sheet")
     };
     assert!(lines >= 3_001, "{lines}");
     let page = |from| Query::SheetLines { stamp: stamp.clone(), from, count: 9 };
-    let Ok(QueryResult::SheetLines { lines: first }) = opened.engine.query(page(0)).await else { panic!("no lines") };
+    let Ok(QueryResult::SheetLines { lines: first }) = open_engine.engine.query(page(0)).await else {
+        panic!("no lines")
+    };
     assert!(first.contains(&"<span class=\"ansi-1\">red</span>".to_owned()), "{first:?}");
-    let Ok(QueryResult::SheetLines { lines: last }) = opened.engine.query(page(lines - 2)).await else {
+    let Ok(QueryResult::SheetLines { lines: last }) = open_engine.engine.query(page(lines - 2)).await else {
         panic!("no lines")
     };
     assert!(last.contains(&"3000".to_owned()), "{last:?}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 /// One red pixel.
@@ -203,8 +207,8 @@ async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
     std::fs::write(&file, &bytes).unwrap();
     fixture.model.say(Turn::new([Step::view_image(&file.display().to_string())]));
     fixture.model.say(Turn::text("a dot"));
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "look at it").await;
     done(&mut client, &thread, 1).await;
@@ -212,23 +216,24 @@ async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
     assert_eq!(row["body"]["path"], "dot.png");
     let image = |row: &str| Query::RowPicture { thread: thread.clone(), row: RowId::from(row) };
-    let Ok(QueryResult::RowPicture { name }) = opened.engine.query(image(row["id"].as_str().unwrap())).await else {
+    let Ok(QueryResult::RowPicture { name }) = open_engine.engine.query(image(row["id"].as_str().unwrap())).await
+    else {
         panic!("no name")
     };
-    let shown = opened.engine.picture(&name).await.expect("a picture");
+    let shown = open_engine.engine.picture(&name).await.expect("a picture");
     assert_eq!((shown.mime, shown.bytes), ("image/png", bytes));
-    assert!(opened.engine.picture(&file.display().to_string()).await.is_none());
+    assert!(open_engine.engine.picture(&file.display().to_string()).await.is_none());
     let said = rows.iter().find(|row| row["body"]["kind"] == "said").unwrap();
-    assert!(opened.engine.query(image(said["id"].as_str().unwrap())).await.is_err());
-    opened.engine.close().await;
+    assert!(open_engine.engine.query(image(said["id"].as_str().unwrap())).await.is_err());
+    open_engine.engine.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     let fixture = EngineFixture::new().await;
     std::fs::write(fixture.at("project").join("a.rs"), "fn main() {}\n").unwrap();
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
@@ -240,13 +245,13 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     for remote_images in [true, false] {
         let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
         client.does(Intent::ChangeSettings { patch }).await;
-        assert_eq!(opened.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
+        assert_eq!(open_engine.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
-    let asked = opened.platform.asked.lock().unwrap().clone();
+    let asked = open_engine.platform.asked.lock().unwrap().clone();
     let file = fixture.at("project").join("a.rs").display().to_string();
     assert!(asked.contains(&format!("path {file}")), "{asked:?}");
     assert!(asked.contains(&format!("edit code --goto {file}:12:1")), "{asked:?}");
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
 
 #[cfg(unix)]
@@ -259,15 +264,15 @@ async fn a_click_shows_a_program_in_its_folder_and_says_so() {
         std::fs::write(project.join(name), "text\n").unwrap();
     }
     std::fs::set_permissions(project.join("tool"), std::fs::Permissions::from_mode(0o755)).unwrap();
-    let opened = fixture.open();
-    let mut client = opened.window("main");
+    let open_engine = fixture.open();
+    let mut client = open_engine.window("main");
     client.ready().await;
     let thread = client.begin(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
     let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
     let opened = |way: &str, name: &str| {
         let line = format!("{way} {}", project.join(name).display());
-        opened.platform.asked.lock().unwrap().contains(&line)
+        open_engine.platform.asked.lock().unwrap().contains(&line)
     };
     for name in ["run.js", "tool", "page.html"] {
         let note = client.act(open(name)).await.unwrap().note.unwrap_or_default();
@@ -279,5 +284,5 @@ async fn a_click_shows_a_program_in_its_folder_and_says_so() {
     for far in ["//host/share/a.txt", "\\\\host\\share", "../secret.txt"] {
         assert!(client.act(open(far)).await.is_err(), "{far}");
     }
-    opened.engine.close().await;
+    open_engine.engine.close().await;
 }
