@@ -6,5 +6,12 @@ export default defineConfig({
   root: "dev",
   plugins: [solid()],
   base: "./",
-  build: { target: "es2022", outDir: "../node_modules/.dev", emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false }, minify: false },
+  build: {
+    target: "es2022",
+    outDir: "../node_modules/.dev",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    minify: false,
+  },
 });

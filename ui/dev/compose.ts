@@ -5,7 +5,12 @@ import type { FileHit, Repository } from "../src/generated/model";
 export const PICTURE =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-export const FILES: FileHit[] = ["crates/webhooks/src/backoff.rs", "crates/webhooks/src/deliver.rs", "config/default.toml", "README.md"].map((path) => ({ path, isFolder: false }));
+export const FILES: FileHit[] = [
+  "crates/webhooks/src/backoff.rs",
+  "crates/webhooks/src/deliver.rs",
+  "config/default.toml",
+  "README.md",
+].map((path) => ({ path, isFolder: false }));
 
 export const REPOSITORY: Repository = {
   isRepository: true,

@@ -22,17 +22,59 @@ export const SKILLS: Skills = {
     skill("migrations", "repo", "Engine rules for schema changes: reversible, one lock, no backfill in the same step"),
     skill("release-notes", "user", "Turns merged pull requests into a changelog entry"),
     skill("accessibility-review", "user", "Checks names, focus order and contrast of a screen", { enabled: false }),
-    skill("tidy:sweep", "plugin", "Removes what nothing uses any more", { plugin: "tidy@lab-market", title: "Sweep", needs: ["tidy-mcp"] }),
-    skill("skill-creator", "system", "Writes a new skill with you", { title: "Skill Creator", prompt: "Use $skill-creator to write down how we review." }),
+    skill("tidy:sweep", "plugin", "Removes what nothing uses any more", {
+      plugin: "tidy@lab-market",
+      title: "Sweep",
+      needs: ["tidy-mcp"],
+    }),
+    skill("skill-creator", "system", "Writes a new skill with you", {
+      title: "Skill Creator",
+      prompt: "Use $skill-creator to write down how we review.",
+    }),
   ],
-  problems: [{ path: "/home/rowan/code/ledger-api/.agents/skills/half/SKILL.md", message: "missing YAML frontmatter delimited by ---" }],
+  problems: [
+    {
+      path: "/home/rowan/code/ledger-api/.agents/skills/half/SKILL.md",
+      message: "missing YAML frontmatter delimited by ---",
+    },
+  ],
 };
 
 export const APPS: Apps = {
   apps: [
-    { id: "connector_code", slug: "code-host", name: "Code host", description: "Repositories, pull requests, checks", accessible: true, enabled: true, logo: null, installUrl: "https://example.com/apps/code", plugins: [] },
-    { id: "connector_chat", slug: "team-chat", name: "Team chat", description: "Search messages, post to a channel", accessible: true, enabled: false, logo: null, installUrl: null, plugins: ["Tidy"] },
-    { id: "connector_drive", slug: "cloud-drive", name: "Cloud drive", description: "Documents and sheets, read only", accessible: false, enabled: true, logo: null, installUrl: "https://example.com/apps/drive", plugins: [] },
+    {
+      id: "connector_code",
+      slug: "code-host",
+      name: "Code host",
+      description: "Repositories, pull requests, checks",
+      accessible: true,
+      enabled: true,
+      logo: null,
+      installUrl: "https://example.com/apps/code",
+      plugins: [],
+    },
+    {
+      id: "connector_chat",
+      slug: "team-chat",
+      name: "Team chat",
+      description: "Search messages, post to a channel",
+      accessible: true,
+      enabled: false,
+      logo: null,
+      installUrl: null,
+      plugins: ["Tidy"],
+    },
+    {
+      id: "connector_drive",
+      slug: "cloud-drive",
+      name: "Cloud drive",
+      description: "Documents and sheets, read only",
+      accessible: false,
+      enabled: true,
+      logo: null,
+      installUrl: "https://example.com/apps/drive",
+      plugins: [],
+    },
   ],
   problem: null,
   needs: null,
@@ -44,13 +86,24 @@ export const APP: AppDetail = {
   callable: true,
   tools: [
     { name: "find_issue", description: "Finds issues by words", readOnly: true, enabled: true, why: null },
-    { name: "open_pull_request", description: "Opens a pull request", readOnly: false, enabled: false, why: "Turned off by your admin" },
+    {
+      name: "open_pull_request",
+      description: "Opens a pull request",
+      readOnly: false,
+      enabled: false,
+      why: "Turned off by your admin",
+    },
   ],
 };
 
 const plugin = (name: string, market: string, more: Partial<Plugin> = {}): Plugin => ({
   id: `${name}@${market}`,
-  at: { name, market, path: `/home/rowan/.codex/.tmp/marketplaces/${market}/.agents/plugins/marketplace.json`, remote: null },
+  at: {
+    name,
+    market,
+    path: `/home/rowan/.codex/.tmp/marketplaces/${market}/.agents/plugins/marketplace.json`,
+    remote: null,
+  },
   title: name,
   description: null,
   version: "1.2.0",
@@ -66,7 +119,12 @@ const plugin = (name: string, market: string, more: Partial<Plugin> = {}): Plugi
   ...more,
 });
 
-const TIDY = plugin("tidy", "lab-market", { title: "Tidy", description: "Keeps a repository in order", installed: true, enabled: true });
+const TIDY = plugin("tidy", "lab-market", {
+  title: "Tidy",
+  description: "Keeps a repository in order",
+  installed: true,
+  enabled: true,
+});
 
 export const PLUGINS: Plugins = {
   markets: [
@@ -74,10 +132,19 @@ export const PLUGINS: Plugins = {
       name: "lab-market",
       title: "Lab Market",
       source: "https://github.com/lab/market.git",
-      plugins: [TIDY, plugin("charts", "lab-market", { title: "Charts", description: "Draws what a query finds" }), plugin("vault", "lab-market", { title: "Vault", description: "Company secrets", barred: "byAdmin" })],
+      plugins: [
+        TIDY,
+        plugin("charts", "lab-market", { title: "Charts", description: "Draws what a query finds" }),
+        plugin("vault", "lab-market", { title: "Vault", description: "Company secrets", barred: "byAdmin" }),
+      ],
     },
   ],
-  problems: [{ path: "/home/rowan/.codex/.tmp/marketplaces/old/.agents/plugins/marketplace.json", message: "expected value at line 1 column 1" }],
+  problems: [
+    {
+      path: "/home/rowan/.codex/.tmp/marketplaces/old/.agents/plugins/marketplace.json",
+      message: "expected value at line 1 column 1",
+    },
+  ],
   featured: ["charts@lab-market"],
   off: false,
 };

@@ -1,6 +1,18 @@
 // The window: which screen stands, and the frame around a thread.
 
-import { createComputed, createEffect, createSignal, ErrorBoundary, type JSX, Match, onCleanup, onMount, Show, Switch, untrack } from "solid-js";
+import {
+  createComputed,
+  createEffect,
+  createSignal,
+  ErrorBoundary,
+  type JSX,
+  Match,
+  onCleanup,
+  onMount,
+  Show,
+  Switch,
+  untrack,
+} from "solid-js";
 import { signedIn } from "./account/ways";
 import { Banners } from "./Banners";
 import { isFilled } from "./changes/filled";
@@ -25,7 +37,31 @@ import { useShortcuts } from "./shortcuts";
 import { Sidebar } from "./sidebar/Sidebar";
 import { useTheme } from "./theme";
 import { trustQuestion } from "./trust/ask";
-import { dialog, goTo, goWhereAsked, inDemo, kept, noSidebarRoom, openThread, over, panelLies, panelShown, panelWidth, picture, place, save, setDialog, setPanelFilled, setPicture, setSigningIn, setWanted, sidebarShown, single, signingIn, uncover } from "./view";
+import {
+  dialog,
+  goTo,
+  goWhereAsked,
+  inDemo,
+  kept,
+  noSidebarRoom,
+  openThread,
+  over,
+  panelLies,
+  panelShown,
+  panelWidth,
+  picture,
+  place,
+  save,
+  setDialog,
+  setPanelFilled,
+  setPicture,
+  setSigningIn,
+  setWanted,
+  sidebarShown,
+  single,
+  signingIn,
+  uncover,
+} from "./view";
 import { w } from "./words/words";
 
 const Asked = later(() => import("./keep/Asked").then((file) => file.Asked));
@@ -111,7 +147,9 @@ export function App(): JSX.Element {
           </div>
         </Show>
         <Closing />
-        <Show when={picture()}>{(shown) => <WholePicture url={shown().url} name={shown().name} close={() => setPicture(null)} />}</Show>
+        <Show when={picture()}>
+          {(shown) => <WholePicture url={shown().url} name={shown().name} close={() => setPicture(null)} />}
+        </Show>
         <Show when={dialog() === "palette"}>
           <Palette close={() => setDialog(null)} />
         </Show>
@@ -133,7 +171,8 @@ function oldestAsk(thread: ThreadId): AskId | null {
 function windowTitle(): string {
   const at = place();
   const line = at.kind === "thread" ? mirror.threads[at.id] : undefined;
-  const name = at.kind === "settings" ? w.settings.title : at.kind === "new" ? w.newThread.title : line ? titleOf(line) : "";
+  const name =
+    at.kind === "settings" ? w.settings.title : at.kind === "new" ? w.newThread.title : line ? titleOf(line) : "";
   const short = [...name];
   return name ? `${short.length > 120 ? `${short.slice(0, 119).join("")}…` : name} — ${w.app}` : w.app;
 }
@@ -161,7 +200,10 @@ function Opening(): JSX.Element {
 function Screen(): JSX.Element {
   endEarly();
   const needsWelcome = (): boolean =>
-    !mirror.server.demo && !mirror.settings.welcomed && !signedIn() && !(mirror.account.kind === "signedOut" && !mirror.account.needed);
+    !mirror.server.demo &&
+    !mirror.settings.welcomed &&
+    !signedIn() &&
+    !(mirror.account.kind === "signedOut" && !mirror.account.needed);
   createEffect(() => {
     if (signedIn() || mirror.server.demo) setSigningIn(false);
   });

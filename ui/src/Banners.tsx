@@ -47,7 +47,14 @@ export function Banners(): JSX.Element {
               {w.banner.restarting} {w.banner.restartingWhy(phase().why, phase().attempt, 0)}
             </span>
             <span class="grow" aria-hidden="true">
-              <b>{w.banner.restarting}</b> <span class="quiet">{w.banner.restartingWhy(phase().why, phase().attempt, Math.max(0, Math.ceil((phase().nextMs - now()) / 1000)))}</span>
+              <b>{w.banner.restarting}</b>{" "}
+              <span class="quiet">
+                {w.banner.restartingWhy(
+                  phase().why,
+                  phase().attempt,
+                  Math.max(0, Math.ceil((phase().nextMs - now()) / 1000)),
+                )}
+              </span>
             </span>
             <Button size="small" onClick={() => void act({ type: "restartServer" }).catch(toastError)}>
               {w.banner.startNow}
@@ -69,7 +76,11 @@ export function Banners(): JSX.Element {
             </Show>
           </span>
           <Show when={long()}>
-            <Button size="small" part="start-anew" onClick={() => void act({ type: "restartServer" }).catch(toastError)}>
+            <Button
+              size="small"
+              part="start-anew"
+              onClick={() => void act({ type: "restartServer" }).catch(toastError)}
+            >
               {w.banner.startAnew}
             </Button>
             <Button size="small" variant="plain" onClick={() => go({ kind: "settings", part: "diagnostics" })}>
@@ -87,17 +98,27 @@ export function Banners(): JSX.Element {
           <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
             {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
           </Button>
-          <Button size="small" variant="plain" onClick={() => void act({ type: "keepForSession", on: true }).catch(toastError)}>
+          <Button
+            size="small"
+            variant="plain"
+            onClick={() => void act({ type: "keepForSession", on: true }).catch(toastError)}
+          >
             {w.banner.shutSession}
           </Button>
         </div>
       </Show>
       <For each={banners()}>
         {(banner) => (
-          <div class={`banner ${tones[banner.level]}`} data-part="banner" data-kind="banner" role={banner.level === "error" ? "alert" : "status"}>
+          <div
+            class={`banner ${tones[banner.level]}`}
+            data-part="banner"
+            data-kind="banner"
+            role={banner.level === "error" ? "alert" : "status"}
+          >
             <Icon name={icons[banner.level]} />
             <span class="grow">
-              <b>{banner.title}</b> <Show when={banner.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
+              <b>{banner.title}</b>{" "}
+              <Show when={banner.detail}>{(detail) => <span class="quiet prewrap">{detail()}</span>}</Show>
             </span>
             <Show when={banner.undoTrust}>
               {(folder) => (
@@ -106,7 +127,12 @@ export function Banners(): JSX.Element {
                 </Button>
               )}
             </Show>
-            <IconButton small icon="x" label={w.common.dismiss} onClick={() => void act({ type: "dismissBanner", banner: banner.id }).catch(toastError)} />
+            <IconButton
+              small
+              icon="x"
+              label={w.common.dismiss}
+              onClick={() => void act({ type: "dismissBanner", banner: banner.id }).catch(toastError)}
+            />
           </div>
         )}
       </For>

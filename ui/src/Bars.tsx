@@ -6,14 +6,28 @@ import { Button, IconButton } from "./kit/controls";
 import { Icon } from "./kit/icons";
 import { chord } from "./keys";
 import { mirror } from "./mirror";
-import { noPanelRoom, noSidebarRoom, panelShown, showPanel, sidebarShown, toggleInbox, togglePanel, toggleSidebar } from "./view";
+import {
+  noPanelRoom,
+  noSidebarRoom,
+  panelShown,
+  showPanel,
+  sidebarShown,
+  toggleInbox,
+  togglePanel,
+  toggleSidebar,
+} from "./view";
 import { w } from "./words/words";
 
 /** What stands before the title when the sidebar is away. */
 export function ShowSidebar(): JSX.Element {
   return (
     <Show when={!sidebarShown()}>
-      <IconButton class="show-sidebar" icon="sidebar" label={`${w.sidebar.show} (${chord("B")})`} onClick={toggleSidebar} />
+      <IconButton
+        class="show-sidebar"
+        icon="sidebar"
+        label={`${w.sidebar.show} (${chord("B")})`}
+        onClick={toggleSidebar}
+      />
     </Show>
   );
 }

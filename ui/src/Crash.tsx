@@ -7,7 +7,8 @@ import { Icon } from "./kit/icons";
 import { w } from "./words/words";
 
 export function Crash(props: { error: unknown; reset: () => void }): JSX.Element {
-  const text = (): string => (props.error instanceof Error ? `${props.error.message}\n${props.error.stack ?? ""}` : String(props.error));
+  const text = (): string =>
+    props.error instanceof Error ? `${props.error.message}\n${props.error.stack ?? ""}` : String(props.error);
   return (
     <div class="crash" role="alert">
       <Icon name="error" lead />

@@ -28,7 +28,11 @@ export function Closing(): JSX.Element {
             <p class="quiet">{w.closing.meaning}</p>
           </div>
           <DialogFoot no={w.closing.no} close={close} safe>
-            <Button variant="danger" part="dialog-yes" onClick={() => void act({ type: "closeAnyway" }).catch(toastError)}>
+            <Button
+              variant="danger"
+              part="dialog-yes"
+              onClick={() => void act({ type: "closeAnyway" }).catch(toastError)}
+            >
               {w.closing.yes}
             </Button>
           </DialogFoot>

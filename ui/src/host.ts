@@ -9,7 +9,11 @@ import type { Change, Code, Failure, Intent, Query, Receipt, QueryResult } from 
 export type Busy = { running: number; asks: number };
 
 /** Where someone outside the page wants it to be: a command line, a second start, a menu. */
-export type Opening = { kind: "thread"; thread: string } | { kind: "folder"; folder: string } | { kind: "new" } | { kind: "settings" };
+export type Opening =
+  | { kind: "thread"; thread: string }
+  | { kind: "folder"; folder: string }
+  | { kind: "new" }
+  | { kind: "settings" };
 
 export interface Host {
   subscribe(take: (batch: Change[]) => void): Promise<void>;
@@ -26,7 +30,9 @@ export interface Host {
 
 const tauri: Host = {
   async subscribe(take) {
-    const channel = new Channel<Change[] | string>((batch) => take(typeof batch === "string" ? (JSON.parse(batch) as Change[]) : batch));
+    const channel = new Channel<Change[] | string>((batch) =>
+      take(typeof batch === "string" ? (JSON.parse(batch) as Change[]) : batch),
+    );
     await invoke("subscribe", { channel });
   },
   act: (intent) => invoke<Receipt>("act", { intent }),
@@ -38,7 +44,9 @@ const tauri: Host = {
     void listen<Opening>("open", (event) => open(event.payload), { target: here() });
   },
   onDrag(over, drop) {
-    void listen<{ paths: string[] }>("tauri://drag-enter", (event) => over(event.payload.paths.length > 0), { target: here() });
+    void listen<{ paths: string[] }>("tauri://drag-enter", (event) => over(event.payload.paths.length > 0), {
+      target: here(),
+    });
     void listen("tauri://drag-leave", () => over(false), { target: here() });
     void listen<{ paths: string[] }>(
       "tauri://drag-drop",
@@ -86,7 +94,19 @@ export async function query<T extends Query["type"]>(
   return result as Extract<QueryResult, { type: T }>;
 }
 
-const codes: readonly Code[] = ["serverGone", "locked", "threadGone", "onlyForks", "askGone", "needsNewerCodex", "badInput", "conflict", "askTrust", "timedOut", "refused"];
+const codes: readonly Code[] = [
+  "serverGone",
+  "locked",
+  "threadGone",
+  "onlyForks",
+  "askGone",
+  "needsNewerCodex",
+  "badInput",
+  "conflict",
+  "askTrust",
+  "timedOut",
+  "refused",
+];
 
 export function failureOf(error: unknown): Failure {
   if (typeof error === "object" && error !== null && "message" in error && typeof error.message === "string") {

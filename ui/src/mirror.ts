@@ -138,7 +138,17 @@ export function blank(): Mirror {
     },
     newDraft: "",
     newAttached: [],
-    revisions: { skills: 0, apps: 0, plugins: 0, servers: 0, config: 0, rules: 0, projects: 0, links: 0, repository: 0 },
+    revisions: {
+      skills: 0,
+      apps: 0,
+      plugins: 0,
+      servers: 0,
+      config: 0,
+      rules: 0,
+      projects: 0,
+      links: 0,
+      repository: 0,
+    },
     environment: { servers: [], import: null, gateway: null, windows: null },
   };
 }
@@ -156,7 +166,8 @@ export function allLines(): ThreadLine[] {
 export function applyBatch(changes: Change[], nowMs: number = Date.now()): void {
   batch(() => {
     for (const change of changes) applyChange(setMirror, mirror, change, nowMs);
-    if (changes.some(({ type }) => type === "threadsPut" || type === "threadsGone" || type === "reset")) setLinesTold((times) => times + 1);
+    if (changes.some(({ type }) => type === "threadsPut" || type === "threadsGone" || type === "reset"))
+      setLinesTold((times) => times + 1);
   });
 }
 
@@ -281,7 +292,9 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
         put(set, [...path, "rows", reconcile(rows)]);
       });
     case "terminalGone":
-      return inThread(now, change.thread, () => set("open", change.thread, "tabs", (all) => all.filter((one) => one.id !== change.terminal)));
+      return inThread(now, change.thread, () =>
+        set("open", change.thread, "tabs", (all) => all.filter((one) => one.id !== change.terminal)),
+      );
     case "queuePut":
       return inThread(now, change.thread, () => set("open", change.thread, "queue", reconcile(change.queue)));
     case "sentPut":
@@ -293,11 +306,16 @@ export function applyChange(set: SetStoreFunction<Mirror>, now: Mirror, change: 
     }
     case "draftBack": {
       const { thread: id, text, attached } = change;
-      if (id === null) return set({ newDraft: joined(text, now.newDraft), newAttached: [...attached, ...now.newAttached] });
-      return inThread(now, id, (thread) => set("open", id, { draft: joined(text, thread.draft), attached: [...attached, ...thread.attached] }));
+      if (id === null)
+        return set({ newDraft: joined(text, now.newDraft), newAttached: [...attached, ...now.newAttached] });
+      return inThread(now, id, (thread) =>
+        set("open", id, { draft: joined(text, thread.draft), attached: [...attached, ...thread.attached] }),
+      );
     }
     case "terminalsPut":
-      return inThread(now, change.thread, () => set("open", change.thread, "terminals", reconcile(change.terminals, { key: "process" })));
+      return inThread(now, change.thread, () =>
+        set("open", change.thread, "terminals", reconcile(change.terminals, { key: "process" })),
+      );
     case "askPut":
       return set("asks", change.ask.id, reconcile(change.ask));
     case "askGone": {

@@ -2,7 +2,19 @@
 //
 // Refuses: the DOM, the clock and the store. Everything it needs is handed in.
 
-import type { Account, Ask, Attached, Attachment, HeadState, LimitWindow, Limits, RowState, Server, ThreadLine, TurnState } from "./generated/model";
+import type {
+  Account,
+  Ask,
+  Attached,
+  Attachment,
+  HeadState,
+  LimitWindow,
+  Limits,
+  RowState,
+  Server,
+  ThreadLine,
+  TurnState,
+} from "./generated/model";
 import { limitTitle, stop, stopWords } from "./account/limits";
 import type { Thread } from "./mirror";
 import { moment, ticking, wait } from "./words/forms";
@@ -22,7 +34,10 @@ export function keyParts(key: string): { kind: Kind; id: string } {
  * Rows in order; an ask stands after its row, else at the end of its turn, else at the end; a turn's trouble ends it, or that
  * it was stopped, also where nothing else is left of it; what is being sent comes last.
  */
-export function timeline(thread: Pick<Thread, "order" | "rows" | "turnOrder" | "turns" | "head" | "sent">, asks: Ask[]): EntryKey[] {
+export function timeline(
+  thread: Pick<Thread, "order" | "rows" | "turnOrder" | "turns" | "head" | "sent">,
+  asks: Ask[],
+): EntryKey[] {
   const byRow = new Map<string, Ask[]>();
   const byTurn = new Map<string, Ask[]>();
   const loose: Ask[] = [];
@@ -37,7 +52,8 @@ export function timeline(thread: Pick<Thread, "order" | "rows" | "turnOrder" | "
   let ended = 0;
   let turn: string | null = null;
   /** While another Codex writes here, its turn reads as one that was stopped. */
-  const wasStopped = (id: string): boolean => turns[id]?.state === "interrupted" && !(id === turnOrder.at(-1) && thread.head.state.kind === "locked");
+  const wasStopped = (id: string): boolean =>
+    turns[id]?.state === "interrupted" && !(id === turnOrder.at(-1) && thread.head.state.kind === "locked");
   const endTurn = (id: string): void => {
     for (const ask of byTurn.get(id) ?? []) keys.push(`ask:${ask.id}`);
     byTurn.delete(id);
@@ -91,7 +107,13 @@ export function promptBefore(thread: Thread, keys: readonly EntryKey[], index: n
 
 export type Tone = "plain" | "running" | "waiting" | "warn" | "danger";
 /** `said`: the same without the time, where that ticks. It is what a screen reader speaks. */
-export type HeadWords = { tone: Tone; mark: "spin" | "wait" | "stop" | "lock" | "none"; text: string; title?: string; said?: string };
+export type HeadWords = {
+  tone: Tone;
+  mark: "spin" | "wait" | "stop" | "lock" | "none";
+  text: string;
+  title?: string;
+  said?: string;
+};
 
 const SHORT = 48;
 
@@ -109,22 +131,43 @@ export function headWords(
     case "loading":
       return { tone: "plain", mark: "spin", text: w.state.loading };
     case "running":
-      return { tone: "running", mark: "spin", text: w.state.running(ticking(nowMs - state.sinceMs)), said: w.state.running(null) };
+      return {
+        tone: "running",
+        mark: "spin",
+        text: w.state.running(ticking(nowMs - state.sinceMs)),
+        said: w.state.running(null),
+      };
     case "waiting":
-      return { tone: "waiting", mark: "wait", text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)), said: w.state.waiting(null) };
+      return {
+        tone: "waiting",
+        mark: "wait",
+        text: w.state.waiting(askedMs === null ? null : wait(nowMs - askedMs)),
+        said: w.state.waiting(null),
+      };
     case "retrying":
       return { tone: "warn", mark: "spin", text: retryWords(state.text), title: state.why ?? state.text };
     case "hook":
       return { tone: "running", mark: "spin", text: w.state.hook(state.text), title: state.text };
     case "interrupted":
       // Without a reason it was the person who stopped it, and nothing went wrong.
-      return { tone: state.why ? "danger" : "plain", mark: "stop", text: w.state.interrupted(shortly(state.why)), title: state.why };
+      return {
+        tone: state.why ? "danger" : "plain",
+        mark: "stop",
+        text: w.state.interrupted(shortly(state.why)),
+        title: state.why,
+      };
     case "failed":
       return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
     case "limited":
       // One whose time is over stops nothing any more.
-      if (state.untilMs !== null && state.untilMs <= nowMs) return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
-      return { tone: "danger", mark: "stop", text: w.state.limited(state.untilMs === null ? null : moment(state.untilMs, nowMs)), title: state.why };
+      if (state.untilMs !== null && state.untilMs <= nowMs)
+        return { tone: "danger", mark: "stop", text: w.state.failed, title: state.why };
+      return {
+        tone: "danger",
+        mark: "stop",
+        text: w.state.limited(state.untilMs === null ? null : moment(state.untilMs, nowMs)),
+        title: state.why,
+      };
     case "locked":
       return { tone: "plain", mark: "lock", text: w.state.locked };
     default:
@@ -151,7 +194,8 @@ export const isAgent = (line: Pick<ThreadLine, "source">): boolean => line.sourc
 export const isFork = (line: Pick<ThreadLine, "source" | "parent">): boolean => line.parent !== null && !isAgent(line);
 
 /** What a thread is called, also one that nobody gave a name. */
-export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string => line.title || (isAgent(line) ? w.sidebar.agent : w.sidebar.newThread);
+export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string =>
+  line.title || (isAgent(line) ? w.sidebar.agent : w.sidebar.newThread);
 
 export type Sort = "recent" | "created" | "name";
 
@@ -164,23 +208,45 @@ const orders: Record<Sort, (a: ThreadLine, b: ThreadLine) => number> = {
 
 export type Filter = "active" | "archived" | "all";
 export type SideItem =
-  | { kind: "group"; key: string; name: string; title: string; count: number; folded: boolean; icon: "pin" | "folder" | "archive" | "layers" }
+  | {
+      kind: "group";
+      key: string;
+      name: string;
+      title: string;
+      count: number;
+      folded: boolean;
+      icon: "pin" | "folder" | "archive" | "layers";
+    }
   | { kind: "thread"; key: string; id: string; child?: boolean }
   | { kind: "more"; key: string; group: string; count: number };
 
 const SHOWN = 5;
 
 /** The sidebar's lines: pinned, then projects by their newest thread, then the folded archive. */
-export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<string, boolean>, whole: Record<string, boolean>, sort: Sort = "recent"): SideItem[] {
+export function sideItems(
+  lines: ThreadLine[],
+  filter: Filter,
+  folds: Record<string, boolean>,
+  whole: Record<string, boolean>,
+  sort: Sort = "recent",
+): SideItem[] {
   const recent = lines.toSorted(orders[sort]);
   const live = recent.filter((line) => filter === "all" || line.archived === (filter === "archived"));
   const items: SideItem[] = [];
-  const add = (key: string, name: string, title: string, icon: "pin" | "folder" | "archive" | "layers", group: ThreadLine[], folded: boolean): void => {
+  const add = (
+    key: string,
+    name: string,
+    title: string,
+    icon: "pin" | "folder" | "archive" | "layers",
+    group: ThreadLine[],
+    folded: boolean,
+  ): void => {
     items.push({ kind: "group", key, name, title, count: group.length, folded, icon });
     if (folded) return;
     const shown = whole[key] || group.length <= SHOWN + 1 ? group : group.slice(0, SHOWN);
     for (const line of shown) items.push({ kind: "thread", key: `${key}/${line.id}`, id: line.id });
-    if (shown.length < group.length) items.push({ kind: "more", key: `more:${key}`, group: key, count: group.length - shown.length });
+    if (shown.length < group.length)
+      items.push({ kind: "more", key: `more:${key}`, group: key, count: group.length - shown.length });
   };
   const pinned = live.filter((line) => line.pinned);
   if (pinned.length) add("pinned", w.sidebar.pinned, w.sidebar.pinned, "pin", pinned, folds["pinned"] ?? false);
@@ -195,7 +261,8 @@ export function sideItems(lines: ThreadLine[], filter: Filter, folds: Record<str
     else add(key, names.get(key) ?? key, key, "folder", group, folds[key] ?? false);
   }
   const archived = filter === "active" ? recent.filter((line) => line.archived) : [];
-  if (archived.length) add("archived", w.sidebar.archived, w.sidebar.archived, "archive", archived, folds["archived"] ?? true);
+  if (archived.length)
+    add("archived", w.sidebar.archived, w.sidebar.archived, "archive", archived, folds["archived"] ?? true);
   return items;
 }
 
@@ -224,12 +291,21 @@ export function imageWords(generated: boolean, state: RowState): string {
 export const firstLine = (text: string | null): string | null => text?.trim().split("\n", 1)[0] || null;
 
 export function folderName(path: string): string {
-  return path.replace(/[\\/]+$/, "").split(/[\\/]/).at(-1) || path || w.sidebar.noFolder;
+  return (
+    path
+      .replace(/[\\/]+$/, "")
+      .split(/[\\/]/)
+      .at(-1) ||
+    path ||
+    w.sidebar.noFolder
+  );
 }
 
 /** The folders that threads ran in, the one last worked in first. */
 export function foldersOf(lines: ThreadLine[]): string[] {
-  return [...new Set(lines.toSorted((a, b) => b.updatedMs - a.updatedMs).map((line) => line.cwd))].filter((folder) => folder !== "");
+  return [...new Set(lines.toSorted((a, b) => b.updatedMs - a.updatedMs).map((line) => line.cwd))].filter(
+    (folder) => folder !== "",
+  );
 }
 
 export function splitPath(path: string): { dir: string; base: string } {
@@ -247,7 +323,8 @@ export function findThreads(lines: ThreadLine[], query: string, most: number): T
   const words = query.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const rank = (line: ThreadLine): number => {
     const title = line.title.toLocaleLowerCase();
-    if (!words.every((word) => title.includes(word) || folderName(line.cwd).toLocaleLowerCase().includes(word))) return -1;
+    if (!words.every((word) => title.includes(word) || folderName(line.cwd).toLocaleLowerCase().includes(word)))
+      return -1;
     const first = words[0] ?? "";
     if (!first) return 0;
     return title.startsWith(first) ? 2 : title.includes(` ${first}`) ? 1 : 0;
@@ -315,7 +392,10 @@ export const pictureName = (name: string): string => (/^pasted-[0-9a-f]{16}\.\w+
 
 /** What went along with a message, to go along again. */
 export function sentAgain(one: Attachment): Attached[] {
-  if (one.kind === "image") return one.path === null ? [] : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
+  if (one.kind === "image")
+    return one.path === null
+      ? []
+      : [/^https?:/i.test(one.path) ? { kind: "link", url: one.path } : { kind: "image", path: one.path }];
   return one.kind === "file" ? [] : [one];
 }
 

@@ -9,7 +9,21 @@ import { mirror } from "./mirror";
 import { asksInOrder } from "./rows";
 import { shownOrder } from "./sidebar/lines";
 import { selected, selectNone } from "./sidebar/selection";
-import { back, dialog, go, openThread, over, place, setDialog, setFinding, setWanted, toggleInbox, togglePanel, toggleSidebar, uncover } from "./view";
+import {
+  back,
+  dialog,
+  go,
+  openThread,
+  over,
+  place,
+  setDialog,
+  setFinding,
+  setWanted,
+  toggleInbox,
+  togglePanel,
+  toggleSidebar,
+  uncover,
+} from "./view";
 
 export function useShortcuts(): void {
   const onKey = (event: KeyboardEvent): void => {
@@ -60,7 +74,9 @@ const commands: Record<string, () => void> = {
     const { activeElement } = document;
     if (!toggleInbox()) return giveBack();
     beforeInbox = activeElement;
-    const here = asksInOrder(Object.values(mirror.asks).filter((ask) => ask !== undefined)).find((ask) => ask.thread === openThread());
+    const here = asksInOrder(Object.values(mirror.asks).filter((ask) => ask !== undefined)).find(
+      (ask) => ask.thread === openThread(),
+    );
     if (here) setWanted(here.id);
     else queueMicrotask(() => document.querySelector<HTMLElement>("[data-part=inbox] .inbox-item")?.focus());
   },
@@ -125,7 +141,13 @@ function step(by: number): void {
 }
 
 /** Where a region is entered: at what one writes in or reads, not at the handle that makes it wider. */
-const CONTENT = ["[data-part=composer-input]", ".side-list [aria-current]", "[aria-selected=true]", "[aria-current]", "button:not([tabindex='-1']), [href], input, [tabindex='0']:not([role=separator])"];
+const CONTENT = [
+  "[data-part=composer-input]",
+  ".side-list [aria-current]",
+  "[aria-selected=true]",
+  "[aria-current]",
+  "button:not([tabindex='-1']), [href], input, [tabindex='0']:not([role=separator])",
+];
 
 function nextRegion(by: number): void {
   const regions = [...document.querySelectorAll<HTMLElement>("[data-region]")];

@@ -8,8 +8,28 @@ import type { AskId, ExportFormat, RowId, ThreadId, TurnId } from "./generated/m
 import type { Opening } from "./host";
 import type { Filter, Sort } from "./rows";
 
-export type Place = { kind: "new" } | { kind: "thread"; id: ThreadId } | { kind: "settings"; part: SettingsPart } | { kind: "none" };
-export type SettingsPart = "general" | "account" | "codex" | "permissions" | "models" | "skills" | "apps" | "plugins" | "servers" | "rules" | "config" | "features" | "import" | "projects" | "diagnostics" | "about";
+export type Place =
+  | { kind: "new" }
+  | { kind: "thread"; id: ThreadId }
+  | { kind: "settings"; part: SettingsPart }
+  | { kind: "none" };
+export type SettingsPart =
+  | "general"
+  | "account"
+  | "codex"
+  | "permissions"
+  | "models"
+  | "skills"
+  | "apps"
+  | "plugins"
+  | "servers"
+  | "rules"
+  | "config"
+  | "features"
+  | "import"
+  | "projects"
+  | "diagnostics"
+  | "about";
 /** What the panel shows of a thread. */
 export const THREAD_TABS = ["changes", "plan", "terminal", "activity"] as const;
 export type ThreadTab = (typeof THREAD_TABS)[number];
@@ -101,7 +121,11 @@ export const [kept, setKept] = createStore<Kept>(start);
 
 let saving: ReturnType<typeof setTimeout> | undefined;
 /** What this window changed and did not write yet. What it did not change is another window's to write. */
-const unwritten = { names: new Set<Exclude<keyof Kept, "folds" | "spots">>(), folds: new Set<string>(), spots: new Set<ThreadId>() };
+const unwritten = {
+  names: new Set<Exclude<keyof Kept, "folds" | "spots">>(),
+  folds: new Set<string>(),
+  spots: new Set<ThreadId>(),
+};
 
 function soon(): void {
   clearTimeout(saving);
@@ -182,7 +206,11 @@ const asked = query.get("thread");
 /** A window opened for one thread shows it without the sidebar at first. */
 export const single = asked !== null;
 
-const first: Place = asked ? { kind: "thread", id: asked } : kept.thread ? { kind: "thread", id: kept.thread } : { kind: "none" };
+const first: Place = asked
+  ? { kind: "thread", id: asked }
+  : kept.thread
+    ? { kind: "thread", id: kept.thread }
+    : { kind: "none" };
 const [place, setPlace] = createSignal<Place>(first);
 export { place };
 
@@ -283,7 +311,8 @@ const media = (query: string): (() => boolean) => {
 export const noPanelRoom = media("(max-width: 1100px)");
 export const noSidebarRoom = media("(max-width: 760px)");
 
-export const sidebarShown = (): boolean => (noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen);
+export const sidebarShown = (): boolean =>
+  noSidebarRoom() ? over() === "sidebar" : single ? singleSidebar() : kept.sidebarOpen;
 
 const [singleSidebar, setSingleSidebar] = createSignal(false);
 
@@ -316,7 +345,8 @@ export const panelShown = (): boolean =>
   panelLies() ? over() === "panel" : inboxOpen() || (kept.panelOpen && (panelFilled() || askedIn() === openThread()));
 
 /** The wide panel belongs to the two columns: who leaves them has the width from before. */
-const widthName = (): "panelWidth" | "splitWidth" => (twoColumns() && panelTab() === "changes" ? "splitWidth" : "panelWidth");
+const widthName = (): "panelWidth" | "splitWidth" =>
+  twoColumns() && panelTab() === "changes" ? "splitWidth" : "panelWidth";
 export const panelWidth = (): number => kept[widthName()];
 export const keepPanelWidth = (width: number): void => keep(widthName(), width);
 

@@ -21,9 +21,33 @@ async function show(name: string, account = false): Promise<Fake> {
   const scene = scenes[name];
   if (!scene) throw new Error(`no scene ${name}`);
   const fake = fakeHost(scene.snapshot());
-  fake.results.set("usage", { type: "usage", usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 } });
-  fake.results.set("workspaceMessages", { type: "workspaceMessages", messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }] });
-  fake.results.set("spent", { type: "spent", spent: { turns: [{ thread: "t-sqlx", title: "Migrations", turn: "x", atMs: 0, tokens: 96_500, input: 90_000, cached: 60_000, output: 6500 }], turnCount: 3, tokens: 120_000 } });
+  fake.results.set("usage", {
+    type: "usage",
+    usage: { days: [{ day: "2026-11-15", tokens: 1200 }], lifetimeTokens: 5000, peakDailyTokens: null, streakDays: 1 },
+  });
+  fake.results.set("workspaceMessages", {
+    type: "workspaceMessages",
+    messages: [{ id: "m", isHeadline: true, text: "Hello, members.", atMs: null }],
+  });
+  fake.results.set("spent", {
+    type: "spent",
+    spent: {
+      turns: [
+        {
+          thread: "t-sqlx",
+          title: "Migrations",
+          turn: "x",
+          atMs: 0,
+          tokens: 96_500,
+          input: 90_000,
+          cached: 60_000,
+          output: 6500,
+        },
+      ],
+      turnCount: 3,
+      tokens: 120_000,
+    },
+  });
   go(account ? { kind: "settings", part: "account" } : { kind: "none" });
   end = render(() => <App />, root);
   await settle();
@@ -47,7 +71,12 @@ describe("signing in", () => {
     await login(fake, { kind: "browser", url: "https://auth.example/a?b=c", sinceMs: Date.now(), unopened: null });
     expect(says("login-link")).toBe("https://auth.example/a?b=c");
     expect(has("login-slow")).toBe(false);
-    await login(fake, { kind: "browser", url: "https://auth.example/a?b=c", sinceMs: Date.now() - 21_000, unopened: null });
+    await login(fake, {
+      kind: "browser",
+      url: "https://auth.example/a?b=c",
+      sinceMs: Date.now() - 21_000,
+      unopened: null,
+    });
     part("use-code").click();
     expect(types(fake)).toContain("signInWithCode");
     part("sign-in-back").click();
@@ -57,7 +86,12 @@ describe("signing in", () => {
   it("without a browser: one sentence, the link and the code; the system's own words are folded", async () => {
     const fake = await show("welcome");
     const url = "https://auth.example/a?b=c";
-    await login(fake, { kind: "browser", url, sinceMs: Date.now(), unopened: `gio open ${url} failed, and ${url} too` });
+    await login(fake, {
+      kind: "browser",
+      url,
+      sinceMs: Date.now(),
+      unopened: `gio open ${url} failed, and ${url} too`,
+    });
     expect(says("login-unopened")).toBe("No browser could be opened. Copy the link or use a code.");
     expect(says("login-link")).toBe(url);
     expect((part("login-details") as HTMLDetailsElement).open).toBe(false);
@@ -96,7 +130,10 @@ describe("signing in", () => {
     await settle();
     expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: true }]);
     // The same way again: for a key that is its form.
-    fake.send({ type: "loginPut", login: { kind: "none" } }, { type: "accessPut", access: { ...(scenes["login-session"] as (typeof scenes)[string]).snapshot().access } });
+    fake.send(
+      { type: "loginPut", login: { kind: "none" } },
+      { type: "accessPut", access: { ...(scenes["login-session"] as (typeof scenes)[string]).snapshot().access } },
+    );
     await settle();
     expect(has("key-form")).toBe(true);
     expect(says("keeping")).toContain("This session only");
@@ -125,7 +162,10 @@ describe("signing in", () => {
     const fake = await show("welcome");
     part("api-key").click();
     await settle();
-    fake.refuse.set("signInWithKey", { code: "badInput", message: "An API key contains no spaces. Copy only the key." });
+    fake.refuse.set("signInWithKey", {
+      code: "badInput",
+      message: "An API key contains no spaces. Copy only the key.",
+    });
     type(part("key-input"), "  sk-a b ");
     part("key-keep").click();
     await settle();
@@ -184,7 +224,9 @@ describe("every state of signing in", () => {
   for (const name of Object.keys(scenes).filter((one) => one.startsWith("login-"))) {
     it(`"${name}" has a way on and a way back`, async () => {
       const fake = await show(name);
-      const on = [...document.querySelectorAll<HTMLButtonElement>("[data-part=welcome] button")].filter((button) => !button.disabled);
+      const on = [...document.querySelectorAll<HTMLButtonElement>("[data-part=welcome] button")].filter(
+        (button) => !button.disabled,
+      );
       expect(on.length).toBeGreaterThan(2);
       part("just-browse").click();
       await settle();
@@ -260,7 +302,10 @@ describe("the account page", () => {
     await settle();
     part("unlock-keychain").click();
     await settle();
-    expect(fake.of("keepForSession")).toEqual([{ type: "keepForSession", on: false }, { type: "keepForSession", on: false }]);
+    expect(fake.of("keepForSession")).toEqual([
+      { type: "keepForSession", on: false },
+      { type: "keepForSession", on: false },
+    ]);
   });
 
   it("leads from signed out to the ways in, and back", async () => {
@@ -285,8 +330,15 @@ describe("the account page", () => {
 
 it("a thread says what it used, and what is unknown", () => {
   const group = { model: "gpt-5.5", effort: null, credits: 1, tokens: null };
-  expect(lines({ tokens: null, turns: 0, credits: null, dollars: null, groups: [] })).toEqual([["Used here", "no turns in Threadloft"], ["Estimated cost", "unknown"]]);
-  expect(lines({ tokens: 5000, turns: 1, credits: 1.254, dollars: 0.05, groups: [group] })).toEqual([["Used here", "5 k tokens in 1 turn"], ["Estimated cost", "1.25 credits (about $0.05)"], ["gpt-5.5", "1 credit"]]);
+  expect(lines({ tokens: null, turns: 0, credits: null, dollars: null, groups: [] })).toEqual([
+    ["Used here", "no turns in Threadloft"],
+    ["Estimated cost", "unknown"],
+  ]);
+  expect(lines({ tokens: 5000, turns: 1, credits: 1.254, dollars: 0.05, groups: [group] })).toEqual([
+    ["Used here", "5 k tokens in 1 turn"],
+    ["Estimated cost", "1.25 credits (about $0.05)"],
+    ["gpt-5.5", "1 credit"],
+  ]);
 });
 
 it("a composer that a limit blocks says until when, and whom to ask", async () => {

@@ -28,7 +28,12 @@ function show(ask: Ask): HTMLElement {
   return card;
 }
 const of = (id: string): Ask => {
-  const all = [...asks, ...slyAsks, ...(scenes["asks"]?.snapshot().asks ?? []), ...(scenes["asks2"]?.snapshot().asks ?? [])];
+  const all = [
+    ...asks,
+    ...slyAsks,
+    ...(scenes["asks"]?.snapshot().asks ?? []),
+    ...(scenes["asks2"]?.snapshot().asks ?? []),
+  ];
   return all.find((ask) => ask.id === id) as Ask;
 };
 const answers = (): Answer[] => fake.of("answer").map((intent) => intent.answer);
@@ -111,7 +116,9 @@ describe("the answers of a request", () => {
     expect(part("ask").textContent).toContain('prefix_rule(pattern=["sqlx", "migrate", "run"], decision="allow")');
     expect(part("ask").textContent).toContain("outside the sandbox without asking");
     button("Save rule and run").click();
-    expect(answers()).toEqual([{ kind: "decide", decision: { kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] } }]);
+    expect(answers()).toEqual([
+      { kind: "decide", decision: { kind: "acceptWithRule", prefix: ["sqlx", "migrate", "run"] } },
+    ]);
   });
 
   it("stop the turn, or hold for the session", () => {
@@ -128,9 +135,15 @@ describe("the answers of a request", () => {
 
   it("offer only what the server offers", () => {
     const ask = structuredClone(of("a-cmd"));
-    if (ask.body.kind === "command") Object.assign(ask.body, { offered: [{ kind: "accept" }, { kind: "cancel" }], also: [], rules: [] });
+    if (ask.body.kind === "command")
+      Object.assign(ask.body, { offered: [{ kind: "accept" }, { kind: "cancel" }], also: [], rules: [] });
     show(ask);
-    expect([has("ask-accept"), has("ask-decline"), has("ask-more"), has("ask-cancel")]).toEqual([true, false, false, true]);
+    expect([has("ask-accept"), has("ask-decline"), has("ask-more"), has("ask-cancel")]).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
     press(part("ask"), "n");
     expect(answers()).toEqual([]);
   });
@@ -168,7 +181,9 @@ describe("the answers of a request", () => {
     select.value = "e";
     select.dispatchEvent(new Event("change", { bubbles: true }));
     part("ask-accept").click();
-    expect(answers()).toEqual([{ kind: "fill", values: { title: "Slow encoder", urgent: false, area: "e", tags: ["p"] } }]);
+    expect(answers()).toEqual([
+      { kind: "fill", values: { title: "Slow encoder", urgent: false, area: "e", tags: ["p"] } },
+    ]);
   });
 
   it("open a link first, and agree only after", async () => {
@@ -185,7 +200,10 @@ describe("the answers of a request", () => {
     const ask = structuredClone(of("a-cmd"));
     if (ask.body.kind === "command") ask.body.command = "echo ⟨U+202E⟩gpj.exe⟨U+0000×3⟩";
     show(ask);
-    expect([...document.querySelectorAll(".cmd .ctl")].map((one) => one.textContent)).toEqual(["⟨U+202E⟩", "⟨U+0000×3⟩"]);
+    expect([...document.querySelectorAll(".cmd .ctl")].map((one) => one.textContent)).toEqual([
+      "⟨U+202E⟩",
+      "⟨U+0000×3⟩",
+    ]);
     expect(document.querySelector(".cmd")?.textContent).toBe("echo ⟨U+202E⟩gpj.exe⟨U+0000×3⟩");
   });
 
@@ -196,7 +214,8 @@ describe("the answers of a request", () => {
 });
 
 describe("a request that tries to look harmless", () => {
-  const buttons = (): (string | undefined)[] => [...document.querySelectorAll<HTMLElement>(".ask-foot [data-part]")].map((one) => one.dataset["part"]);
+  const buttons = (): (string | undefined)[] =>
+    [...document.querySelectorAll<HTMLElement>(".ask-foot [data-part]")].map((one) => one.dataset["part"]);
   const disabled = (name: string): boolean => (part(name) as HTMLButtonElement).disabled;
 
   it("names its empty lines, so that its end stands under its beginning", () => {
@@ -236,13 +255,16 @@ describe("a request that tries to look harmless", () => {
     const whole = IntersectionObserver;
     const ends: ((entries: { isIntersecting: boolean }[]) => void)[] = [];
     const tell = (isIntersecting: boolean): void => ends[0]?.([{ isIntersecting }]);
-    vi.stubGlobal("IntersectionObserver", class extends whole {
-      constructor(given: IntersectionObserverCallback) {
-        super(given);
-        ends.push(given as never);
-      }
-      override observe(): void {}
-    });
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class extends whole {
+        constructor(given: IntersectionObserverCallback) {
+          super(given);
+          ends.push(given as never);
+        }
+        override observe(): void {}
+      },
+    );
     const card = show(of("a-cmd"));
     vi.unstubAllGlobals();
     expect(disabled("ask-accept")).toBe(true);
@@ -263,7 +285,11 @@ describe("a request that tries to look harmless", () => {
     const bodies = [of("a-file"), of("a-perm"), of("a-tool"), of("a-q"), of("a-form"), of("a-link")];
     for (const ask of bodies) {
       press(show({ ...structuredClone(ask), blank: true }), "y");
-      expect([ask.id, has("ask-accept"), document.querySelectorAll(".ask-foot button").length]).toEqual([ask.id, false, 2]);
+      expect([ask.id, has("ask-accept"), document.querySelectorAll(".ask-foot button").length]).toEqual([
+        ask.id,
+        false,
+        2,
+      ]);
       expect(part("ask").textContent).toContain("You can only decline it.");
       end();
     }

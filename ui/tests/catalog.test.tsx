@@ -21,7 +21,10 @@ afterEach(() => {
   go({ kind: "none" });
 });
 
-async function show(at: SettingsPart, change: (fake: Fake, snapshot: Snapshot) => void = () => undefined): Promise<Fake> {
+async function show(
+  at: SettingsPart,
+  change: (fake: Fake, snapshot: Snapshot) => void = () => undefined,
+): Promise<Fake> {
   const snapshot = base();
   const fake = fakeHost(snapshot);
   fake.results.set("skills", { type: "skills", skills: structuredClone(SKILLS) });
@@ -36,13 +39,13 @@ async function show(at: SettingsPart, change: (fake: Fake, snapshot: Snapshot) =
   return fake;
 }
 
-
 const row = (name: string): HTMLElement => {
   const found = document.querySelector<HTMLElement>(`[data-name="${name}"]`);
   if (!found) throw new Error(`no row ${name}`);
   return found;
 };
-const names = (of: string): (string | undefined)[] => [...document.querySelectorAll<HTMLElement>(`[data-part=${of}]`)].map((one) => one.dataset["name"]);
+const names = (of: string): (string | undefined)[] =>
+  [...document.querySelectorAll<HTMLElement>(`[data-part=${of}]`)].map((one) => one.dataset["name"]);
 
 describe("skills", () => {
   it("are listed with their place, and those that cannot be read beside them", async () => {
@@ -88,7 +91,9 @@ describe("skills", () => {
   });
 
   it("lie in further folders that can be added and removed", async () => {
-    const fake = await show("skills", (made) => made.receipts.set("pickFolder", { thread: null, path: "/srv/skills", row: null }));
+    const fake = await show("skills", (made) =>
+      made.receipts.set("pickFolder", { thread: null, path: "/srv/skills", row: null }),
+    );
     part("add-root").click();
     await settle();
     expect(fake.of("skill").at(-1)?.intent).toEqual({ does: "setRoots", roots: ["/srv/skills"] });
@@ -123,7 +128,9 @@ describe("apps", () => {
   });
 
   it("explain that they need a ChatGPT login", async () => {
-    await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps: { apps: [], problem: null, needs: "chatGptLogin" } }));
+    await show("apps", (fake) =>
+      fake.results.set("apps", { type: "apps", apps: { apps: [], problem: null, needs: "chatGptLogin" } }),
+    );
     expect(part("apps-need-login").textContent).toContain(l.apps.needsLogin);
     expect(await violations()).toEqual([]);
   });
@@ -133,7 +140,8 @@ describe("apps", () => {
     if (!first) throw new Error("no app");
     const apps = { ...APPS, apps: [{ ...first, logo: "https://cdn.oaistatic.com/a.png" }, ...rest] };
     await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps }));
-    const row = (): HTMLElement => document.querySelector<HTMLElement>(`[data-part="app-row"][data-name="${first.slug}"]`) ?? document.body;
+    const row = (): HTMLElement =>
+      document.querySelector<HTMLElement>(`[data-part="app-row"][data-name="${first.slug}"]`) ?? document.body;
     const image = row().querySelector("img");
     expect(image?.src).toBe("https://cdn.oaistatic.com/a.png");
     image?.dispatchEvent(new Event("error"));
@@ -143,7 +151,9 @@ describe("apps", () => {
   });
 
   it("are shown as far as they came, with the reason", async () => {
-    await show("apps", (fake) => fake.results.set("apps", { type: "apps", apps: { ...APPS, problem: "The directory is not well." } }));
+    await show("apps", (fake) =>
+      fake.results.set("apps", { type: "apps", apps: { ...APPS, problem: "The directory is not well." } }),
+    );
     expect(part("apps-problem").textContent).toContain("The directory is not well.");
     expect(names("app-row")).toHaveLength(3);
   });
@@ -167,15 +177,27 @@ describe("plugins", () => {
   });
 
   it("are installed, and say which apps are still to be connected", async () => {
-    const fake = await show("plugins", (made) => made.receipts.set("plugin", { thread: null, path: null, row: null, connect: [{ id: "c", name: "Code host", installUrl: null }] }));
+    const fake = await show("plugins", (made) =>
+      made.receipts.set("plugin", {
+        thread: null,
+        path: null,
+        row: null,
+        connect: [{ id: "c", name: "Code host", installUrl: null }],
+      }),
+    );
     row("charts@lab-market").querySelector<HTMLButtonElement>("[data-part=install-plugin]")?.click();
     await settle();
-    expect(fake.of("plugin").at(-1)?.intent).toMatchObject({ does: "install", plugin: { name: "charts", market: "lab-market" } });
+    expect(fake.of("plugin").at(-1)?.intent).toMatchObject({
+      does: "install",
+      plugin: { name: "charts", market: "lab-market" },
+    });
     expect(part("toast").textContent).toContain("Code host");
   });
 
   it("come from a marketplace that is added by hand; what is wrong is said at the field", async () => {
-    const fake = await show("plugins", (made) => made.refuse.set("plugin", { code: "badInput", message: "There is no folder /x." }));
+    const fake = await show("plugins", (made) =>
+      made.refuse.set("plugin", { code: "badInput", message: "There is no folder /x." }),
+    );
     part("add-market").click();
     await settle();
     type(part("market-source"), "/x");

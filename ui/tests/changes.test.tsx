@@ -8,12 +8,25 @@ import type { FileSum } from "../src/generated/model";
 import { go, keep, setOver } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
 
-const sum = (marks: string, more: Partial<FileSum> = {}): FileSum => ({ path: "a", from: null, kind: "modified", added: 1, removed: 1, note: null, marks, gaps: [], ...more });
+const sum = (marks: string, more: Partial<FileSum> = {}): FileSum => ({
+  path: "a",
+  from: null,
+  kind: "modified",
+  added: 1,
+  removed: 1,
+  note: null,
+  marks,
+  gaps: [],
+  ...more,
+});
 const plain: Shape = { folded: () => false, split: false, opened: () => 0, comment: null };
 
 describe("the layout of changes", () => {
   it("is one list of all files, folded ones by their head alone", () => {
-    const { keys, stops } = layout([sum("@ -+ ", { gaps: [4] }), sum("@+", { path: "b" })], { ...plain, folded: (path) => path === "b" });
+    const { keys, stops } = layout([sum("@ -+ ", { gaps: [4] }), sum("@+", { path: "b" })], {
+      ...plain,
+      folded: (path) => path === "b",
+    });
     expect(keys).toEqual(["h:0", "g:0:0:0", "l:0:1", "l:0:2", "l:0:3", "l:0:4", "h:1"]);
     expect(stops).toEqual([3]);
   });
@@ -25,13 +38,38 @@ describe("the layout of changes", () => {
     expect([rowOf(entryOf("p:0:3:")), rowOf(entryOf("p:0:2:4")), rowOf(entryOf("h:0"))]).toEqual([3, 4, null]);
   });
   it("keeps a remark about the end of the file after both sides", () => {
-    expect(layout([sum("@-\\+\\", { gaps: [4] })], { ...plain, split: true }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:3", "l:0:2", "l:0:4"]);
+    expect(layout([sum("@-\\+\\", { gaps: [4] })], { ...plain, split: true }).keys).toEqual([
+      "h:0",
+      "g:0:0:0",
+      "p:0:1:3",
+      "l:0:2",
+      "l:0:4",
+    ]);
   });
   it("opens what lies between, and a comment below its line", () => {
     const opened = (file: number, gap: number): number => (file === 0 && gap === 0 ? 2 : 0);
-    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, opened, comment: { file: 0, row: 1 } }).keys).toEqual(["h:0", "u:0:0:0", "u:0:0:1", "l:0:1", "c:0:1", "l:0:2"]);
-    expect(layout([sum("@-+", { gaps: [9] })], { ...plain, opened }).keys).toEqual(["h:0", "u:0:0:0", "u:0:0:1", "g:0:0:0", "l:0:1", "l:0:2"]);
-    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, split: true, comment: { file: 0, row: 2 } }).keys).toEqual(["h:0", "g:0:0:0", "p:0:1:2", "c:0:2"]);
+    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, opened, comment: { file: 0, row: 1 } }).keys).toEqual([
+      "h:0",
+      "u:0:0:0",
+      "u:0:0:1",
+      "l:0:1",
+      "c:0:1",
+      "l:0:2",
+    ]);
+    expect(layout([sum("@-+", { gaps: [9] })], { ...plain, opened }).keys).toEqual([
+      "h:0",
+      "u:0:0:0",
+      "u:0:0:1",
+      "g:0:0:0",
+      "l:0:1",
+      "l:0:2",
+    ]);
+    expect(layout([sum("@-+", { gaps: [2] })], { ...plain, split: true, comment: { file: 0, row: 2 } }).keys).toEqual([
+      "h:0",
+      "g:0:0:0",
+      "p:0:1:2",
+      "c:0:2",
+    ]);
   });
   it("has no head where nothing is left out, only between two edits", () => {
     expect(layout([sum("@++@+", { gaps: [0, 0] })], plain).keys).toEqual(["h:0", "l:0:1", "l:0:2", "g:0:3:1", "l:0:4"]);
@@ -41,7 +79,13 @@ describe("the layout of changes", () => {
     expect(layout([sum(marks)], { ...plain, split: true }).stops).toHaveLength(33_334);
   });
   it("finds the next and the previous change, and stops at the ends", () => {
-    expect([stopFrom([2, 9], -1, 1), stopFrom([2, 9], 2, 1), stopFrom([2, 9], 9, 1), stopFrom([2, 9], 9, -1), stopFrom([2, 9], 2, -1)]).toEqual([2, 9, null, 2, null]);
+    expect([
+      stopFrom([2, 9], -1, 1),
+      stopFrom([2, 9], 2, 1),
+      stopFrom([2, 9], 9, 1),
+      stopFrom([2, 9], 9, -1),
+      stopFrom([2, 9], 2, -1),
+    ]).toEqual([2, 9, null, 2, null]);
   });
   it("quotes the line that a comment is about", () => {
     expect(quote("src/a.rs", 3, false, "  let x;  ", " Why? ")).toBe("> src/a.rs:3\n>   let x;\nWhy?");
@@ -77,7 +121,9 @@ async function show(): Promise<Fake> {
 async function more(name: string): Promise<void> {
   part("changes-more").click();
   await settle();
-  [...document.querySelectorAll<HTMLElement>("[role^=menuitem]")].find((one) => one.textContent?.startsWith(name))?.click();
+  [...document.querySelectorAll<HTMLElement>("[role^=menuitem]")]
+    .find((one) => one.textContent?.startsWith(name))
+    ?.click();
   await settle();
   await settle();
 }
@@ -89,7 +135,11 @@ describe("the changes panel", () => {
     expect(part("diff").textContent).toContain("retry_base_ms");
     const asked = (): number => fake.queries.filter((one) => one.type === "changes").length;
     const before = asked();
-    fake.send({ type: "diffPut", thread: "t-retry", files: [{ ...(diff[0] as (typeof diff)[number]), added: 9, lines: [], cut: 4 }] });
+    fake.send({
+      type: "diffPut",
+      thread: "t-retry",
+      files: [{ ...(diff[0] as (typeof diff)[number]), added: 9, lines: [], cut: 4 }],
+    });
     await settle();
     expect(asked()).toBe(before + 1);
   });
@@ -104,7 +154,9 @@ describe("the changes panel", () => {
     press(part("comment-input"), "Enter");
     await settle();
     expect(has("comment")).toBe(false);
-    expect((part("composer-input") as HTMLTextAreaElement).value.split("\n\n").at(-1)).toBe("> config/default.toml:13\n> retry_base_ms = 2_000\nSay why eight.\n");
+    expect((part("composer-input") as HTMLTextAreaElement).value.split("\n\n").at(-1)).toBe(
+      "> config/default.toml:13\n> retry_base_ms = 2_000\nSay why eight.\n",
+    );
   });
 
   it("opens a line in the editor, and goes back by key as it came", async () => {
@@ -117,13 +169,19 @@ describe("the changes panel", () => {
 
   it("copies the patch of a file, and of all of them", async () => {
     const copied: string[] = [];
-    Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: async (text: string) => void copied.push(text) } });
+    Object.defineProperty(navigator, "clipboard", {
+      configurable: true,
+      value: { writeText: async (text: string) => void copied.push(text) },
+    });
     const fake = await show();
     fake.results.set("patch", { type: "patch", text: "--- a/x\n+++ b/x\n" });
     document.querySelector<HTMLElement>("[aria-label='Copy the changes in config/default.toml']")?.click();
     await more("Copy all as patch");
     const asked = fake.queries.flatMap((one) => (one.type === "patch" ? [one.file] : []));
-    expect([asked, copied]).toEqual([[0, null], ["--- a/x\n+++ b/x\n", "--- a/x\n+++ b/x\n"]]);
+    expect([asked, copied]).toEqual([
+      [0, null],
+      ["--- a/x\n+++ b/x\n", "--- a/x\n+++ b/x\n"],
+    ]);
   });
 
   it("leaves out white space, wraps or not, and folds all files to their heads", async () => {
@@ -143,7 +201,14 @@ describe("the changes panel", () => {
 
   it("counts nothing of a file that has no lines to show, and says why", async () => {
     const fake = await show();
-    fake.results.set("changes", { type: "changes", changes: { stamp: "x", cut: true, files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })] } });
+    fake.results.set("changes", {
+      type: "changes",
+      changes: {
+        stamp: "x",
+        cut: true,
+        files: [sum("", { path: "a.png", kind: "added", note: "Binary file", added: 0, removed: 0 })],
+      },
+    });
     await more("Refresh");
     expect(part("changes").querySelectorAll(".file-list .counts, .file-head .counts")).toHaveLength(0);
     expect(part("changes").textContent).toContain("Binary file");
@@ -161,8 +226,17 @@ describe("the changes panel", () => {
   it("names files and remarks as text", async () => {
     const BAD = "<img src=x onerror=alert(1)>";
     const fake = await show();
-    fake.results.set("changes", { type: "changes", changes: { stamp: "x", cut: false, files: [sum("@+", { path: BAD, note: BAD, gaps: [3] })] } });
-    fake.results.set("changeLines", { type: "changeLines", lines: [{ kind: "hunk", old: null, new: null, html: "" }, { kind: "add", old: null, new: 1, html: "&lt;img&gt;" }] });
+    fake.results.set("changes", {
+      type: "changes",
+      changes: { stamp: "x", cut: false, files: [sum("@+", { path: BAD, note: BAD, gaps: [3] })] },
+    });
+    fake.results.set("changeLines", {
+      type: "changeLines",
+      lines: [
+        { kind: "hunk", old: null, new: null, html: "" },
+        { kind: "add", old: null, new: 1, html: "&lt;img&gt;" },
+      ],
+    });
     fake.send({ type: "diffPut", thread: "t-retry", files: [] });
     await settle();
     await settle();
@@ -180,9 +254,16 @@ describe("the changes panel", () => {
     fake.results.set("changes", { type: "changes", changes: { ...changesOf([]), cut: false } });
     document.querySelector<HTMLElement>("[data-part=compared]")?.click();
     await settle();
-    [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")].find((one) => one.textContent?.startsWith("Uncommitted"))?.click();
+    [...document.querySelectorAll<HTMLElement>("[role=menuitemradio]")]
+      .find((one) => one.textContent?.startsWith("Uncommitted"))
+      ?.click();
     await settle();
-    expect(fake.queries.at(-1)).toEqual({ type: "changes", thread: "t-retry", compared: { kind: "uncommitted" }, spaces: true });
+    expect(fake.queries.at(-1)).toEqual({
+      type: "changes",
+      thread: "t-retry",
+      compared: { kind: "uncommitted" },
+      spaces: true,
+    });
     expect(part("changes").textContent).toContain("No uncommitted changes");
   });
 });

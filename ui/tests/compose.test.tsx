@@ -22,7 +22,15 @@ let end: () => void = () => undefined;
 let fake: Fake;
 
 function show(change: (snapshot: Snapshot) => void = () => undefined): HTMLTextAreaElement {
-  const snapshot = { ...base(), open: [openThread("t-fish", [row("p-1", { kind: "prompt", text: "first", attachments: [], steered: false }), row("p-2", { kind: "prompt", text: "second", attachments: [], steered: false })])] };
+  const snapshot = {
+    ...base(),
+    open: [
+      openThread("t-fish", [
+        row("p-1", { kind: "prompt", text: "first", attachments: [], steered: false }),
+        row("p-2", { kind: "prompt", text: "second", attachments: [], steered: false }),
+      ]),
+    ],
+  };
   change(snapshot);
   fake = fakeHost(snapshot);
   fake.results.set("files", { type: "files", files: FILES });
@@ -51,7 +59,8 @@ function write(area: HTMLTextAreaElement, text: string): void {
   area.dispatchEvent(new Event("select", { bubbles: true }));
 }
 
-const offered = (): string[] => [...document.querySelectorAll("[data-part=suggestion]")].map((one) => one.textContent ?? "");
+const offered = (): string[] =>
+  [...document.querySelectorAll("[data-part=suggestion]")].map((one) => one.textContent ?? "");
 const image = { kind: "image", path: "/home/rowan/Pictures/chart.png" } as const;
 
 beforeEach(() => {
@@ -73,12 +82,29 @@ describe("a name that is typed", () => {
     expect(tokenAt("@routes/$id", 11)).toEqual({ sigil: "@", query: "routes/$id", from: 0, to: 11 });
     expect(tokenAt("@@", 2)).toBeNull();
     expect(tokenAt("use $kno", 8)).toEqual({ sigil: "$", query: "kno", from: 4, to: 8 });
-    for (const [text, at] of [["me@example.com", 14], ["a /review", 9], ["!echo @x", 8], ["@done ", 6], ["", 0]] as const) expect(tokenAt(text, at)).toBeNull();
+    for (const [text, at] of [
+      ["me@example.com", 14],
+      ["a /review", 9],
+      ["!echo @x", 8],
+      ["@done ", 6],
+      ["", 0],
+    ] as const)
+      expect(tokenAt(text, at)).toBeNull();
   });
 
   it("is ranked by its beginning, then by its middle, then by what is said of it", () => {
-    const entry = (label: string, detail = ""): Parameters<typeof rank>[0][number] => ({ key: label, icon: "file", label, detail, mono: false, run: () => undefined });
-    const names = rank([entry("/preview"), entry("/new", "something to review"), entry("/review"), entry("/fork")], "rev").map((one) => one.label);
+    const entry = (label: string, detail = ""): Parameters<typeof rank>[0][number] => ({
+      key: label,
+      icon: "file",
+      label,
+      detail,
+      mono: false,
+      run: () => undefined,
+    });
+    const names = rank(
+      [entry("/preview"), entry("/new", "something to review"), entry("/review"), entry("/fork")],
+      "rev",
+    ).map((one) => one.label);
     expect(names).toEqual(["/review", "/preview", "/new"]);
   });
 });
@@ -160,7 +186,10 @@ describe("the menu over the composer", () => {
     write(area, "/nothing-like-it");
     press(area, "Enter");
     await settle();
-    expect(fake.of("send").at(-1)).toMatchObject({ prompt: { text: "/nothing-like-it" }, choices: { manner: { plan: true } } });
+    expect(fake.of("send").at(-1)).toMatchObject({
+      prompt: { text: "/nothing-like-it" },
+      choices: { manner: { plan: true } },
+    });
   });
 
   it("has no axe violation while it is open", async () => {
@@ -168,8 +197,12 @@ describe("the menu over the composer", () => {
     setAll("t-fish", "", [image]);
     write(area, "@");
     await settle();
-    const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } } });
-    expect(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`)).toEqual([]);
+    const found = await axe.run(document.body, {
+      rules: { "color-contrast": { enabled: false }, "page-has-heading-one": { enabled: false } },
+    });
+    expect(
+      found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
+    ).toEqual([]);
   });
 });
 
@@ -179,7 +212,9 @@ describe("what goes along", () => {
     setAll("t-fish", "", [image, { kind: "link", url: "https://example.com/a.png" }]);
     await settle();
     expect(part("attachment").querySelector("img")?.src).toBe(PICTURE);
-    [...document.querySelectorAll<HTMLElement>("[data-part=attachment]")][1]?.querySelector<HTMLElement>("button")?.click();
+    [...document.querySelectorAll<HTMLElement>("[data-part=attachment]")][1]
+      ?.querySelector<HTMLElement>("button")
+      ?.click();
     press(area, "Enter");
     await settle();
     expect(fake.of("send").at(-1)?.prompt).toEqual({ text: "", attached: [image] });
@@ -205,14 +240,20 @@ describe("what goes along", () => {
     press(area, "Enter");
     await settle();
     const data = new DataTransfer();
-    data.items.add(new File([Uint8Array.from(atob(PICTURE.split(",")[1] ?? ""), (c) => c.charCodeAt(0))], "x.png", { type: "image/png" }));
+    data.items.add(
+      new File([Uint8Array.from(atob(PICTURE.split(",")[1] ?? ""), (c) => c.charCodeAt(0))], "x.png", {
+        type: "image/png",
+      }),
+    );
     const paste = new Event("paste", { bubbles: true, cancelable: true });
     Object.assign(paste, { clipboardData: data });
     area.dispatchEvent(paste);
     await settle();
     await settle();
     expect(fake.of("keepPicture").map((one) => one.data)).toEqual([PICTURE.split(",")[1]]);
-    expect(attachedOf("t-fish")).toEqual(["/a.png", "/b.png", "/data/pasted-1.png"].map((path) => ({ kind: "image", path })));
+    expect(attachedOf("t-fish")).toEqual(
+      ["/a.png", "/b.png", "/data/pasted-1.png"].map((path) => ({ kind: "image", path })),
+    );
     expect(paste.defaultPrevented).toBe(true);
   });
 
@@ -229,13 +270,24 @@ describe("what goes along", () => {
       return event.defaultPrevented;
     };
     expect(["Item\t12\nTotal\t12", "see x.png"].map(paste)).toEqual([false, false]);
-    expect([" ", "x.png", "/home/rowan/x.png", "https://example.com/a%20b.png"].map(paste)).toEqual([true, true, true, true]);
+    expect([" ", "x.png", "/home/rowan/x.png", "https://example.com/a%20b.png"].map(paste)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     await expect.poll(() => fake.of("keepPicture")).toHaveLength(4);
   });
 
   it("is picked with others that are none: those are named, and the pictures go along", async () => {
     const area = show();
-    fake.receipts.set("pickImages", { thread: null, path: null, row: null, paths: ["/a.png"], problems: ["notes.png is no image that Codex can see."] });
+    fake.receipts.set("pickImages", {
+      thread: null,
+      path: null,
+      row: null,
+      paths: ["/a.png"],
+      problems: ["notes.png is no image that Codex can see."],
+    });
     write(area, "/image");
     press(area, "Enter");
     await settle();
@@ -247,16 +299,30 @@ describe("what goes along", () => {
   it("is dropped: pictures go along, files are named, a folder begins a thread", async () => {
     show();
     go({ kind: "thread", id: "t-fish" });
-    fake.results.set("paths", { type: "paths", found: { folders: [], images: ["/p.png"], files: ["/home/rowan/code/harbor-cli/src/main.rs"], problems: ["The image main.rs has 21 MB."] } });
+    fake.results.set("paths", {
+      type: "paths",
+      found: {
+        folders: [],
+        images: ["/p.png"],
+        files: ["/home/rowan/code/harbor-cli/src/main.rs"],
+        problems: ["The image main.rs has 21 MB."],
+      },
+    });
     await dropped(["…"]);
     expect([attachedOf("t-fish"), draftOf("t-fish")]).toEqual([[{ kind: "image", path: "/p.png" }], "@src/main.rs "]);
     expect(toasted()).toContain("1 image is only mentioned by name");
     expect(toasted()).toContain("has 21 MB");
-    fake.results.set("paths", { type: "paths", found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] } });
+    fake.results.set("paths", {
+      type: "paths",
+      found: { folders: ["/home/rowan/code/other"], images: [], files: [], problems: [] },
+    });
     await dropped(["…"]);
     expect([place(), kept.folder]).toEqual([{ kind: "new" }, "/home/rowan/code/other"]);
     setDraft(null, "");
-    fake.results.set("paths", { type: "paths", found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"], problems: [] } });
+    fake.results.set("paths", {
+      type: "paths",
+      found: { folders: [], images: [], files: ["/home/rowan/code/other/sub dir/my file.txt", "/b"], problems: [] },
+    });
     await dropped(["…"]);
     expect(draftOf(null)).toBe('@"sub dir/my file.txt" @/b ');
     expect(relative("/a/b/c", "/a/b/")).toBe("c");
@@ -304,7 +370,10 @@ describe("beside a message", () => {
     for (const [choose, target] of [
       [() => undefined, { kind: "uncommitted" }],
       [() => part("review-branch").click(), { kind: "branch", branch: "main" }],
-      [() => part("review-commit").click(), { kind: "commit", sha: REPOSITORY.commits[0]?.sha, title: REPOSITORY.commits[0]?.title }],
+      [
+        () => part("review-commit").click(),
+        { kind: "commit", sha: REPOSITORY.commits[0]?.sha, title: REPOSITORY.commits[0]?.title },
+      ],
       [
         () => {
           part("review-custom").click();
@@ -327,7 +396,8 @@ describe("beside a message", () => {
     show();
     let answer: (result: QueryResult) => void = () => undefined;
     const { query } = fake.host;
-    fake.host.query = (question) => (question.type === "repository" ? new Promise((done) => (answer = done)) : query(question));
+    fake.host.query = (question) =>
+      question.type === "repository" ? new Promise((done) => (answer = done)) : query(question);
     setAskedFor("review");
     await settle();
     part("review-branch").click();
@@ -359,8 +429,12 @@ describe("beside a message", () => {
     const area = show((snapshot) => {
       const [thread] = snapshot.open;
       if (!thread) throw new Error("no thread");
-      thread.rows = [row("p-1", { kind: "prompt", text: "⟨U+200F⟩hello", asTyped: "\u200fhello", attachments: [], steered: false })];
-      thread.turns = [{ id: "turn-1", state: "failed", startedMs: 0, endedMs: 1, trouble: { message: "Gone.", help: "retry" } }];
+      thread.rows = [
+        row("p-1", { kind: "prompt", text: "⟨U+200F⟩hello", asTyped: "\u200fhello", attachments: [], steered: false }),
+      ];
+      thread.turns = [
+        { id: "turn-1", state: "failed", startedMs: 0, endedMs: 1, trouble: { message: "Gone.", help: "retry" } },
+      ];
     });
     press(area, "ArrowUp");
     expect(area.value).toBe("\u200fhello");
@@ -388,7 +462,8 @@ describe("beside a message", () => {
   it("says quietly that a turn was stopped, and that one without an end may still run elsewhere", () => {
     const said = (endedMs: number | null): string | null => {
       show((snapshot) => {
-        for (const thread of snapshot.open) thread.turns = [{ id: "turn-1", state: "interrupted", startedMs: 0, endedMs, trouble: null }];
+        for (const thread of snapshot.open)
+          thread.turns = [{ id: "turn-1", state: "interrupted", startedMs: 0, endedMs, trouble: null }];
       });
       end();
       const thread = mirror.open["t-fish"] as Thread;
@@ -413,7 +488,13 @@ describe("beside a message", () => {
       expect(fake.of("compact").map((one) => one.thread)).toEqual(["t-fish"]);
       expect(fake.of("send")).toEqual([]);
     }
-    failed([row("r-1", { kind: "review", begins: true, target: "current changes", blocks: [] }), row("p-1", { kind: "prompt", text: "Review the changes", attachments: [], steered: false })], "retry");
+    failed(
+      [
+        row("r-1", { kind: "review", begins: true, target: "current changes", blocks: [] }),
+        row("p-1", { kind: "prompt", text: "Review the changes", attachments: [], steered: false }),
+      ],
+      "retry",
+    );
     part("again").click();
     expect(askedFor()).toBe("review");
     expect(fake.of("send")).toEqual([]);
@@ -425,7 +506,11 @@ describe("beside a message", () => {
   it("shows what still runs after its turn, and stops it", async () => {
     show((snapshot) => {
       const [thread] = snapshot.open;
-      if (thread) thread.terminals = [{ process: "7", command: "npm run dev", cwd: "/w" }, { process: "8", command: "sleep 9", cwd: "/w" }];
+      if (thread)
+        thread.terminals = [
+          { process: "7", command: "npm run dev", cwd: "/w" },
+          { process: "8", command: "sleep 9", cwd: "/w" },
+        ];
     });
     expect(part("terminals").textContent).toContain("npm run dev");
     part("stop-terminal").click();
@@ -439,10 +524,30 @@ describe("beside a message", () => {
     show((snapshot) => {
       const [thread] = snapshot.open;
       if (!thread) return;
-      const now = row("r-now", { kind: "ran", command: "cargo test", raw: "cargo test", cwd: "/w", output: { html: "", earlier: 0 }, exit: null, ms: null, byYou: false, typed: [] }, "open", 0, null, "turn-2");
+      const now = row(
+        "r-now",
+        {
+          kind: "ran",
+          command: "cargo test",
+          raw: "cargo test",
+          cwd: "/w",
+          output: { html: "", earlier: 0 },
+          exit: null,
+          ms: null,
+          byYou: false,
+          typed: [],
+        },
+        "open",
+        0,
+        null,
+        "turn-2",
+      );
       thread.rows.push(now);
       thread.head.running = "turn-2";
-      thread.terminals = [{ process: "7", command: "npm run dev", cwd: "/w" }, { process: "9", command: "cargo test", cwd: "/w" }];
+      thread.terminals = [
+        { process: "7", command: "npm run dev", cwd: "/w" },
+        { process: "9", command: "cargo test", cwd: "/w" },
+      ];
     });
     expect(part("terminals").textContent).not.toContain("cargo test");
     part("stop-terminal").click();

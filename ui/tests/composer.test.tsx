@@ -46,7 +46,20 @@ describe("the composer", () => {
     type(area, "Go on");
     press(area, "Enter");
     await settle();
-    expect(fake.of("send")).toEqual([{ type: "send", thread: "t-fish", prompt: { text: "Go on", attached: [] }, choices: { model: "gpt-6.1-sol", effort: "medium", permissions: { kind: "asConfigured" }, extras: { network: null, folders: [], reviewer: null }, manner: { plan: false, summary: null, personality: null, tier: null } } }]);
+    expect(fake.of("send")).toEqual([
+      {
+        type: "send",
+        thread: "t-fish",
+        prompt: { text: "Go on", attached: [] },
+        choices: {
+          model: "gpt-6.1-sol",
+          effort: "medium",
+          permissions: { kind: "asConfigured" },
+          extras: { network: null, folders: [], reviewer: null },
+          manner: { plan: false, summary: null, personality: null, tier: null },
+        },
+      },
+    ]);
     expect(area.value).toBe("");
   });
 
@@ -70,14 +83,23 @@ describe("the composer", () => {
 
   it("names the key that does it, whatever is sent and however the setting stands", () => {
     const told = (running: boolean, enterSends: boolean, text: string): [string | null, string | undefined] => {
-      type(show(running, (snapshot) => (snapshot.settings.enterSends = enterSends)), text);
-      const words: [string | null, string | undefined] = [part("send").getAttribute("aria-label"), document.querySelector(".hint")?.firstChild?.textContent ?? ""];
+      type(
+        show(running, (snapshot) => (snapshot.settings.enterSends = enterSends)),
+        text,
+      );
+      const words: [string | null, string | undefined] = [
+        part("send").getAttribute("aria-label"),
+        document.querySelector(".hint")?.firstChild?.textContent ?? "",
+      ];
       end();
       return words;
     };
     expect(told(false, true, "a")).toEqual(["Send (Enter)", "Enter sends. Shift+Enter starts a new line."]);
     expect(told(false, false, "a")).toEqual(["Send (Shift+Enter)", "Shift+Enter sends. Enter starts a new line."]);
-    expect(told(true, false, "a")).toEqual(["Queue this message (Shift+Enter)", "Shift+Enter adds to the queue. Ctrl+Enter steers the running turn."]);
+    expect(told(true, false, "a")).toEqual([
+      "Queue this message (Shift+Enter)",
+      "Shift+Enter adds to the queue. Ctrl+Enter steers the running turn.",
+    ]);
     expect(told(false, false, "!ls")[0]).toBe("Run this command (Shift+Enter)");
     expect(told(true, false, "!ls")[1]).toBe("Shift+Enter runs this command on your computer, outside the sandbox.");
   });
@@ -101,7 +123,12 @@ describe("the composer", () => {
     await settle();
     expect(area.value).toBe("first\nsecond");
     expect(document.body.textContent).toContain("Codex is gone.");
-    expect(fake.of("saveDraft").at(-1)).toEqual({ type: "saveDraft", thread: "t-fish", text: "first\nsecond", attached: [] });
+    expect(fake.of("saveDraft").at(-1)).toEqual({
+      type: "saveDraft",
+      thread: "t-fish",
+      text: "first\nsecond",
+      attached: [],
+    });
   });
 
   it("has again what did not arrive, before what was typed since, in this window and after coming back to it", async () => {
@@ -114,7 +141,10 @@ describe("the composer", () => {
     expect(area.value).toBe("first");
     expect(document.body.textContent).toContain("Your message was not sent");
     type(area, "second");
-    fake.send({ type: "draftBack", thread: "t-fish", text: "one", attached: [], unsent: true }, { type: "draftBack", thread: "t-fish", text: "zero", attached: [], unsent: true });
+    fake.send(
+      { type: "draftBack", thread: "t-fish", text: "one", attached: [], unsent: true },
+      { type: "draftBack", thread: "t-fish", text: "zero", attached: [], unsent: true },
+    );
     await settle();
     expect(area.value).toBe("zero\none\nsecond");
     // What was typed here stays, whatever the thread comes with; an empty composer shows what came back meanwhile.
@@ -188,7 +218,8 @@ describe("the composer", () => {
     const area = show(true);
     press(area, "Escape");
     for (const at of [area, document.body]) press(at, "Escape", { repeat: true });
-    for (const mine of [{ isComposing: true }, { keyCode: 229 }]) for (const at of [area, document.body]) press(at, "Escape", mine);
+    for (const mine of [{ isComposing: true }, { keyCode: 229 }])
+      for (const at of [area, document.body]) press(at, "Escape", mine);
     expect(fake.of("interrupt")).toEqual([]);
     press(document.body, "Escape");
     expect(fake.of("interrupt")).toHaveLength(1);
@@ -241,7 +272,20 @@ describe("the composer", () => {
     type(part("composer-input"), "Begin");
     press(part("composer-input"), "Enter");
     await settle();
-    expect(fake.of("startThread")).toEqual([{ type: "startThread", cwd: "/work", prompt: { text: "Begin", attached: [] }, choices: { model: null, effort: null, permissions: { kind: "asConfigured" }, extras: { network: null, folders: [], reviewer: null }, manner: { plan: false, summary: null, personality: null, tier: null } } }]);
+    expect(fake.of("startThread")).toEqual([
+      {
+        type: "startThread",
+        cwd: "/work",
+        prompt: { text: "Begin", attached: [] },
+        choices: {
+          model: null,
+          effort: null,
+          permissions: { kind: "asConfigured" },
+          extras: { network: null, folders: [], reviewer: null },
+          manner: { plan: false, summary: null, personality: null, tier: null },
+        },
+      },
+    ]);
     expect(place()).toEqual({ kind: "thread", id: "fresh" });
   });
 
@@ -269,7 +313,8 @@ describe("the queue", () => {
     });
   };
   const items = (): HTMLElement[] => [...part("queue").querySelectorAll<HTMLElement>("li")];
-  const button = (at: number, name: string): HTMLElement => items()[at]?.querySelector<HTMLElement>(`[data-part=${name}]`) as HTMLElement;
+  const button = (at: number, name: string): HTMLElement =>
+    items()[at]?.querySelector<HTMLElement>(`[data-part=${name}]`) as HTMLElement;
 
   it("is edited in its place; Enter keeps the change, Escape does not, nothing is not kept", async () => {
     waiting(true);
@@ -284,7 +329,9 @@ describe("the queue", () => {
     type(part("queue-field"), "two, but better");
     press(part("queue-field"), "Enter");
     await settle();
-    expect(fake.of("editQueued")).toEqual([{ type: "editQueued", thread: "t-fish", queued: "q-two", text: "two, but better" }]);
+    expect(fake.of("editQueued")).toEqual([
+      { type: "editQueued", thread: "t-fish", queued: "q-two", text: "two, but better" },
+    ]);
     expect(has("queue-field")).toBe(false);
   });
 
@@ -346,7 +393,12 @@ describe("the queue", () => {
 
   it("keeps the focus on the key that moves a message, and at an end on the way back", async () => {
     waiting(true);
-    const order = (...names: string[]): void => fake.send({ type: "queuePut", thread: "t-fish", queue: names.map((text) => ({ id: `q-${text}`, text, attached: 0 })) });
+    const order = (...names: string[]): void =>
+      fake.send({
+        type: "queuePut",
+        thread: "t-fish",
+        queue: names.map((text) => ({ id: `q-${text}`, text, attached: 0 })),
+      });
     const focused = (): [string | undefined, string | undefined] => {
       const at = document.activeElement as HTMLElement;
       return [at.closest("li")?.dataset["queued"], at.dataset["part"]];
@@ -361,7 +413,10 @@ describe("the queue", () => {
     order("three", "one", "two");
     await settle();
     expect(focused()).toEqual(["q-three", "queue-down"]);
-    expect(fake.of("orderQueue").map((one) => one.order)).toEqual([["q-one", "q-three", "q-two"], ["q-three", "q-one", "q-two"]]);
+    expect(fake.of("orderQueue").map((one) => one.order)).toEqual([
+      ["q-one", "q-three", "q-two"],
+      ["q-three", "q-one", "q-two"],
+    ]);
     // Whoever writes meanwhile goes on writing.
     press(button(1, "queue-edit"), "ArrowDown", { altKey: true });
     part("composer-input").focus();
@@ -395,7 +450,10 @@ describe("choices", () => {
     pick("t-fish", { permissions: { kind: "readOnly" } });
     pickManner("t-fish", { plan: true });
     const [first, second] = fake.of("choose");
-    expect(first).toMatchObject({ thread: "t-fish", choices: { permissions: { kind: "readOnly" }, manner: { plan: false } } });
+    expect(first).toMatchObject({
+      thread: "t-fish",
+      choices: { permissions: { kind: "readOnly" }, manner: { plan: false } },
+    });
     expect(second?.choices).toEqual(choicesFor("t-fish"));
     expect(second?.choices).toMatchObject({ permissions: { kind: "readOnly" }, manner: { plan: true } });
     pick("t-fish", { permissions: { kind: "ask" } });
@@ -405,7 +463,8 @@ describe("choices", () => {
   it("count until Rust has them, and then what is newer does: a pick elsewhere, or a model that another Codex took", async () => {
     const open = openThread("t-fish", []);
     const fake = fakeHost({ ...base(), open: [open] });
-    const head = (permissions: "ask" | "full" | "readOnly"): void => fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions: { kind: permissions } } });
+    const head = (permissions: "ask" | "full" | "readOnly"): void =>
+      fake.send({ type: "headPut", thread: "t-fish", head: { ...open.head, permissions: { kind: permissions } } });
     const now = (): string => choicesFor("t-fish").permissions.kind;
     pick("t-fish", { permissions: { kind: "readOnly" } });
     head("ask");

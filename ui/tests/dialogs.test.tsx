@@ -19,10 +19,15 @@ const files = readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
 
 describe("the answers of a dialog", () => {
   it("are laid out in one place", () => {
-    expect(files.filter(({ name, text }) => name !== "kit/Dialog.tsx" && /dialog-foot|part="dialog-no"/.test(text)).map(({ name }) => name)).toEqual([]);
-    const asking = files.filter(({ name, text }) => text.includes("<Dialog ") && !WITHOUT.has(name));
+    expect(
+      files
+        .filter(({ name, text }) => name !== "kit/Dialog.tsx" && /dialog-foot|part="dialog-no"/.test(text))
+        .map(({ name }) => name),
+    ).toEqual([]);
+    const asking = files.filter(({ name, text }) => /<Dialog\s/.test(text) && !WITHOUT.has(name));
     expect(asking.length).toBeGreaterThan(10);
-    for (const { name, text } of asking) expect([name, text.split("<Dialog ").length]).toEqual([name, text.split("<DialogFoot").length]);
+    for (const { name, text } of asking)
+      expect([name, text.split(/<Dialog\s/).length]).toEqual([name, text.split("<DialogFoot").length]);
   });
 
   it("have one that is likeliest, and it is the last in the source too", () => {
@@ -30,13 +35,20 @@ describe("the answers of a dialog", () => {
       text
         .split("<DialogFoot")
         .slice(1)
-        .map((foot) => ({ name, foot: foot.split("</DialogFoot>")[0]?.replace(/aside=\{[\s\S]*?\n\s*\}\n/, "") ?? "", answers: foot.includes("</DialogFoot>") && !/^[^]*?\n\s*\/>/.test(foot.split("</DialogFoot>")[0] ?? "") })),
+        .map((foot) => ({
+          name,
+          foot: foot.split("</DialogFoot>")[0]?.replace(/aside=\{[\s\S]*?\n\s*\}\n/, "") ?? "",
+          answers: foot.includes("</DialogFoot>") && !/^[^]*?\n\s*\/>/.test(foot.split("</DialogFoot>")[0] ?? ""),
+        })),
     );
     const asking = feet.filter((one) => one.answers);
     expect(asking.length).toBeGreaterThan(10);
     // Whether a folder is trusted is nobody's to suggest: its two answers look alike.
     for (const { name, foot } of asking.filter((one) => one.name !== "trust/Question.tsx")) {
-      const looks = foot.split("<Button").slice(1).map((button) => /variant="(primary|danger)"/.test(button));
+      const looks = foot
+        .split("<Button")
+        .slice(1)
+        .map((button) => /variant="(primary|danger)"/.test(button));
       expect([name, looks.indexOf(true)]).toEqual([name, looks.length - 1]);
     }
   });

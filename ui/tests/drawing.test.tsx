@@ -30,12 +30,31 @@ describe("data of a tool", () => {
       entries: [
         ["2", { kind: "word", text: "1" }],
         ["1", { kind: "word", text: "12345678901234567890.50" }],
-        ["a", { kind: "array", items: [{ kind: "text", text: "x\n" }, { kind: "object", entries: [] }] }],
+        [
+          "a",
+          {
+            kind: "array",
+            items: [
+              { kind: "text", text: "x\n" },
+              { kind: "object", entries: [] },
+            ],
+          },
+        ],
       ],
     });
   });
   it("is text where it is no JSON, only a word, too deep or broken", () => {
-    for (const none of ["plain", "12", '"x"', "{oops", '{"a":1} x', "[".repeat(5000), `${"[".repeat(200)}${"]".repeat(200)}`, "{'a':1}"]) expect(treeOf(none)).toBeNull();
+    for (const none of [
+      "plain",
+      "12",
+      '"x"',
+      "{oops",
+      '{"a":1} x',
+      "[".repeat(5000),
+      `${"[".repeat(200)}${"]".repeat(200)}`,
+      "{'a':1}",
+    ])
+      expect(treeOf(none)).toBeNull();
   });
   it("is said in brief while it is folded", () => {
     const node = treeOf(`{"a":[1,2,3],"b":"${"x".repeat(200)}","c":{}}`);
@@ -44,7 +63,8 @@ describe("data of a tool", () => {
   it("opens step by step and runs nothing", () => {
     end = render(() => <Data name="Result" text={JSON.stringify({ [BAD]: { deep: [BAD, 1, 2, 3] } })} />, root);
     expect(root.textContent).toContain("onerror");
-    for (let i = 0; i < 3; i++) for (const fold of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) fold.click();
+    for (let i = 0; i < 3; i++)
+      for (const fold of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) fold.click();
     expect(root.textContent).toContain("4 items");
     expect(root.querySelector("img")).toBeNull();
   });
@@ -60,7 +80,16 @@ describe("pictures and output", () => {
   it("shows a picture by the name that Rust gave it, whole when clicked", async () => {
     const fake = fakeHost(base());
     fake.results.set("rowPicture", { type: "rowPicture", name: "abc" });
-    end = render(() => <RowView row={row("p", { kind: "image", path: BAD, caption: null, generated: false })} thread="t-fish" turn="done" />, root);
+    end = render(
+      () => (
+        <RowView
+          row={row("p", { kind: "image", path: BAD, caption: null, generated: false })}
+          thread="t-fish"
+          turn="done"
+        />
+      ),
+      root,
+    );
     await settle();
     expect(fake.queries).toContainEqual({ type: "rowPicture", thread: "t-fish", row: "p" });
     expect(part("picture").querySelector("img")?.getAttribute("src")).toBe("picture://abc");
@@ -74,12 +103,30 @@ describe("pictures and output", () => {
   });
   it("says that a picture is gone", async () => {
     fakeHost(base());
-    end = render(() => <RowView row={row("p", { kind: "image", path: "a.png", caption: null, generated: true })} thread="t-fish" turn="done" />, root);
+    end = render(
+      () => (
+        <RowView
+          row={row("p", { kind: "image", path: "a.png", caption: null, generated: true })}
+          thread="t-fish"
+          turn="done"
+        />
+      ),
+      root,
+    );
     await settle();
     expect(has("picture-lost")).toBe(true);
   });
   it("loads no image from elsewhere unless the person allows it", async () => {
-    const said: Body = { kind: "said", unsaved: false, blocks: [{ kind: "html", html: '<p><span class="image" data-src="https://x.example/i.png"><span class="image-alt">a</span> <span class="host">x.example</span></span></p>' }] };
+    const said: Body = {
+      kind: "said",
+      unsaved: false,
+      blocks: [
+        {
+          kind: "html",
+          html: '<p><span class="image" data-src="https://x.example/i.png"><span class="image-alt">a</span> <span class="host">x.example</span></span></p>',
+        },
+      ],
+    };
     fakeHost(base());
     end = render(() => <RowView row={row("r", said)} thread="t-fish" turn="done" />, root);
     expect(root.querySelector("img")).toBeNull();
@@ -93,7 +140,16 @@ describe("pictures and output", () => {
     const fake = fakeHost(base());
     fake.results.set("sheet", { type: "sheet", stamp: "s", lines: 450 });
     fake.results.set("sheetLines", { type: "sheetLines", lines: Array.from({ length: 200 }, () => "&lt;b&gt; line") });
-    const body: Body = { kind: "ran", command: "seq", raw: "seq", cwd: "/", byYou: false, output: { html: "the end", earlier: 250 }, exit: 1, ms: 1 };
+    const body: Body = {
+      kind: "ran",
+      command: "seq",
+      raw: "seq",
+      cwd: "/",
+      byYou: false,
+      output: { html: "the end", earlier: 250 },
+      exit: 1,
+      ms: 1,
+    };
     end = render(() => <RowView row={row("c", body)} thread="t-fish" turn="done" />, root);
     part("show-all").click();
     await settle();
@@ -105,8 +161,13 @@ describe("pictures and output", () => {
 });
 
 const tab = (more: Partial<TerminalTab> = {}): TerminalTab => ({
-  id: "terminal-1", shell: "bash", cwd: "/w", fenced: "folder", state: { kind: "running" },
-  screen: { columns: 80, rows: ["$ ls", "<span class=\"ansi-4\">src</span>"], cursor: [1, 0], history: 0, title: null }, ...more,
+  id: "terminal-1",
+  shell: "bash",
+  cwd: "/w",
+  fenced: "folder",
+  state: { kind: "running" },
+  screen: { columns: 80, rows: ["$ ls", '<span class="ansi-4">src</span>'], cursor: [1, 0], history: 0, title: null },
+  ...more,
 });
 
 async function terminals(...tabs: TerminalTab[]): Promise<Fake> {
@@ -125,20 +186,30 @@ describe("a terminal", () => {
     part("open-terminal").click();
     part("open-terminal-bare").click();
     expect(fake.of("openTerminal").map((one) => one.fenced)).toEqual([true, false]);
-    fake.send({ type: "terminalPut", thread: "t-fish", terminal: tab() }, { type: "terminalPut", thread: "t-fish", terminal: tab({ id: "terminal-2", fenced: "not" }) });
+    fake.send(
+      { type: "terminalPut", thread: "t-fish", terminal: tab() },
+      { type: "terminalPut", thread: "t-fish", terminal: tab({ id: "terminal-2", fenced: "not" }) },
+    );
     await settle();
     expect(part("terminal-fence").dataset["kind"]).toBe("not");
     document.querySelectorAll<HTMLElement>("[data-part=terminal-tab]")[0]?.click();
     await settle();
     expect(part("terminal-fence").textContent).toContain("writes only in this folder");
     const found = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-    expect(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`)).toEqual([]);
+    expect(
+      found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
+    ).toEqual([]);
   });
 
   it("draws what changed and keeps the rest", async () => {
     const fake = await terminals(tab());
     const first = part("terminal-screen").querySelector(".term-row");
-    fake.send({ type: "screenPut", thread: "t-fish", terminal: "terminal-1", screen: { columns: 100, height: 3, changed: [[2, "&lt;img&gt;"]], cursor: [2, 1], history: 2, title: BAD } });
+    fake.send({
+      type: "screenPut",
+      thread: "t-fish",
+      terminal: "terminal-1",
+      screen: { columns: 100, height: 3, changed: [[2, "&lt;img&gt;"]], cursor: [2, 1], history: 2, title: BAD },
+    });
     await settle();
     const rows = [...document.querySelectorAll(".term-screen .term-row")].map((one) => one.textContent);
     expect(rows).toEqual(["$ ls", "src", "<img>"]);
@@ -164,10 +235,22 @@ describe("a terminal", () => {
       { kind: "key", key: "k", shift: false, alt: false, ctrl: true },
     ]);
     expect(has("palette")).toBe(false);
-    const key = (name: string, more: KeyboardEventInit = {}): unknown => keyOf(new KeyboardEvent("keydown", { key: name, ...more }));
-    expect(key("с", { code: "KeyC", ctrlKey: true })).toEqual({ kind: "key", key: "c", shift: false, alt: false, ctrl: true });
+    const key = (name: string, more: KeyboardEventInit = {}): unknown =>
+      keyOf(new KeyboardEvent("keydown", { key: name, ...more }));
+    expect(key("с", { code: "KeyC", ctrlKey: true })).toEqual({
+      kind: "key",
+      key: "c",
+      shift: false,
+      alt: false,
+      ctrl: true,
+    });
     expect(["+", "=", "-", "0"].map((sign) => key(sign, { ctrlKey: true }))).toEqual([null, null, null, null]);
-    expect([key("F6"), key("a"), key("c", { ctrlKey: true, shiftKey: true }), key("n", { metaKey: true })]).toEqual([null, null, null, null]);
+    expect([key("F6"), key("a"), key("c", { ctrlKey: true, shiftKey: true }), key("n", { metaKey: true })]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 
   it("says how it ended, and goes when closed", async () => {

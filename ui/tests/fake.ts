@@ -45,9 +45,7 @@ export function fakeHost(given: Snapshot): Fake {
       held.set(type, { gate, release });
     },
     release: (type) => held.get(type)?.release(),
-    results: new Map<Query["type"], QueryResult>([
-      ["models", { type: "models", models: [] }],
-    ]),
+    results: new Map<Query["type"], QueryResult>([["models", { type: "models", models: [] }]]),
     send: (...changes) => {
       applyBatch(changes);
       reconcileDrafts(changes);
@@ -57,7 +55,8 @@ export function fakeHost(given: Snapshot): Fake {
     open: (opening) => openAt(opening),
     drag: () => undefined,
     drop: () => undefined,
-    of: (type) => fake.intents.filter((intent): intent is Extract<Intent, { type: typeof type }> => intent.type === type),
+    of: (type) =>
+      fake.intents.filter((intent): intent is Extract<Intent, { type: typeof type }> => intent.type === type),
   };
   const host: Host = {
     subscribe: async (take) => take([{ type: "reset", snapshot }]),
@@ -71,9 +70,13 @@ export function fakeHost(given: Snapshot): Fake {
     query: async (question) => {
       fake.queries.push(question);
       const given = snapshot.open[0]?.diff ?? [];
-      if (question.type === "changes" && !fake.results.has("changes")) return { type: "changes", changes: changesOf(given) };
+      if (question.type === "changes" && !fake.results.has("changes"))
+        return { type: "changes", changes: changesOf(given) };
       if (question.type === "changeLines" && !fake.results.has("changeLines")) {
-        return { type: "changeLines", lines: given[question.file]?.lines.slice(question.from, question.from + question.count) ?? [] };
+        return {
+          type: "changeLines",
+          lines: given[question.file]?.lines.slice(question.from, question.from + question.count) ?? [],
+        };
       }
       const result = fake.results.get(question.type);
       if (!result) throw { code: "refused", message: "no such sight" };
@@ -105,7 +108,8 @@ export const part = (name: string): HTMLElement => {
 export const has = (name: string): boolean => document.querySelector(`[data-part="${name}"]`) !== null;
 
 /** What every toast says. */
-export const toasted = (): string => [...document.querySelectorAll("[data-part=toast]")].map((one) => one.textContent).join("\n");
+export const toasted = (): string =>
+  [...document.querySelectorAll("[data-part=toast]")].map((one) => one.textContent).join("\n");
 
 export function press(target: Element, key: string, more: KeyboardEventInit = {}): void {
   target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...more }));

@@ -23,12 +23,25 @@ const until = async (is: () => boolean): Promise<void> => {
 };
 const spot = { turn: "t", item: "i", cursor: null };
 const hits = (...over: string[]): Search => ({
-  hits: over.map((thread) => ({ thread, title: thread, cwd: "/p", source: "exec", model: "m1", updatedMs: 1, archived: false, snippet: [{ text: "zebra", hit: true }], spot })),
+  hits: over.map((thread) => ({
+    thread,
+    title: thread,
+    cwd: "/p",
+    source: "exec",
+    model: "m1",
+    updatedMs: 1,
+    archived: false,
+    snippet: [{ text: "zebra", hit: true }],
+    spot,
+  })),
   more: false,
   next: null,
   readOnlyNewest: null,
 });
-const places = (...items: string[]): Occurrences => ({ hits: items.map((item) => ({ spot: { ...spot, item }, snippet: [{ text: item, hit: true }] })), more: false });
+const places = (...items: string[]): Occurrences => ({
+  hits: items.map((item) => ({ spot: { ...spot, item }, snippet: [{ text: item, hit: true }] })),
+  more: false,
+});
 /** An answer that comes when the test says so. */
 function later<T>(): { answer: T; give: (value: T) => void; refuse: (message: string) => void } {
   let give: (value: T) => void = () => undefined;
@@ -111,7 +124,9 @@ describe("a search", () => {
     const count = Object.values(mirror.threads).filter((line) => !line.archived && line.goingMs === null).length;
     await searched("no such animal");
     expect(part("palette").textContent).toContain("archived included");
-    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Active")?.click();
+    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")]
+      .find((one) => one.textContent === "Active")
+      ?.click();
     await soon();
     expect(part("palette").textContent).toContain(`Searched ${count} threads, archived not included.`);
     type(part("palette-input"), "ß");
@@ -126,7 +141,9 @@ describe("a search", () => {
     expect(part("hit").dataset["thread"]).toBe("t-unlisted");
     part("palette").querySelectorAll<HTMLElement>(".palette-bar .pick")[1]?.click();
     await settle();
-    [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === "Started by you")?.click();
+    [...document.querySelectorAll<HTMLElement>(".menu .menu-item")]
+      .find((one) => one.textContent?.trim() === "Started by you")
+      ?.click();
     await settle();
     expect(document.querySelector("[data-part=hit][data-thread=t-unlisted]")).toBe(null);
   });
@@ -145,7 +162,10 @@ describe("a search", () => {
 describe("the list", () => {
   it("of a person who only runs scripts says that there are some, and shows them", async () => {
     const fake = await show("demo");
-    fake.send({ type: "threadsPut", threads: [{ ...(threads[0] as ThreadLine), id: "by-script", source: "exec", archived: false, goingMs: null }] });
+    fake.send({
+      type: "threadsPut",
+      threads: [{ ...(threads[0] as ThreadLine), id: "by-script", source: "exec", archived: false, goingMs: null }],
+    });
     await settle();
     expect(part("sidebar").textContent).not.toContain("No threads yet");
     part("show-quiet").click();
@@ -156,10 +176,14 @@ describe("the list", () => {
 
   it("is narrowed to a project that somebody made", () => {
     const own: ThreadLine = { ...(threads[0] as ThreadLine), cwd: "/p", source: "cli", goingMs: null };
-    const lines: ThreadLine[] = [{ ...own, id: "a", project: { id: "7", name: "Harbour" } }, { ...own, id: "b" }];
+    const lines: ThreadLine[] = [
+      { ...own, id: "a", project: { id: "7", name: "Harbour" } },
+      { ...own, id: "b" },
+    ];
     const [made] = projectsOf(lines);
     expect(made).toEqual(["project:7", "Harbour"]);
-    const ids = (project: string): string[] => chosen(lines, { project, source: null, model: null }).map((one) => one.id);
+    const ids = (project: string): string[] =>
+      chosen(lines, { project, source: null, model: null }).map((one) => one.id);
     expect([ids("project:7"), ids("/p")]).toEqual([["a"], ["a", "b"]]);
   });
 });
@@ -207,7 +231,12 @@ describe("the bar that finds", () => {
     expect(fake.of("openAt").length).toBe(before);
     found.give({ type: "find", found: places("four") });
     await settle();
-    expect(fake.of("openAt").map((intent) => intent.spot.item).slice(before)).toEqual(["four"]);
+    expect(
+      fake
+        .of("openAt")
+        .map((intent) => intent.spot.item)
+        .slice(before),
+    ).toEqual(["four"]);
   });
 
   it("forgets what it found when it cannot find", async () => {

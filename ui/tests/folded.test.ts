@@ -3,15 +3,28 @@ import { closed, fold, pieces } from "../src/asks/folded";
 
 describe("runs that hide the end of a text", () => {
   it("are told with their number", () => {
-    expect(pieces(closed(`git status${"\n".repeat(43)}rm -rf x`))).toEqual(["git status\n", { kind: "lines", count: 42 }, "\nrm -rf x"]);
-    expect(pieces(closed(`git status${" \t\n".repeat(30)}rm`))).toEqual(["git status \t\n", { kind: "lines", count: 29 }, "\nrm"]);
-    expect(pieces(closed(`git status${" ".repeat(300)}; rm`))).toEqual(["git status", { kind: "blanks", count: 300 }, "; rm"]);
+    expect(pieces(closed(`git status${"\n".repeat(43)}rm -rf x`))).toEqual([
+      "git status\n",
+      { kind: "lines", count: 42 },
+      "\nrm -rf x",
+    ]);
+    expect(pieces(closed(`git status${" \t\n".repeat(30)}rm`))).toEqual([
+      "git status \t\n",
+      { kind: "lines", count: 29 },
+      "\nrm",
+    ]);
+    expect(pieces(closed(`git status${" ".repeat(300)}; rm`))).toEqual([
+      "git status",
+      { kind: "blanks", count: 300 },
+      "; rm",
+    ]);
     expect(pieces(closed(`${"\n".repeat(9)}ls`))).toEqual([{ kind: "lines", count: 9 }, "\nls"]);
     expect(pieces(closed(`ls${"\n".repeat(9)}`))).toEqual(["ls\n", { kind: "lines", count: 8 }, "\n"]);
   });
 
   it("are left alone where they are how people write", () => {
-    for (const text of ["a\n\n\nb", "if x\n                    y", "a    b", "", "\n"]) expect(pieces(closed(text)).join("")).toBe(text);
+    for (const text of ["a\n\n\nb", "if x\n                    y", "a    b", "", "\n"])
+      expect(pieces(closed(text)).join("")).toBe(text);
   });
 
   it("cannot be imitated by the text itself", () => {

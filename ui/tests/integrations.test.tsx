@@ -1,7 +1,19 @@
 import axe from "axe-core";
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { CONFIG_SHEET, FEATURE_SHEET, IMPORT_SHEET, LINKS, MODEL_SHEET, offerOf, PERMISSION_SHEET, PROJECTS, RULES, SERVERS, TRIAL } from "../dev/integrations";
+import {
+  CONFIG_SHEET,
+  FEATURE_SHEET,
+  IMPORT_SHEET,
+  LINKS,
+  MODEL_SHEET,
+  offerOf,
+  PERMISSION_SHEET,
+  PROJECTS,
+  RULES,
+  SERVERS,
+  TRIAL,
+} from "../dev/integrations";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
 import type { ConfigSheet, GatewayState } from "../src/generated/model";
@@ -50,13 +62,33 @@ const find = (selector: string): HTMLElement => {
 };
 
 describe("what Codex is set to", () => {
-  for (const at of ["models", "servers", "rules", "config", "features", "import", "projects", "permissions", "codex"] satisfies SettingsPart[]) {
+  for (const at of [
+    "models",
+    "servers",
+    "rules",
+    "config",
+    "features",
+    "import",
+    "projects",
+    "permissions",
+    "codex",
+  ] satisfies SettingsPart[]) {
     it(`${at}, filled, has no axe violation`, async () => {
-      fake.send({ type: "environmentPut", environment: { servers: [], import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] }, gateway: null, windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 } } });
+      fake.send({
+        type: "environmentPut",
+        environment: {
+          servers: [],
+          import: { id: "i", done: true, brought: [{ what: "CONFIG", words: "a → b" }], failed: [] },
+          gateway: null,
+          windows: { settingUp: false, ended: null, openFolders: ["C:\\tmp"], moreOpen: 2 },
+        },
+      });
       await show(at);
       expect(has("list-problem")).toBe(false);
       const result = await axe.run(document.body, { rules: { "color-contrast": { enabled: false } } });
-      expect(result.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`)).toEqual([]);
+      expect(
+        result.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`),
+      ).toEqual([]);
     });
   }
 
@@ -79,7 +111,13 @@ describe("what Codex is set to", () => {
     expect(has("server-form")).toBe(false);
     expect(fake.of("mcp").at(-1)?.intent).toEqual({
       does: "save",
-      draft: { name: "pg", was: null, transport: { kind: "stdio", command: "npx", args: ["-y", "pg-mcp"], cwd: null, passed: [], variables: [] }, startupTimeoutS: null, toolTimeoutS: null },
+      draft: {
+        name: "pg",
+        was: null,
+        transport: { kind: "stdio", command: "npx", args: ["-y", "pg-mcp"], cwd: null, passed: [], variables: [] },
+        startupTimeoutS: null,
+        toolTimeoutS: null,
+      },
     });
   });
 
@@ -93,10 +131,20 @@ describe("what Codex is set to", () => {
     await settle();
     expect(fake.of("mcp"), "an empty field that is needed is not sent").toEqual([]);
     type(find('[data-part="try-dialog"] input'), "select 1");
-    fake.receipts.set("mcp", { thread: null, path: null, row: null, tried: { failed: false, parts: [{ kind: "text", text: "one <b>row</b>" }] } });
+    fake.receipts.set("mcp", {
+      thread: null,
+      path: null,
+      row: null,
+      tried: { failed: false, parts: [{ kind: "text", text: "one <b>row</b>" }] },
+    });
     part("run-tool").click();
     await settle();
-    expect(fake.of("mcp").at(-1)?.intent).toEqual({ does: "try", server: "postgres-readonly", tool: "query", arguments: { sql: "select 1" } });
+    expect(fake.of("mcp").at(-1)?.intent).toEqual({
+      does: "try",
+      server: "postgres-readonly",
+      tool: "query",
+      arguments: { sql: "select 1" },
+    });
     expect(part("tried").textContent).toContain("one <b>row</b>");
   });
 
@@ -106,7 +154,17 @@ describe("what Codex is set to", () => {
     find('[data-name="issue-tracker"] [data-part="server-login"]').click();
     await settle();
     expect(fake.of("mcp").at(-1)?.intent).toEqual({ does: "logIn", name: "issue-tracker" });
-    fake.send({ type: "environmentPut", environment: { servers: [{ name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } }], import: null, gateway: null, windows: null } });
+    fake.send({
+      type: "environmentPut",
+      environment: {
+        servers: [
+          { name: "issue-tracker", start: null, problem: null, login: { kind: "waiting", url: "https://a.test" } },
+        ],
+        import: null,
+        gateway: null,
+        windows: null,
+      },
+    });
     await settle();
     expect(find('[data-part="server"][data-name="issue-tracker"]').textContent).toContain("waiting for your browser");
   });
@@ -115,7 +173,14 @@ describe("what Codex is set to", () => {
     await show("models");
     find('[data-part="model"][data-name="gpt-6.1-sol"] [data-part="use-model"]').click();
     await settle();
-    expect(fake.of("config").at(-1)?.intent).toEqual({ does: "write", version: null, edits: [{ key: "model", value: "gpt-6.1-sol" }, { key: "model_reasoning_effort", value: "medium" }] });
+    expect(fake.of("config").at(-1)?.intent).toEqual({
+      does: "write",
+      version: null,
+      edits: [
+        { key: "model", value: "gpt-6.1-sol" },
+        { key: "model_reasoning_effort", value: "medium" },
+      ],
+    });
     expect(fake.of("changeSettings").at(-1)?.patch).toEqual({ model: "", effort: "" });
   });
 
@@ -134,7 +199,12 @@ describe("what Codex is set to", () => {
     part("dialog-yes").click();
     await settle();
     const rule = RULES.rules[1];
-    expect(fake.of("rule").at(-1)?.intent).toEqual({ does: "remove", file: rule?.file, line: rule?.line, text: rule?.text });
+    expect(fake.of("rule").at(-1)?.intent).toEqual({
+      does: "remove",
+      file: rule?.file,
+      line: rule?.line,
+      text: rule?.text,
+    });
   });
 
   it("settings are written together on what was looked at; a conflict is shown and can be written over", async () => {
@@ -156,9 +226,21 @@ describe("what Codex is set to", () => {
     part("config-save").click();
     await settle();
     await settle();
-    expect(fake.of("config").at(-1)?.intent).toEqual({ does: "write", version: "sha256:1", edits: [{ key: "model_verbosity", value: "high" }, { key: "web_search", value: "cached" }] });
+    expect(fake.of("config").at(-1)?.intent).toEqual({
+      does: "write",
+      version: "sha256:1",
+      edits: [
+        { key: "model_verbosity", value: "high" },
+        { key: "web_search", value: "cached" },
+      ],
+    });
     const row = find('[data-part="difference"][data-name="model_verbosity"]');
-    expect([...row.querySelectorAll("td")].map((cell) => cell.textContent)).toEqual(["model_verbosity", "low", "medium", "high"]);
+    expect([...row.querySelectorAll("td")].map((cell) => cell.textContent)).toEqual([
+      "model_verbosity",
+      "low",
+      "medium",
+      "high",
+    ]);
     fake.refuse.clear();
     part("write-mine").click();
     await settle();
@@ -170,18 +252,29 @@ describe("what Codex is set to", () => {
   it("a wrong value is told at its field; what an administrator forbids is not offered", async () => {
     await show("config");
     const select = find('[data-part="setting"][data-name="sandbox_mode"] select');
-    expect([...select.querySelectorAll("option")].map((one) => one.value)).toEqual(["", "read-only", "workspace-write"]);
-    expect((find('[data-part="setting"][data-name="analytics.enabled"] select') as HTMLSelectElement).disabled).toBe(true);
+    expect([...select.querySelectorAll("option")].map((one) => one.value)).toEqual([
+      "",
+      "read-only",
+      "workspace-write",
+    ]);
+    expect((find('[data-part="setting"][data-name="analytics.enabled"] select') as HTMLSelectElement).disabled).toBe(
+      true,
+    );
     type(find('[data-part="setting"][data-name="review_model"] input'), "no such");
     fake.refuse.set("config", { code: "badInput", message: "There is no such model.", at: "review_model" });
     part("config-save").click();
     await settle();
-    expect(find('[data-part="setting"][data-name="review_model"] [data-part="setting-problem"]').textContent).toBe("There is no such model.");
+    expect(find('[data-part="setting"][data-name="review_model"] [data-part="setting-problem"]').textContent).toBe(
+      "There is no such model.",
+    );
   });
 
   it("what has a part of its own is shown in Config and changed there", async () => {
     await show("config");
-    for (const [key, part] of [["model", "models"], ["approval_policy", "permissions"]] as const) {
+    for (const [key, part] of [
+      ["model", "models"],
+      ["approval_policy", "permissions"],
+    ] as const) {
       const row = find(`[data-part="setting"][data-name="${key}"]`);
       expect(row.querySelector("input, select, textarea")).toBeNull();
       (row.querySelector('[data-part="setting-elsewhere"]') as HTMLElement).click();
@@ -219,7 +312,11 @@ describe("what Codex is set to", () => {
     await show("features");
     part("trust-hook").click();
     await settle();
-    expect(fake.of("feature").at(-1)?.intent).toEqual({ does: "trustHook", key: "/home/rowan/.codex/hooks.json:stop:0:0", hash: "sha256:ab" });
+    expect(fake.of("feature").at(-1)?.intent).toEqual({
+      does: "trustHook",
+      key: "/home/rowan/.codex/hooks.json:stop:0:0",
+      hash: "sha256:ab",
+    });
   });
 
   it("projects are made, moved and removed", async () => {
@@ -233,7 +330,9 @@ describe("what Codex is set to", () => {
     const choose = async (name: string, label: string): Promise<void> => {
       find(`[data-name="${name}"] [data-part="project-more"]`).click();
       await settle();
-      [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find((one) => one.textContent?.includes(label))?.click();
+      [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+        .find((one) => one.textContent?.includes(label))
+        ?.click();
       await settle();
     };
     await choose("Reading", "Move up");
@@ -265,12 +364,21 @@ describe("what Codex is set to", () => {
     type(part("link-input"), "https://example.com/pull/9");
     part("keep-link").click();
     await settle();
-    expect(fake.of("link").at(-1)?.intent).toEqual({ does: "keep", thread: "t1", url: "https://example.com/pull/9", title: "" });
+    expect(fake.of("link").at(-1)?.intent).toEqual({
+      does: "keep",
+      thread: "t1",
+      url: "https://example.com/pull/9",
+      title: "",
+    });
     setAsking(null);
   });
 
   it("a gateway's sign-in is offered, waited for and called off", async () => {
-    const gateway = (state: GatewayState): void => fake.send({ type: "environmentPut", environment: { servers: [], import: null, gateway: { provider: "Quay", state }, windows: null } });
+    const gateway = (state: GatewayState): void =>
+      fake.send({
+        type: "environmentPut",
+        environment: { servers: [], import: null, gateway: { provider: "Quay", state }, windows: null },
+      });
     gateway({ kind: "out" });
     await show("account");
     part("gateway-sign-in").click();

@@ -38,7 +38,8 @@ describe("the list", () => {
     line({ id: "c", title: "Alpha", updatedMs: 1, createdMs: 2, source: "subAgent", model: "m1", cwd: "/q" }),
     line({ id: "d", title: "Gone", updatedMs: 9, goingMs: 5, cwd: "/p" }),
   ];
-  const ids = (choice: Partial<Parameters<typeof chosen>[1]>): string[] => chosen(all, { project: null, source: null, model: null, ...choice }).map((one) => one.id);
+  const ids = (choice: Partial<Parameters<typeof chosen>[1]>): string[] =>
+    chosen(all, { project: null, source: null, model: null, ...choice }).map((one) => one.id);
 
   it("leaves out what scripts and agents made, unless asked, and what is being deleted always", () => {
     expect(ids({})).toEqual(["a"]);
@@ -55,14 +56,27 @@ describe("the list", () => {
   });
 
   it("is sorted by recency, creation or name", () => {
-    const order = (sort: "recent" | "created" | "name"): string[] => threadOrder(sideItems(all.filter((one) => one.cwd === "/p" && one.goingMs === null), "active", {}, {}, sort));
+    const order = (sort: "recent" | "created" | "name"): string[] =>
+      threadOrder(
+        sideItems(
+          all.filter((one) => one.cwd === "/p" && one.goingMs === null),
+          "active",
+          {},
+          {},
+          sort,
+        ),
+      );
     expect(order("recent")).toEqual(["a", "b"]);
     expect(order("created")).toEqual(["b", "a"]);
     expect(order("name")).toEqual(["b", "a"]);
   });
 
   it("says together what was deleted together", () => {
-    const lines = [line({ id: "x", title: "X", goingMs: 7 }), line({ id: "y", title: "Y", goingMs: 7 }), line({ id: "z", title: "Z", goingMs: 6 })];
+    const lines = [
+      line({ id: "x", title: "X", goingMs: 7 }),
+      line({ id: "y", title: "Y", goingMs: 7 }),
+      line({ id: "z", title: "Z", goingMs: 6 }),
+    ];
     expect(going(lines).map((one) => one.threads)).toEqual([["z"], ["x", "y"]]);
     // On its way to the server: nothing brings it back.
     expect(going([line({ id: "x", title: "X", goingMs: 0 })])).toEqual([]);
@@ -77,7 +91,8 @@ describe("the filters", () => {
     fake.send({ type: "threadsPut", threads: [...lines, line({ id: "t-again", cwd: "/code/zoo", source: "cli" })] });
     part("filter-menu").click();
     await settle();
-    const labels = (): string[] => [...document.querySelectorAll(".menu .menu-item")].map((one) => one.textContent?.trim() ?? "");
+    const labels = (): string[] =>
+      [...document.querySelectorAll(".menu .menu-item")].map((one) => one.textContent?.trim() ?? "");
     expect(labels()).toEqual(expect.arrayContaining(names));
     expect(labels().indexOf("zoo")).toBeLessThan(labels().indexOf("loft-00"));
     const typed = (...letters: string[]): string | undefined => {
@@ -192,7 +207,10 @@ describe("a row", () => {
     expect(await violations()).toEqual([]);
     part("dialog-yes").click();
     expect(fake.of("delete")).toEqual([{ type: "delete", threads: ["t-fish"] }]);
-    fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), goingMs: Date.now() + 10_000 }] });
+    fake.send({
+      type: "threadsPut",
+      threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), goingMs: Date.now() + 10_000 }],
+    });
     await settle();
     expect(document.querySelector("[data-thread=t-fish]")).toBe(null);
     expect(openThread()).toBe(null);
@@ -203,7 +221,8 @@ describe("a row", () => {
 
   it("in which Codex is at work is deleted or archived only after it was said that this stops it", async () => {
     const fake = await show("empty");
-    const mark = (mark: ThreadLine["mark"]): void => fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });
+    const mark = (mark: ThreadLine["mark"]): void =>
+      fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads["t-fish"] as ThreadLine), mark }] });
     const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
     for (const at of ["running", "waiting"] as const) {
       mark(at);
@@ -246,17 +265,30 @@ describe("a row", () => {
     choose("Export…");
     await settle();
     expect(await violations()).toEqual([]);
-    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    part("dialog-yes")
+      .closest("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
     expect(part("dialog").textContent).toContain("The disk is full.");
-    expect(fake.of("export")).toEqual([{ type: "export", threads: [first, second], format: "markdown", folder: "/home/rowan/Downloads" }]);
+    expect(fake.of("export")).toEqual([
+      { type: "export", threads: [first, second], format: "markdown", folder: "/home/rowan/Downloads" },
+    ]);
     fake.refuse.delete("export");
-    fake.receipts.set("export", { thread: null, path: "/home/rowan/Downloads", row: null, problems: ["Tides: This thread is no longer there."] });
-    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    fake.receipts.set("export", {
+      thread: null,
+      path: "/home/rowan/Downloads",
+      row: null,
+      problems: ["Tides: This thread is no longer there."],
+    });
+    part("dialog-yes")
+      .closest("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
     expect(toasted()).toContain("1 of 2 could not be exported");
     expect(toasted()).toContain("Tides: This thread is no longer there.");
-    [...document.querySelectorAll<HTMLElement>("[data-part=toast] button")].find((one) => one.textContent?.includes("Show"))?.click();
+    [...document.querySelectorAll<HTMLElement>("[data-part=toast] button")]
+      .find((one) => one.textContent?.includes("Show"))
+      ?.click();
     expect(fake.of("revealExport")).toEqual([{ type: "revealExport", path: "/home/rowan/Downloads" }]);
     part("archive-selected").click();
     await settle();
@@ -281,7 +313,9 @@ describe("a thread", () => {
     await settle();
     expect(fake.of("fork")[0]?.turn).toBe(turn);
     part("turn-menu").click();
-    expect(document.querySelector(".menu [aria-disabled=true]")?.textContent).toBe("Go back to before this turn…Codex is working in this thread. Stop it first.");
+    expect(document.querySelector(".menu [aria-disabled=true]")?.textContent).toBe(
+      "Go back to before this turn…Codex is working in this thread. Stop it first.",
+    );
     part("turn-menu").click();
     fake.send({ type: "threadsPut", threads: [{ ...(mirror.threads[thread] as ThreadLine), mark: "none" }] });
     part("turn-menu").click();
@@ -308,7 +342,9 @@ describe("a thread", () => {
     if (!field) throw new Error("no field");
     type(field, "Ship it");
     field.closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
-    expect(fake.of("setGoal")).toMatchObject([{ objective: "Ship it", active: false, choices: choicesFor(openThread()) }]);
+    expect(fake.of("setGoal")).toMatchObject([
+      { objective: "Ship it", active: false, choices: choicesFor(openThread()) },
+    ]);
     await settle();
     expect(has("goal-input")).toBe(false);
     setAsking({ kind: "details", thread: openThread() ?? "" });
@@ -322,7 +358,11 @@ describe("a thread", () => {
     const id = openThread() ?? "";
     const head = mirror.open[id]?.head;
     if (!head) throw new Error("no head");
-    fake.send({ type: "headPut", thread: id, head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } } });
+    fake.send({
+      type: "headPut",
+      thread: id,
+      head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } },
+    });
     await settle();
     // What could not be sent goes along.
     setAll(id, "mine too", []);
@@ -339,7 +379,11 @@ describe("a thread", () => {
     setAll(id, "half a thought", []);
     const head = mirror.open[id]?.head;
     if (!head) throw new Error("no head");
-    fake.send({ type: "headPut", thread: id, head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } } });
+    fake.send({
+      type: "headPut",
+      thread: id,
+      head: { ...structuredClone(JSON.parse(JSON.stringify(head))), state: { kind: "locked" } },
+    });
     fake.send({ type: "threadLost", thread: id, message: "This thread was deleted." });
     await settle();
     expect(document.body.textContent).toContain("This thread was deleted.");
@@ -387,7 +431,13 @@ describe("a thread", () => {
     const have = mirror.open[id];
     const first = have?.rows[have.order[0] ?? ""];
     if (!have || !first) throw new Error("no row");
-    fake.send({ type: "newerPut", thread: id, turns: [], rows: [{ ...structuredClone(JSON.parse(JSON.stringify(first))), id: "newer-row" }], newer: false });
+    fake.send({
+      type: "newerPut",
+      thread: id,
+      turns: [],
+      rows: [{ ...structuredClone(JSON.parse(JSON.stringify(first))), id: "newer-row" }],
+      newer: false,
+    });
     await settle();
     expect(mirror.open[id]?.order.at(-1)).toBe("newer-row");
   });
@@ -419,7 +469,13 @@ describe("the search", () => {
   it("shows what was said with its words marked, and Enter opens the very message", async () => {
     const fake = await show("empty");
     fake.results.set("search", { type: "search", found });
-    fake.results.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: true } });
+    fake.results.set("peek", {
+      type: "peek",
+      found: {
+        hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }],
+        more: true,
+      },
+    });
     fake.receipts.set("openAt", { thread: "t-fish", path: null, row: "i" });
     press(document.body, "k", { ctrlKey: true });
     await settle();
@@ -436,7 +492,9 @@ describe("the search", () => {
     press(part("palette-input"), "Enter");
     await settle();
     await settle();
-    expect(fake.of("openAt")).toEqual([{ type: "openAt", thread: "t-fish", spot: { turn: "t", item: "i", cursor: "c" } }]);
+    expect(fake.of("openAt")).toEqual([
+      { type: "openAt", thread: "t-fish", spot: { turn: "t", item: "i", cursor: "c" } },
+    ]);
     expect([openThread(), sought(), marked()?.text]).toEqual(["t-fish", "i", "zebra"]);
     expect(has("palette")).toBe(false);
   });
@@ -444,8 +502,17 @@ describe("the search", () => {
   it("opens where the words that are shown stand, although others come before them in the thread", async () => {
     const fake = await show("empty");
     const spot = { turn: "t-2", item: "i-2", cursor: null };
-    fake.results.set("search", { type: "search", found: { ...found, hits: found.hits.map((hit) => ({ ...hit, spot })) } });
-    fake.results.set("peek", { type: "peek", found: { hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }], more: false } });
+    fake.results.set("search", {
+      type: "search",
+      found: { ...found, hits: found.hits.map((hit) => ({ ...hit, spot })) },
+    });
+    fake.results.set("peek", {
+      type: "peek",
+      found: {
+        hits: [{ spot: { turn: "t", item: "i", cursor: "c" }, snippet: [{ text: "zebra", hit: true }] }],
+        more: false,
+      },
+    });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
@@ -476,7 +543,8 @@ describe("the search", () => {
     const fake = await show("main", false);
     const [first, second] = Object.values(mirror.threads).filter((one) => !one.archived);
     if (!first || !second) throw new Error("no threads");
-    const title = (one: ThreadLine, words: string): void => fake.send({ type: "threadsPut", threads: [{ ...JSON.parse(JSON.stringify(one)), title: words }] });
+    const title = (one: ThreadLine, words: string): void =>
+      fake.send({ type: "threadsPut", threads: [{ ...JSON.parse(JSON.stringify(one)), title: words }] });
     title(first, "a zebra here");
     title(second, "a zebra there");
     fake.results.set("search", { type: "search", found });
@@ -484,7 +552,8 @@ describe("the search", () => {
     await settle();
     type(part("palette-input"), "zebra");
     press(part("palette-input"), "ArrowDown");
-    const chosen = (): string | undefined => document.querySelector<HTMLElement>("[data-part=hit][aria-selected=true]")?.dataset["thread"];
+    const chosen = (): string | undefined =>
+      document.querySelector<HTMLElement>("[data-part=hit][aria-selected=true]")?.dataset["thread"];
     const id = chosen();
     expect([first.id, second.id]).toContain(id);
     await soon();
@@ -499,12 +568,17 @@ describe("the search", () => {
     const fake = await show("empty");
     const next = { active: "page 2", archived: null };
     fake.results.set("search", { type: "search", found: { ...found, more: true, next, readOnlyNewest: null } });
-    fake.send({ type: "threadsPut", threads: Array.from({ length: 60 }, (_, n) => line({ id: `z-${n}`, title: `zebra ${n}`, source: "cli" })) });
+    fake.send({
+      type: "threadsPut",
+      threads: Array.from({ length: 60 }, (_, n) => line({ id: `z-${n}`, title: `zebra ${n}`, source: "cli" })),
+    });
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
     await soon();
-    const hits = (group: string): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-part=hit][data-group=${group}]`)];
+    const hits = (group: string): HTMLElement[] => [
+      ...document.querySelectorAll<HTMLElement>(`[data-part=hit][data-group=${group}]`),
+    ];
     const more = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-part=more-hits]")];
     expect([hits("messages").length, hits("threads").length, more().length]).toEqual([1, 50, 2]);
     const [hit] = found.hits;
@@ -513,7 +587,12 @@ describe("the search", () => {
     press(part("palette-input"), "ArrowDown");
     press(part("palette-input"), "Enter");
     await settle();
-    expect(fake.queries.filter((one) => one.type === "search").at(-1)).toEqual({ type: "search", text: "zebra", scope: "all", from: next });
+    expect(fake.queries.filter((one) => one.type === "search").at(-1)).toEqual({
+      type: "search",
+      text: "zebra",
+      scope: "all",
+      from: next,
+    });
     expect(hits("messages").map((one) => one.dataset["thread"])).toEqual(["t-fish", "z-1"]);
     expect(hits("messages")[1]?.getAttribute("aria-selected")).toBe("true");
     expect(await violations()).toEqual([]);
@@ -528,9 +607,13 @@ describe("the search", () => {
     setDialog("palette");
     await settle();
     type(part("palette-input"), "zebra");
-    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")].find((one) => one.textContent === "Archived")?.click();
+    [...part("palette").querySelectorAll<HTMLElement>(".segmented button")]
+      .find((one) => one.textContent === "Archived")
+      ?.click();
     await soon();
-    expect(fake.queries.filter((one) => one.type === "search")).toEqual([{ type: "search", text: "zebra", scope: "archived" }]);
+    expect(fake.queries.filter((one) => one.type === "search")).toEqual([
+      { type: "search", text: "zebra", scope: "archived" },
+    ]);
   });
 });
 

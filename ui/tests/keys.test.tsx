@@ -91,7 +91,12 @@ describe("zoom", () => {
     await settle();
     expect(part("zoom").textContent).toBe("100%");
     for (const button of part("zoom").querySelectorAll("button")) button.click();
-    expect(fake.of("zoom").slice(5).map((one) => one.way)).toEqual(["out", "actual", "in"]);
+    expect(
+      fake
+        .of("zoom")
+        .slice(5)
+        .map((one) => one.way),
+    ).toEqual(["out", "actual", "in"]);
   });
 });
 
@@ -117,13 +122,24 @@ describe("the list of keys", () => {
       end = render(() => <App />, root);
       setDialog("keys");
       await settle();
-      const lines = [...document.querySelectorAll(".keys-list > div")].map((line) => [...line.querySelectorAll("dt, kbd")].map((one) => one.textContent).join("|"));
+      const lines = [...document.querySelectorAll(".keys-list > div")].map((line) =>
+        [...line.querySelectorAll("dt, kbd")].map((one) => one.textContent).join("|"),
+      );
       setDialog(null);
       end();
       return lines.filter((line) => /Enter|queued/.test(line));
     };
-    expect(await keys(true, "queue")).toEqual(["Send; while a turn runs, add to the queue|Enter", "While a turn runs, steer it|Ctrl|Enter", "New line|Shift|Enter", "Move a queued message|Alt|↑ ↓"]);
-    expect((await keys(false, "steer")).slice(0, 3)).toEqual(["Send; while a turn runs, steer it|Shift|Enter", "While a turn runs, add to the queue|Ctrl|Enter", "New line|Enter"]);
+    expect(await keys(true, "queue")).toEqual([
+      "Send; while a turn runs, add to the queue|Enter",
+      "While a turn runs, steer it|Ctrl|Enter",
+      "New line|Shift|Enter",
+      "Move a queued message|Alt|↑ ↓",
+    ]);
+    expect((await keys(false, "steer")).slice(0, 3)).toEqual([
+      "Send; while a turn runs, steer it|Shift|Enter",
+      "While a turn runs, add to the queue|Ctrl|Enter",
+      "New line|Enter",
+    ]);
   });
 });
 

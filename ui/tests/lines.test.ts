@@ -39,7 +39,8 @@ describe("the lines of a thread", () => {
   });
 
   it("follow rows that come, go and are other ones, and turns that are stopped", () => {
-    const said = (id: string, turn = "turn-1"): Row => row(id, { kind: "said", blocks: [], unsaved: false }, "done", null, null, turn);
+    const said = (id: string, turn = "turn-1"): Row =>
+      row(id, { kind: "said", blocks: [], unsaved: false }, "done", null, null, turn);
     const turn = (id: string, state: TurnState) => ({ id, state, startedMs: null, endedMs: null, trouble: null });
     const [now, set] = createStore<Mirror>(blank());
     const apply = (change: Change): void => applyChange(set, now, change, 0);
@@ -49,7 +50,13 @@ describe("the lines of a thread", () => {
       expect(lines()).toEqual(keys("b"));
       apply({ type: "rowPut", thread: "t", row: said("c") });
       expect(lines()).toEqual(keys("b", "c"));
-      apply({ type: "olderPut", thread: "t", turns: [turn("turn-0", "done")], rows: [said("a", "turn-0")], more: false });
+      apply({
+        type: "olderPut",
+        thread: "t",
+        turns: [turn("turn-0", "done")],
+        rows: [said("a", "turn-0")],
+        more: false,
+      });
       expect(lines()).toEqual(keys("a", "b", "c"));
       apply({ type: "rowGone", thread: "t", row: "b" });
       expect(lines()).toEqual(keys("a", "c"));

@@ -21,7 +21,8 @@ describe("where a link leads", () => {
   });
 
   it("is not repeated", () => {
-    for (const text of ["docs.example", "https://docs.example/other", "docs.example/a"]) expect(destination(text, "https://docs.example/a")).toBeNull();
+    for (const text of ["docs.example", "https://docs.example/other", "docs.example/a"])
+      expect(destination(text, "https://docs.example/a")).toBeNull();
   });
 
   it("is named as the network knows it where letters look alike", () => {
@@ -73,7 +74,12 @@ it("says what was done instead of opening a file", async () => {
   show();
   end();
   const fake = fakeHost(base());
-  fake.receipts.set("openLink", { thread: null, path: null, row: null, note: "Opening run.sh could run it, so it is shown in its folder." });
+  fake.receipts.set("openLink", {
+    thread: null,
+    path: null,
+    row: null,
+    note: "Opening run.sh could run it, so it is shown in its folder.",
+  });
   end = render(() => <Toasts />, root);
   openLink("t-hill", "run.sh");
   await settle();

@@ -18,12 +18,12 @@ afterEach(() => {
   go({ kind: "none" });
 });
 
-
 describe("a row", () => {
   it("is the one that Delete deletes, whatever else is chosen, and the question names it", async () => {
     const fake = await show("empty");
     const [first, second, third] = shownOrder() as [string, string, string];
-    const click = (id: string, more: MouseEventInit = {}): boolean => row(id).dispatchEvent(new MouseEvent("click", { bubbles: true, ...more }));
+    const click = (id: string, more: MouseEventInit = {}): boolean =>
+      row(id).dispatchEvent(new MouseEvent("click", { bubbles: true, ...more }));
     const asked = (): string => document.querySelector("dialog")?.textContent ?? "";
     const title = (id: string): string => mirror.threads[id]?.title ?? "";
     click(first, { ctrlKey: true });
@@ -73,7 +73,10 @@ describe("a row", () => {
     await settle();
     expect(await violations()).toEqual([]);
     const off = [...document.querySelectorAll<HTMLElement>(".menu [aria-disabled=true]")];
-    expect(off.map((one) => one.textContent)).toEqual(["RenameThis thread is archived. Restore it first.", "ForkThis thread is archived. Restore it first."]);
+    expect(off.map((one) => one.textContent)).toEqual([
+      "RenameThis thread is archived. Restore it first.",
+      "ForkThis thread is archived. Restore it first.",
+    ]);
     for (const one of off) one.click();
     choose("Restore from archive");
     expect([has("rename-here"), fake.of("fork").length, fake.of("unarchive").length]).toEqual([false, 0, 1]);
@@ -98,9 +101,14 @@ describe("an export that is let go on in the background", () => {
     fake.results.set("downloads", { type: "downloads", path: "/home/rowan/Downloads" });
     setAsking({ kind: "export", threads: ["t-fish"] });
     await settle();
-    part("dialog-yes").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    part("dialog-yes")
+      .closest("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
-    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual(["Exporting…", "Continue in background"]);
+    expect([part("dialog-yes").textContent, part("dialog-no").textContent]).toEqual([
+      "Exporting…",
+      "Continue in background",
+    ]);
     part("dialog-no").click();
     setAsking({ kind: "goal", thread: "t-fish" });
     await settle();
@@ -153,14 +161,19 @@ describe("a thread", () => {
     const id = openThread() ?? "";
     const item = (): HTMLElement => {
       part("head-menu").click();
-      const found = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.startsWith("Compact"));
+      const found = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) =>
+        one.textContent?.startsWith("Compact"),
+      );
       if (!found) throw new Error("no Compact in the menu");
       return found;
     };
     const names = (): string[] => commandsFor(id, { insert: () => undefined }).map((one) => one.name);
     expect(mirror.threads[id]?.mark).toBe("running");
     const off = item();
-    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual(["true", "CompactCodex is working in this thread. Stop it first."]);
+    expect([off.getAttribute("aria-disabled"), off.textContent]).toEqual([
+      "true",
+      "CompactCodex is working in this thread. Stop it first.",
+    ]);
     expect(await violations()).toEqual([]);
     off.click();
     expect([fake.of("compact").length, names().includes("compact")]).toEqual([0, false]);
@@ -176,7 +189,10 @@ describe("a thread", () => {
     setAsking({ kind: "goal", thread: openThread() ?? "" });
     await settle();
     type(part("goal-input"), "A goal of many words");
-    const submit = (): boolean | undefined => part("goal-input").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    const submit = (): boolean | undefined =>
+      part("goal-input")
+        .closest("form")
+        ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     submit();
     await settle();
     expect((part("goal-input") as HTMLInputElement).value).toBe("A goal of many words");

@@ -30,19 +30,34 @@ describe("the mirror", () => {
   });
 
   it("forgets everything of before at a reset", () => {
-    apply({ type: "threadLost", thread: "x", message: "gone" }, { type: "reset", snapshot: { ...base(), threads: [], asks: [], open: [] } });
-    expect([Object.keys(now.threads), Object.keys(now.asks), Object.keys(now.open), Object.keys(now.lost)]).toEqual([[], [], [], []]);
+    apply(
+      { type: "threadLost", thread: "x", message: "gone" },
+      { type: "reset", snapshot: { ...base(), threads: [], asks: [], open: [] } },
+    );
+    expect([Object.keys(now.threads), Object.keys(now.asks), Object.keys(now.open), Object.keys(now.lost)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 
   it("replaces the server, with no trace of the phase before", () => {
-    apply({ type: "serverPut", server: { ...base().server, phase: { kind: "restarting", attempt: 1, nextMs: 2, why: "x" } } });
+    apply({
+      type: "serverPut",
+      server: { ...base().server, phase: { kind: "restarting", attempt: 1, nextMs: 2, why: "x" } },
+    });
     apply({ type: "serverPut", server: { ...base().server, phase: { kind: "ready" } } });
     expect(unwrap(now.server.phase)).toEqual({ kind: "ready" });
   });
 
   it("adds, replaces and drops lines of the list by id", () => {
     const line = { ...(threads[0] as (typeof threads)[0]), title: "New title" };
-    apply({ type: "threadsPut", threads: [line, { ...line, id: "fresh" }] }, { type: "threadsGone", threads: ["t-fish"] }, { type: "listPut", list: "filling" });
+    apply(
+      { type: "threadsPut", threads: [line, { ...line, id: "fresh" }] },
+      { type: "threadsGone", threads: ["t-fish"] },
+      { type: "listPut", list: "filling" },
+    );
     expect(now.threads[line.id]?.title).toBe("New title");
     expect("fresh" in now.threads).toBe(true);
     expect("t-fish" in now.threads).toBe(false);
@@ -65,7 +80,13 @@ describe("the mirror", () => {
 
   it("puts older pages before what is there, without doubles", () => {
     const older = row("older", { kind: "compacted" }, "done", 1, 1, "turn-0");
-    const page: Change = { type: "olderPut", thread: "t-sqlx", turns: [{ id: "turn-0", state: "done", startedMs: 1, endedMs: 2, trouble: null }], rows: [older], more: true };
+    const page: Change = {
+      type: "olderPut",
+      thread: "t-sqlx",
+      turns: [{ id: "turn-0", state: "done", startedMs: 1, endedMs: 2, trouble: null }],
+      rows: [older],
+      more: true,
+    };
     apply(page, page);
     expect(thread().order).toEqual(["older", "r"]);
     expect(thread().turnOrder).toEqual(["turn-0", "turn-1"]);
@@ -74,10 +95,22 @@ describe("the mirror", () => {
 
   it("puts turns and rows where they stand, and appends new ones", () => {
     apply(
-      { type: "turnPut", thread: "t-sqlx", turn: { id: "turn-2", state: "running", startedMs: 1, endedMs: null, trouble: null } },
-      { type: "turnPut", thread: "t-sqlx", turn: { id: "turn-2", state: "done", startedMs: 1, endedMs: 2, trouble: null } },
+      {
+        type: "turnPut",
+        thread: "t-sqlx",
+        turn: { id: "turn-2", state: "running", startedMs: 1, endedMs: null, trouble: null },
+      },
+      {
+        type: "turnPut",
+        thread: "t-sqlx",
+        turn: { id: "turn-2", state: "done", startedMs: 1, endedMs: 2, trouble: null },
+      },
       { type: "rowPut", thread: "t-sqlx", row: row("s", { kind: "compacted" }) },
-      { type: "rowPut", thread: "t-sqlx", row: row("r", { kind: "said", blocks: [html("a"), html("b")], unsaved: true }) },
+      {
+        type: "rowPut",
+        thread: "t-sqlx",
+        row: row("r", { kind: "said", blocks: [html("a"), html("b")], unsaved: true }),
+      },
     );
     expect(thread().turnOrder).toEqual(["turn-1", "turn-2"]);
     expect(thread().turns["turn-2"]?.state).toBe("done");
@@ -87,7 +120,11 @@ describe("the mirror", () => {
 
   it("keeps the very row object when it grows, so that nothing else is drawn again", () => {
     const before = thread().rows["r"];
-    apply({ type: "rowPut", thread: "t-sqlx", row: row("r", { kind: "said", blocks: [html("a"), html("b")], unsaved: false }) });
+    apply({
+      type: "rowPut",
+      thread: "t-sqlx",
+      row: row("r", { kind: "said", blocks: [html("a"), html("b")], unsaved: false }),
+    });
     expect(thread().rows["r"]).toBe(before);
   });
 
@@ -101,21 +138,51 @@ describe("the mirror", () => {
   it("grows open code, and only that", () => {
     apply({ type: "codeGrew", thread: "t-sqlx", row: "r", html: "no" });
     expect(blocks()).toEqual(["a"]);
-    apply({ type: "blocksPut", thread: "t-sqlx", row: "r", from: 1, blocks: [code("let ")] }, { type: "codeGrew", thread: "t-sqlx", row: "r", html: "x = 1" });
+    apply(
+      { type: "blocksPut", thread: "t-sqlx", row: "r", from: 1, blocks: [code("let ")] },
+      { type: "codeGrew", thread: "t-sqlx", row: "r", html: "x = 1" },
+    );
     expect(blocks()).toEqual(["a", "let x = 1"]);
   });
 
   it("puts output into a command, and only there", () => {
-    apply({ type: "rowPut", thread: "t-sqlx", row: row("c", { kind: "ran", command: "ls", raw: "ls", cwd: "/", byYou: false, output: { html: "", earlier: 0 }, exit: null, ms: null }, "open") });
-    apply({ type: "outputPut", thread: "t-sqlx", row: "c", output: { html: "x", earlier: 4 } }, { type: "outputPut", thread: "t-sqlx", row: "r", output: { html: "x", earlier: 4 } });
+    apply({
+      type: "rowPut",
+      thread: "t-sqlx",
+      row: row(
+        "c",
+        {
+          kind: "ran",
+          command: "ls",
+          raw: "ls",
+          cwd: "/",
+          byYou: false,
+          output: { html: "", earlier: 0 },
+          exit: null,
+          ms: null,
+        },
+        "open",
+      ),
+    });
+    apply(
+      { type: "outputPut", thread: "t-sqlx", row: "c", output: { html: "x", earlier: 4 } },
+      { type: "outputPut", thread: "t-sqlx", row: "r", output: { html: "x", earlier: 4 } },
+    );
     expect(unwrap(thread().rows["c"]?.body)).toMatchObject({ output: { html: "x", earlier: 4 } });
     expect(thread().rows["r"]?.body).not.toHaveProperty("output");
   });
 
   it("ends a row without drawing it again, and takes one away that broke off", () => {
-    apply({ type: "rowPut", thread: "t-sqlx", row: row("half", { kind: "said", blocks: [html("a")], unsaved: false }, "open") });
+    apply({
+      type: "rowPut",
+      thread: "t-sqlx",
+      row: row("half", { kind: "said", blocks: [html("a")], unsaved: false }, "open"),
+    });
     const before = thread().rows["half"]?.body;
-    apply({ type: "rowEnded", thread: "t-sqlx", row: "half", state: "done", endedMs: 9 }, { type: "rowEnded", thread: "t-sqlx", row: "never", state: "done", endedMs: 9 });
+    apply(
+      { type: "rowEnded", thread: "t-sqlx", row: "half", state: "done", endedMs: 9 },
+      { type: "rowEnded", thread: "t-sqlx", row: "never", state: "done", endedMs: 9 },
+    );
     expect(thread().rows["half"]).toMatchObject({ state: "done", endedMs: 9 });
     expect(thread().rows["half"]?.body).toBe(before);
     const order = [...thread().order];
@@ -125,7 +192,16 @@ describe("the mirror", () => {
   });
 
   it("puts the diff of the turn", () => {
-    const file: FileDiff = { path: "a", from: null, kind: "added", added: 1, removed: 0, lines: [], cut: 0, note: null };
+    const file: FileDiff = {
+      path: "a",
+      from: null,
+      kind: "added",
+      added: 1,
+      removed: 0,
+      lines: [],
+      cut: 0,
+      note: null,
+    };
     apply({ type: "diffPut", thread: "t-sqlx", files: [file] });
     expect(thread().diff.map((one) => one.path)).toEqual(["a"]);
     apply({ type: "diffPut", thread: "t-sqlx", files: [] });
@@ -133,7 +209,11 @@ describe("the mirror", () => {
   });
 
   it("puts asks, and remembers how they ended", () => {
-    apply({ type: "askPut", ask: { ...(asks[0] as (typeof asks)[0]), id: "new" } }, { type: "askGone", ask: "new", why: "answered" }, { type: "askGone", ask: "never", why: "gone" });
+    apply(
+      { type: "askPut", ask: { ...(asks[0] as (typeof asks)[0]), id: "new" } },
+      { type: "askGone", ask: "new", why: "answered" },
+      { type: "askGone", ask: "never", why: "gone" },
+    );
     expect("new" in now.asks).toBe(false);
     expect(now.ended.map((ended) => [ended.ask.id, ended.why, ended.atMs])).toEqual([["new", "answered", 1000]]);
   });
@@ -159,7 +239,10 @@ describe("the mirror", () => {
   });
 
   it("drops changes for a thread that is not open here", () => {
-    apply({ type: "rowPut", thread: "elsewhere", row: row("z", { kind: "compacted" }) }, { type: "diffPut", thread: "elsewhere", files: [] });
+    apply(
+      { type: "rowPut", thread: "elsewhere", row: row("z", { kind: "compacted" }) },
+      { type: "diffPut", thread: "elsewhere", files: [] },
+    );
     expect(now.open["elsewhere"]).toBeUndefined();
   });
 });

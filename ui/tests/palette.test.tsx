@@ -17,7 +17,8 @@ afterEach(() => {
   leave();
 });
 
-const groups = (): string[] => [...document.querySelectorAll<HTMLElement>("[data-part=hit]")].map((hit) => hit.dataset["group"] ?? "");
+const groups = (): string[] =>
+  [...document.querySelectorAll<HTMLElement>("[data-part=hit]")].map((hit) => hit.dataset["group"] ?? "");
 const first = (): string => part("hit").querySelector(".clip")?.textContent ?? "";
 
 async function searched(text: string): Promise<void> {
@@ -49,12 +50,26 @@ describe("an action", () => {
     const id = openThread() ?? "";
     const labels = actionsNow().map((one) => one.label);
     const menus = [...threadItems(id, mirror.threads[id], () => undefined), ...headItems(id)];
-    const offered = menus.flatMap((item) => (item.kind === "line" || item.kind === "head" || item.off ? [] : [item.label]));
+    const offered = menus.flatMap((item) =>
+      item.kind === "line" || item.kind === "head" || item.off ? [] : [item.label],
+    );
     expect(labels).toEqual(expect.arrayContaining(offered));
     const named = new Set(actionsNow().map((one) => one.key));
-    const byMenu = { compact: w.keep.compact, goal: w.keep.goal, fork: w.keep.fork, rename: w.keep.rename, export: w.keep.export, archive: w.menu.archive, new: w.keys.newThread, diff: w.panel.changes, keys: w.keys.title };
+    const byMenu = {
+      compact: w.keep.compact,
+      goal: w.keep.goal,
+      fork: w.keep.fork,
+      rename: w.keep.rename,
+      export: w.keep.export,
+      archive: w.menu.archive,
+      new: w.keys.newThread,
+      diff: w.panel.changes,
+      keys: w.keys.title,
+    };
     const commands = commandsFor(id, { insert: () => undefined }).map((one) => one.name);
-    const missing = commands.filter((name) => name !== "search" && !named.has(`/${name}`) && !labels.includes(byMenu[name as keyof typeof byMenu]));
+    const missing = commands.filter(
+      (name) => name !== "search" && !named.has(`/${name}`) && !labels.includes(byMenu[name as keyof typeof byMenu]),
+    );
     expect(missing).toEqual([]);
     for (const [page, { sections }] of Object.entries(settingsPages())) {
       expect(labels).toContain(w.settings.parts[page as keyof typeof w.settings.parts]);
@@ -70,7 +85,11 @@ describe("the palette", () => {
     setDialog("palette");
     await settle();
     expect(groups().slice(0, 5)).toEqual(Array.from({ length: 5 }, () => "threads"));
-    expect(groups().slice(5).every((group) => group === "actions")).toBe(true);
+    expect(
+      groups()
+        .slice(5)
+        .every((group) => group === "actions"),
+    ).toBe(true);
     expect(groups().length).toBe(5 + actionsNow().length);
     expect(await violations()).toEqual([]);
   });

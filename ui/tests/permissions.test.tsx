@@ -32,7 +32,9 @@ describe("words", () => {
   });
 
   it("say when the network is open and the reviewer answers", () => {
-    expect(policyMeaning({ ...readOnly, network: true, reviewer: "auto" })).toBe("Reads files; asks to do more; can use the network; the reviewer answers for you.");
+    expect(policyMeaning({ ...readOnly, network: true, reviewer: "auto" })).toBe(
+      "Reads files; asks to do more; can use the network; the reviewer answers for you.",
+    );
   });
 });
 
@@ -45,7 +47,9 @@ describe("in the composer", () => {
   };
   const part = (name: string): HTMLElement | null => document.querySelector(`[data-part=${name}]`);
   const item = (label: string): HTMLElement => {
-    const found = [...document.querySelectorAll<HTMLElement>("[role^=menuitem]")].find((one) => one.querySelector(".block")?.textContent === label);
+    const found = [...document.querySelectorAll<HTMLElement>("[role^=menuitem]")].find(
+      (one) => one.querySelector(".block")?.textContent === label,
+    );
     if (!found) throw new Error(`no ${label}`);
     return found;
   };
@@ -55,8 +59,21 @@ describe("in the composer", () => {
     document.body.append(root);
     fake = fakeHost(base());
     fake.results.set("threadDefaults", { type: "threadDefaults", defaults: THREAD_DEFAULTS });
-    const model = (id: string, name: string, isDefault: boolean): Model => ({ id, name, isDefault, description: null, efforts: ["low", "medium"], defaultEffort: "medium", tiers: [], hasPersonality: false, takesImages: true });
-    fake.results.set("models", { type: "models", models: [model("gpt-6.1-sol", "GPT-6.1-Sol", true), model("gpt-5.5", "GPT-5.5", false)] });
+    const model = (id: string, name: string, isDefault: boolean): Model => ({
+      id,
+      name,
+      isDefault,
+      description: null,
+      efforts: ["low", "medium"],
+      defaultEffort: "medium",
+      tiers: [],
+      hasPersonality: false,
+      takesImages: true,
+    });
+    fake.results.set("models", {
+      type: "models",
+      models: [model("gpt-6.1-sol", "GPT-6.1-Sol", true), model("gpt-5.5", "GPT-5.5", false)],
+    });
   });
   afterEach(() => {
     end();
@@ -88,7 +105,10 @@ describe("in the composer", () => {
   });
 
   it("full access is given only after a yes", async () => {
-    const allowed = { ...THREAD_DEFAULTS, choices: THREAD_DEFAULTS.choices.map((one) => ({ ...one, forbidden: false })) };
+    const allowed = {
+      ...THREAD_DEFAULTS,
+      choices: THREAD_DEFAULTS.choices.map((one) => ({ ...one, forbidden: false })),
+    };
     fake.results.set("threadDefaults", { type: "threadDefaults", defaults: allowed });
     end = render(() => <Composer thread={null} cwd="/elsewhere" />, root);
     await settle();

@@ -34,7 +34,10 @@ const DEVICE = `
 #######.#.##...#...###.#...#.
 `.trim();
 
-const drawn = (text: string): string | undefined => qr(text)?.map((row) => row.map((dark) => (dark ? "#" : ".")).join("")).join("\n");
+const drawn = (text: string): string | undefined =>
+  qr(text)
+    ?.map((row) => row.map((dark) => (dark ? "#" : ".")).join(""))
+    .join("\n");
 
 describe("a QR code", () => {
   it("is the one a phone reads", () => {
@@ -48,6 +51,11 @@ describe("a QR code", () => {
     expect(qr("é".repeat(107))).toBeNull();
   });
   it("stands in its quiet zone", () => {
-    expect(qrPath([[true, false], [false, true]])).toEqual({ d: "M4 4h1v1h-1zM5 5h1v1h-1z", size: 10 });
+    expect(
+      qrPath([
+        [true, false],
+        [false, true],
+      ]),
+    ).toEqual({ d: "M4 4h1v1h-1zM5 5h1v1h-1z", size: 10 });
   });
 });

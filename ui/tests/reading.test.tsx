@@ -19,7 +19,8 @@ afterEach(() => {
   keepSpot(ID, { atEnd: true, key: "", offset: 0 });
 });
 
-const said = (id: string, turn: string): Row => row(id, { kind: "said", blocks: [{ kind: "html", html: `<p>${id}</p>` }], unsaved: false }, "done", 0, 0, turn);
+const said = (id: string, turn: string): Row =>
+  row(id, { kind: "said", blocks: [{ kind: "html", html: `<p>${id}</p>` }], unsaved: false }, "done", 0, 0, turn);
 const loading = (): OpenThread => {
   const cold = openThread(ID, []);
   return { ...cold, turns: [], head: { ...cold.head, state: { kind: "loading" } } satisfies Head };
@@ -52,7 +53,9 @@ it("asks for the page that one was reading, and shows no other meanwhile", async
   expect(fake.of("openAt"), "nothing is known of it yet").toEqual([]);
   fake.send({ type: "threadPut", thread: { ...openThread(ID, [said("late", "turn-late")]), more: true } });
   await settle();
-  expect(fake.of("openAt")).toEqual([{ type: "openAt", thread: ID, spot: { turn: "turn-early", item: "early", cursor: null } }]);
+  expect(fake.of("openAt")).toEqual([
+    { type: "openAt", thread: ID, spot: { turn: "turn-early", item: "early", cursor: null } },
+  ]);
   // The host knew no such row, so the end is shown after all.
   expect(part("transcript").textContent).toContain("late");
 });
@@ -72,7 +75,14 @@ it("holds other rows back until the place is there", async () => {
 it("unfolds what was found, and every branch of its data that holds it", async () => {
   const wide = (more: object): object => ({ k1: 1, k2: 2, k3: 3, k4: 4, ...more });
   const data = JSON.stringify({ here: wide({ deep: wide({ d: "the Needle" }) }), there: wide({}) });
-  const tool = row("r-tool", { kind: "tool", server: "sea", tool: "chart", arguments: data, result: null, error: null });
+  const tool = row("r-tool", {
+    kind: "tool",
+    server: "sea",
+    tool: "chart",
+    arguments: data,
+    result: null,
+    error: null,
+  });
   const fake = show(openThread(ID, [tool]));
   fake.receipts.set("openAt", { thread: ID, path: null, row: "r-tool" });
   await settle();
@@ -80,12 +90,24 @@ it("unfolds what was found, and every branch of its data that holds it", async (
   await openAt(ID, { turn: "turn-1", item: "r-tool", cursor: null }, "the needle", 1);
   await settle();
   expect(part("tree").textContent).toContain("the Needle");
-  expect(part("tree").querySelectorAll(".tree-fold[aria-expanded=true]").length, "the way to it is open, and nothing else").toBe(3);
+  expect(
+    part("tree").querySelectorAll(".tree-fold[aria-expanded=true]").length,
+    "the way to it is open, and nothing else",
+  ).toBe(3);
 });
 
 it("shows all of an output where the hit stands before the lines that are shown", async () => {
   const lines = Array.from({ length: 300 }, (_, n) => (n === 7 ? "the needle" : `line ${n}`));
-  const ran = row("r-ran", { kind: "ran", command: "ls", raw: "ls", cwd: "/w", byYou: false, output: { html: lines.slice(100).join("\n"), earlier: 100 }, exit: 0, ms: 1 });
+  const ran = row("r-ran", {
+    kind: "ran",
+    command: "ls",
+    raw: "ls",
+    cwd: "/w",
+    byYou: false,
+    output: { html: lines.slice(100).join("\n"), earlier: 100 },
+    exit: 0,
+    ms: 1,
+  });
   const fake = show(openThread(ID, [ran]));
   fake.receipts.set("openAt", { thread: ID, path: null, row: "r-ran" });
   fake.results.set("output", { type: "output", text: lines.join("\n") });

@@ -6,11 +6,16 @@ afterEach(() => document.body.replaceChildren());
 it("goes round in a row and in a column, each by its own arrows", () => {
   expect(["ArrowRight", "ArrowLeft", "Home", "End"].map((key) => nextOf(key, 0, 3, "row"))).toEqual([1, 2, 0, 2]);
   expect(["ArrowDown", "ArrowUp"].map((key) => nextOf(key, 2, 3, "column"))).toEqual([0, 1]);
-  expect([nextOf("ArrowDown", 0, 3, "row"), nextOf("a", 0, 3, "row"), nextOf("Home", -1, 0, "row")]).toEqual([null, null, null]);
+  expect([nextOf("ArrowDown", 0, 3, "row"), nextOf("a", 0, 3, "row"), nextOf("Home", -1, 0, "row")]).toEqual([
+    null,
+    null,
+    null,
+  ]);
 });
 
 function list(): { box: HTMLElement; rows: HTMLElement[]; end: () => void } {
-  document.body.innerHTML = '<button id="before"></button><div tabindex="0"><button class="r" tabindex="-1"></button><button class="r" tabindex="-1" aria-current="page"></button><button class="r" tabindex="-1"></button></div>';
+  document.body.innerHTML =
+    '<button id="before"></button><div tabindex="0"><button class="r" tabindex="-1"></button><button class="r" tabindex="-1" aria-current="page"></button><button class="r" tabindex="-1"></button></div>';
   const box = document.querySelector<HTMLElement>("div") as HTMLElement;
   return { box, rows: [...box.querySelectorAll<HTMLElement>(".r")], end: oneStop(box, ".r") };
 }

@@ -6,25 +6,88 @@ import { read } from "../src/asks/form";
 import type { Ask, Row, ThreadLine, Turn } from "../src/generated/model";
 import { skippedBefore } from "../src/kit/Diff";
 import type { Thread } from "../src/mirror";
-import { accountWords, asksInOrder, canRun, findThreads, folderName, grewAtStart, headWords, lastTurn, projectNames, promptBefore, sideItems, type SideItem, splitPath, threadOrder, timeline } from "../src/rows";
+import {
+  accountWords,
+  asksInOrder,
+  canRun,
+  findThreads,
+  folderName,
+  grewAtStart,
+  headWords,
+  lastTurn,
+  projectNames,
+  promptBefore,
+  sideItems,
+  type SideItem,
+  splitPath,
+  threadOrder,
+  timeline,
+} from "../src/rows";
 import { agentsOf, nested } from "../src/sidebar/lines";
 import { pieces } from "../src/thread/Prompt";
 import { age, moment, plural, span, ticking, wait } from "../src/words/forms";
 
-const turn = (id: string, more: Partial<Turn> = {}): Turn => ({ id, state: "done", startedMs: 1, endedMs: 2, trouble: null, ...more });
+const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
+  id,
+  state: "done",
+  startedMs: 1,
+  endedMs: 2,
+  trouble: null,
+  ...more,
+});
 
 function threadOf(rows: Row[], turns: Turn[]): Thread {
   return {
-    id: "t", more: false, newer: false, diff: [], draft: "", attached: [], queue: [], sent: [], terminals: [], tabs: [], head: { title: "", cwd: "", branch: null, archived: false, model: null, effort: null, permissions: { kind: "ask" }, extras: { network: null, folders: [], reviewer: null }, policy: null, manner: { plan: false, summary: null, personality: null, tier: null }, state: { kind: "idle" }, usage: null, running: null, goal: null },
-    rows: Object.fromEntries(rows.map((one) => [one.id, one])), order: rows.map((one) => one.id), turns: Object.fromEntries(turns.map((one) => [one.id, one])), turnOrder: turns.map((one) => one.id),
+    id: "t",
+    more: false,
+    newer: false,
+    diff: [],
+    draft: "",
+    attached: [],
+    queue: [],
+    sent: [],
+    terminals: [],
+    tabs: [],
+    head: {
+      title: "",
+      cwd: "",
+      branch: null,
+      archived: false,
+      model: null,
+      effort: null,
+      permissions: { kind: "ask" },
+      extras: { network: null, folders: [], reviewer: null },
+      policy: null,
+      manner: { plan: false, summary: null, personality: null, tier: null },
+      state: { kind: "idle" },
+      usage: null,
+      running: null,
+      goal: null,
+    },
+    rows: Object.fromEntries(rows.map((one) => [one.id, one])),
+    order: rows.map((one) => one.id),
+    turns: Object.fromEntries(turns.map((one) => [one.id, one])),
+    turnOrder: turns.map((one) => one.id),
   };
 }
-const prompt = (id: string, of: string): Row => row(id, { kind: "prompt", text: id, attachments: [], steered: false }, "done", 1, 1, of);
+const prompt = (id: string, of: string): Row =>
+  row(id, { kind: "prompt", text: id, attachments: [], steered: false }, "done", 1, 1, of);
 const said = (id: string, of: string): Row => row(id, { kind: "said", blocks: [], unsaved: false }, "done", 1, 1, of);
-const ask = (id: string, more: Partial<Ask>): Ask => ({ ...(asks[1] as Ask), id, thread: "t", turn: null, row: null, askedMs: 1, ...more });
+const ask = (id: string, more: Partial<Ask>): Ask => ({
+  ...(asks[1] as Ask),
+  id,
+  thread: "t",
+  turn: null,
+  row: null,
+  askedMs: 1,
+  ...more,
+});
 
 describe("the timeline", () => {
-  const two = threadOf([prompt("p1", "1"), said("s1", "1"), prompt("p2", "2"), said("s2", "2")], [turn("1", { trouble: { message: "x", help: "none" } }), turn("2")]);
+  const two = threadOf(
+    [prompt("p1", "1"), said("s1", "1"), prompt("p2", "2"), said("s2", "2")],
+    [turn("1", { trouble: { message: "x", help: "none" } }), turn("2")],
+  );
 
   it("shows rows in order and ends a turn with its trouble", () => {
     expect(timeline(two, [])).toEqual(["row:p1", "row:s1", "trouble:1", "row:p2", "row:s2"]);
@@ -33,14 +96,35 @@ describe("the timeline", () => {
   it("shows the trouble of a turn that left no row, in its place and once", () => {
     const trouble = { message: "x", help: "none" } as const;
     const rows = [said("s2", "2"), said("s4", "4"), said("late", "2")];
-    const bare = threadOf(rows, [turn("1", { trouble }), turn("2", { trouble }), turn("3", { trouble }), turn("4"), turn("5", { trouble })]);
-    expect(timeline(bare, [])).toEqual(["trouble:1", "row:s2", "trouble:2", "trouble:3", "row:s4", "row:late", "trouble:5"]);
+    const bare = threadOf(rows, [
+      turn("1", { trouble }),
+      turn("2", { trouble }),
+      turn("3", { trouble }),
+      turn("4"),
+      turn("5", { trouble }),
+    ]);
+    expect(timeline(bare, [])).toEqual([
+      "trouble:1",
+      "row:s2",
+      "trouble:2",
+      "trouble:3",
+      "row:s4",
+      "row:late",
+      "trouble:5",
+    ]);
   });
 
   it("ends a turn that was stopped, but not one that another Codex may be at", () => {
-    const stopped = threadOf([prompt("p1", "1"), prompt("p2", "2")], [turn("1", { state: "interrupted" }), turn("2", { state: "interrupted" })]);
+    const stopped = threadOf(
+      [prompt("p1", "1"), prompt("p2", "2")],
+      [turn("1", { state: "interrupted" }), turn("2", { state: "interrupted" })],
+    );
     expect(timeline(stopped, [])).toEqual(["row:p1", "trouble:1", "row:p2", "trouble:2"]);
-    expect(timeline({ ...stopped, head: { ...stopped.head, state: { kind: "locked" } } }, [])).toEqual(["row:p1", "trouble:1", "row:p2"]);
+    expect(timeline({ ...stopped, head: { ...stopped.head, state: { kind: "locked" } } }, [])).toEqual([
+      "row:p1",
+      "trouble:1",
+      "row:p2",
+    ]);
   });
 
   it("puts an ask after its row, else at the end of its turn, else at the end", () => {
@@ -73,7 +157,8 @@ describe("the timeline", () => {
 });
 
 describe("the head", () => {
-  const words = (state: Parameters<typeof headWords>[0]): string | undefined => headWords(state, "ready", 20_000, 5000)?.text;
+  const words = (state: Parameters<typeof headWords>[0]): string | undefined =>
+    headWords(state, "ready", 20_000, 5000)?.text;
   it("says the truth in words", () => {
     expect(words({ kind: "idle" })).toBeUndefined();
     expect(words({ kind: "running", sinceMs: 8000 })).toBe("Running 12 s");
@@ -81,15 +166,23 @@ describe("the head", () => {
     expect(words({ kind: "retrying", text: "Reconnecting... 2/5" })).toBe("Retrying 2/5");
     expect(words({ kind: "retrying", text: "Signing in again" })).toBe("Signing in again");
     expect(words({ kind: "retrying", text: "" })).toBe("Retrying");
-    expect(headWords({ kind: "retrying", text: "Reconnecting... 2/5", why: "status 502" }, "ready", 0, null)?.title).toBe("status 502");
+    expect(
+      headWords({ kind: "retrying", text: "Reconnecting... 2/5", why: "status 502" }, "ready", 0, null)?.title,
+    ).toBe("status 502");
     expect(words({ kind: "locked" })).toBe("Locked by another Codex");
     expect(words({ kind: "interrupted", why: "" })).toBe("Stopped");
     expect(headWords({ kind: "interrupted", why: "" }, "ready", 0, null)).toMatchObject({ tone: "plain" });
-    expect(headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null)).toMatchObject({ text: "Stopped: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });
+    expect(
+      headWords({ kind: "interrupted", why: "Codex stopped (signal 9). It starts again." }, "ready", 0, null),
+    ).toMatchObject({ text: "Stopped: Codex stopped (signal 9)", title: "Codex stopped (signal 9). It starts again." });
     expect(words({ kind: "interrupted", why: "a ".repeat(60) })).toBe(`Stopped: ${"a ".repeat(24).trimEnd()}…`);
     const until = new Date(2026, 10, 17, 14, 20).getTime();
-    const limited = (untilMs: number | null, nowMs: number) => headWords({ kind: "limited", untilMs, why: "Used up." }, "ready", nowMs, null);
-    expect(limited(until, until - 60_000)).toMatchObject({ text: `Limit until ${moment(until, until - 60_000)}`, title: "Used up." });
+    const limited = (untilMs: number | null, nowMs: number) =>
+      headWords({ kind: "limited", untilMs, why: "Used up." }, "ready", nowMs, null);
+    expect(limited(until, until - 60_000)).toMatchObject({
+      text: `Limit until ${moment(until, until - 60_000)}`,
+      title: "Used up.",
+    });
     expect(limited(null, until)?.text).toBe("Limit reached");
     expect(limited(until, until)?.text, "its time is over").toBe("Failed");
     expect(headWords({ kind: "running", sinceMs: 0 }, "restarting", 0, null)?.text).toBe("Server restarting");
@@ -99,17 +192,35 @@ describe("the head", () => {
 describe("the sidebar", () => {
   const items = sideItems(base().threads, "active", {}, {});
   it("shows pinned first, projects by their newest thread, the archive folded at the end", () => {
-    const groups = items.flatMap((item) => (item.kind === "group" ? [`${item.name} ${item.count} ${item.folded}`] : []));
-    expect(groups).toEqual(["Pinned 1 false", "ledger-api 16 false", "terrain-tiles 3 false", "field-notes 3 false", "harbor-cli 3 false", "Archived 30 true"]);
+    const groups = items.flatMap((item) =>
+      item.kind === "group" ? [`${item.name} ${item.count} ${item.folded}`] : [],
+    );
+    expect(groups).toEqual([
+      "Pinned 1 false",
+      "ledger-api 16 false",
+      "terrain-tiles 3 false",
+      "field-notes 3 false",
+      "harbor-cli 3 false",
+      "Archived 30 true",
+    ]);
   });
   it("shows five of a long project and the rest on demand", () => {
     const cwd = "/home/rowan/code/ledger-api";
-    expect(items.find((item) => item.kind === "more")).toEqual({ kind: "more", key: `more:${cwd}`, group: cwd, count: 11 });
+    expect(items.find((item) => item.kind === "more")).toEqual({
+      kind: "more",
+      key: `more:${cwd}`,
+      group: cwd,
+      count: 11,
+    });
     expect(threadOrder(sideItems(base().threads, "active", {}, { [cwd]: true }))).toHaveLength(26);
   });
   it("filters", () => {
-    expect(threadOrder(sideItems(base().threads, "archived", {}, { "/home/rowan/code/ledger-api": true }))).toHaveLength(30);
-    expect(threadOrder(sideItems(base().threads, "all", { "/home/rowan/code/ledger-api": true, pinned: true }, {}))).toHaveLength(9);
+    expect(
+      threadOrder(sideItems(base().threads, "archived", {}, { "/home/rowan/code/ledger-api": true })),
+    ).toHaveLength(30);
+    expect(
+      threadOrder(sideItems(base().threads, "all", { "/home/rowan/code/ledger-api": true, pinned: true }, {})),
+    ).toHaveLength(9);
   });
   it("tells projects of the same name apart", () => {
     expect([...projectNames(["/a/x", "/b/x", "/c/y"]).values()]).toEqual(["a/x", "b/x", "y"]);
@@ -117,7 +228,8 @@ describe("the sidebar", () => {
     expect(splitPath("src/a.rs")).toEqual({ dir: "src/", base: "a.rs" });
   });
   it("finds threads by every word of a query", () => {
-    const found = (query: string): string[] => findThreads(base().threads as ThreadLine[], query, 3).map((line) => line.id);
+    const found = (query: string): string[] =>
+      findThreads(base().threads as ThreadLine[], query, 3).map((line) => line.id);
     expect(found("re")[0]).toBe("t-retry");
     expect(found("harbor notes")).toEqual(["t-notes"]);
     expect(found("zzz")).toEqual([]);
@@ -127,11 +239,22 @@ describe("the sidebar", () => {
 describe("the account", () => {
   const limits = base().limits;
   it("says the binding limit, and unknown where it is unknown", () => {
-    expect(accountWords(base().account, limits, false, NOW)).toMatchObject({ name: "rowan@northloom.example", detail: "Plus · week 62% used", percent: 62 });
+    expect(accountWords(base().account, limits, false, NOW)).toMatchObject({
+      name: "rowan@northloom.example",
+      detail: "Plus · week 62% used",
+      percent: 62,
+    });
     expect(accountWords(base().account, { ...limits, windows: [] }, false, NOW).detail).toBe("Plus · limits unknown");
     expect(accountWords({ kind: "signedOut", needed: true }, limits, false, NOW).name).toBe("Not signed in");
     expect(accountWords({ kind: "apiKey" }, limits, true, NOW).name).toBe("Demo");
-    expect(accountWords(base().account, { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] }, false, NOW).detail).toBe("Plus · 5-hour limit reached");
+    expect(
+      accountWords(
+        base().account,
+        { ...limits, windows: [{ limit: "codex", name: null, usedPercent: 100, minutes: 300, resetsMs: null }] },
+        false,
+        NOW,
+      ).detail,
+    ).toBe("Plus · 5-hour limit reached");
   });
   it("lets nothing run without an account that is needed", () => {
     expect(canRun({ kind: "signedOut", needed: true }, false)).toBe(false);
@@ -142,25 +265,57 @@ describe("the account", () => {
 
 describe("small things", () => {
   it("sorts decisions: a rule stands on its own, and what lasts a session behind the menu", () => {
-    const sorted = sortDecisions([{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }], [{ kind: "acceptForSession" }], false);
+    const sorted = sortDecisions(
+      [{ kind: "accept" }, { kind: "acceptWithRule", prefix: ["ls"] }, { kind: "cancel" }],
+      [{ kind: "acceptForSession" }],
+      false,
+    );
     expect(sorted).toEqual({ accept: true, session: false, sessionBehind: true, decline: false, cancel: true });
   });
   it("reads a form's fields", () => {
     const field = { name: "n", title: "N", description: null, required: true };
-    expect(read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2")).toEqual({ value: 2 });
-    expect(read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2.5")).toHaveProperty("problem");
-    expect(read({ ...field, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, "")).toHaveProperty("problem");
-    expect(read({ ...field, required: false, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, "")).toBeNull();
+    expect(read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2")).toEqual({
+      value: 2,
+    });
+    expect(
+      read({ ...field, kind: { kind: "number", whole: true, min: 1, max: 3, initial: null } }, "2.5"),
+    ).toHaveProperty("problem");
+    expect(
+      read({ ...field, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, ""),
+    ).toHaveProperty("problem");
+    expect(
+      read({ ...field, required: false, kind: { kind: "text", format: null, min: 2, max: null, initial: null } }, ""),
+    ).toBeNull();
     expect(read({ ...field, kind: { kind: "json" } }, "{oops")).toHaveProperty("problem");
     expect(read({ ...field, kind: { kind: "flag", initial: null } }, false)).toEqual({ value: false });
   });
   it("marks files in a prompt and leaves addresses alone", () => {
-    const named = (text: string): string[] => pieces(text).filter((one) => one.isFile).map((one) => one.text);
-    expect(named('@"my notes/a b.md" and @packages/@scope/x, @routes/$id.ts. @Grüße/日本.md @@no @$no')).toEqual(['@"my notes/a b.md"', "@packages/@scope/x", "@routes/$id.ts", "@Grüße/日本.md"]);
-    expect(pieces("see @src/a.rs, not me@x.org")).toEqual([{ text: "see ", isFile: false }, { text: "@src/a.rs", isFile: true }, { text: ", not me@x.org", isFile: false }]);
+    const named = (text: string): string[] =>
+      pieces(text)
+        .filter((one) => one.isFile)
+        .map((one) => one.text);
+    expect(named('@"my notes/a b.md" and @packages/@scope/x, @routes/$id.ts. @Grüße/日本.md @@no @$no')).toEqual([
+      '@"my notes/a b.md"',
+      "@packages/@scope/x",
+      "@routes/$id.ts",
+      "@Grüße/日本.md",
+    ]);
+    expect(pieces("see @src/a.rs, not me@x.org")).toEqual([
+      { text: "see ", isFile: false },
+      { text: "@src/a.rs", isFile: true },
+      { text: ", not me@x.org", isFile: false },
+    ]);
   });
   it("counts the lines that a hunk's head stands for", () => {
-    const line = (kind: "same" | "hunk", old: number | null): { kind: "same" | "hunk"; old: number | null; new: number | null; html: string } => ({ kind, old, new: old, html: "" });
+    const line = (
+      kind: "same" | "hunk",
+      old: number | null,
+    ): { kind: "same" | "hunk"; old: number | null; new: number | null; html: string } => ({
+      kind,
+      old,
+      new: old,
+      html: "",
+    });
     expect(skippedBefore([line("same", 3), line("hunk", null), line("same", 13)], 1)).toBe(9);
     expect(skippedBefore([line("hunk", null), line("same", 13)], 0)).toBe(12);
     expect(skippedBefore([line("hunk", null), line("same", 1)], 0)).toBe(0);
@@ -173,22 +328,60 @@ describe("small things", () => {
 
 describe("words of time and number", () => {
   it("writes spans as people say them", () => {
-    expect([span(40), span(400), span(6100), span(41_000), span(95_000), span(600_000), span(7_500_000)]).toEqual(["0 s", "0.4 s", "6.1 s", "41 s", "1 min 35 s", "10 min", "2 h 5 min"]);
-    expect([ticking(12_900), wait(9_999), wait(10_000), wait(250_000), wait(90_000_000)]).toEqual(["12 s", "now", "10 s", "4 min", "1 d"]);
+    expect([span(40), span(400), span(6100), span(41_000), span(95_000), span(600_000), span(7_500_000)]).toEqual([
+      "0 s",
+      "0.4 s",
+      "6.1 s",
+      "41 s",
+      "1 min 35 s",
+      "10 min",
+      "2 h 5 min",
+    ]);
+    expect([ticking(12_900), wait(9_999), wait(10_000), wait(250_000), wait(90_000_000)]).toEqual([
+      "12 s",
+      "now",
+      "10 s",
+      "4 min",
+      "1 d",
+    ]);
   });
   it("writes ages shorter the older they are", () => {
     const noon = new Date(2026, 10, 16, 12).getTime();
-    expect([age(noon - 9_000, noon), age(noon - 20_000, noon), age(noon - 240_000, noon), age(noon - 3 * 3_600_000, noon), age(noon - 3 * 86_400_000, noon), age(noon - 8 * 86_400_000, noon)]).toEqual(["now", "20s", "4m", "3h", "Fri", "8 Nov"]);
+    expect([
+      age(noon - 9_000, noon),
+      age(noon - 20_000, noon),
+      age(noon - 240_000, noon),
+      age(noon - 3 * 3_600_000, noon),
+      age(noon - 3 * 86_400_000, noon),
+      age(noon - 8 * 86_400_000, noon),
+    ]).toEqual(["now", "20s", "4m", "3h", "Fri", "8 Nov"]);
     expect(moment(noon + 21 * 3_600_000, noon)).toBe("Tue 09:00");
   });
   it("picks the plural", () => {
-    expect([plural(1, { one: "# line", other: "# lines" }), plural(1200, { one: "# line", other: "# lines" })]).toEqual(["1 line", "1,200 lines"]);
+    expect([plural(1, { one: "# line", other: "# lines" }), plural(1200, { one: "# line", other: "# lines" })]).toEqual(
+      ["1 line", "1,200 lines"],
+    );
   });
 });
 
 describe("sub-agents", () => {
-  const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({ ...(threads[0] as ThreadLine), id, parent: null, source: "cli", mark: "none", goingMs: null, ...more });
-  const lines = [line("a"), line("b"), line("a1", { parent: "a", source: "subAgent", createdMs: 2 }), line("a0", { parent: "a", source: "subAgent", createdMs: 1 }), line("b0", { parent: "b", source: "subAgentThreadSpawn", mark: "running" }), line("fork", { parent: "a" })];
+  const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({
+    ...(threads[0] as ThreadLine),
+    id,
+    parent: null,
+    source: "cli",
+    mark: "none",
+    goingMs: null,
+    ...more,
+  });
+  const lines = [
+    line("a"),
+    line("b"),
+    line("a1", { parent: "a", source: "subAgent", createdMs: 2 }),
+    line("a0", { parent: "a", source: "subAgent", createdMs: 1 }),
+    line("b0", { parent: "b", source: "subAgentThreadSpawn", mark: "running" }),
+    line("fork", { parent: "a" }),
+  ];
   const items: SideItem[] = ["a", "b"].map((id) => ({ kind: "thread", key: `p/${id}`, id }));
   const shown = (open: string | null): string[] => threadOrder(nested(items, agentsOf(lines), open));
 

@@ -24,7 +24,17 @@ function draw(one: Row): HTMLElement {
   for (const fold of root.querySelectorAll<HTMLElement>("[aria-expanded=false]")) fold.click();
   return part("row");
 }
-const openCommand = (body: Partial<Extract<Body, { kind: "ran" }>>): Body => ({ kind: "ran", command: "ls", raw: "ls", cwd: "/", byYou: false, output: { html: "", earlier: 0 }, exit: null, ms: null, ...body });
+const openCommand = (body: Partial<Extract<Body, { kind: "ran" }>>): Body => ({
+  kind: "ran",
+  command: "ls",
+  raw: "ls",
+  cwd: "/",
+  byYou: false,
+  output: { html: "", earlier: 0 },
+  exit: null,
+  ms: null,
+  ...body,
+});
 
 describe("text from the server", () => {
   const bodies: Body[] = [
@@ -32,7 +42,10 @@ describe("text from the server", () => {
     { kind: "thought", headline: BAD, blocks: [] },
     { kind: "plan", explanation: BAD, steps: [{ text: BAD, state: "now" }] },
     openCommand({ command: BAD, raw: BAD, exit: 1 }),
-    { kind: "edited", files: [{ path: BAD, from: null, kind: "added", added: 1, removed: 0, lines: [], cut: 0, note: BAD }] },
+    {
+      kind: "edited",
+      files: [{ path: BAD, from: null, kind: "added", added: 1, removed: 0, lines: [], cut: 0, note: BAD }],
+    },
     { kind: "tool", server: BAD, tool: BAD, arguments: BAD, result: BAD, error: BAD },
     { kind: "agents", action: BAD, prompt: BAD, threads: [BAD] },
     { kind: "searched", query: BAD, detail: BAD },
@@ -52,12 +65,51 @@ describe("text from the server", () => {
   }
 
   it("is drawn as text in every request", () => {
-    const ask = (body: Ask["body"]): Ask => ({ id: "x", thread: null, turn: null, row: null, askedMs: 0, risks: [], grave: false, blank: false, body });
+    const ask = (body: Ask["body"]): Ask => ({
+      id: "x",
+      thread: null,
+      turn: null,
+      row: null,
+      askedMs: 0,
+      risks: [],
+      grave: false,
+      blank: false,
+      body,
+    });
     const all: Ask["body"][] = [
-      { kind: "command", command: BAD, raw: `${BAD} `, cwd: BAD, reason: BAD, actions: [BAD], host: BAD, extra: [BAD], offered: [], also: [], rules: [] },
+      {
+        kind: "command",
+        command: BAD,
+        raw: `${BAD} `,
+        cwd: BAD,
+        reason: BAD,
+        actions: [BAD],
+        host: BAD,
+        extra: [BAD],
+        offered: [],
+        also: [],
+        rules: [],
+      },
       { kind: "permissions", reason: BAD, grants: [{ id: "1", kind: "write", what: BAD }] },
-      { kind: "questions", questions: [{ id: "q", header: BAD, question: BAD, options: [{ value: "v", label: BAD, description: BAD }], other: true, secret: false }] },
-      { kind: "form", server: BAD, message: BAD, fields: [{ name: "n", title: BAD, description: BAD, required: true, kind: { kind: "json" } }] },
+      {
+        kind: "questions",
+        questions: [
+          {
+            id: "q",
+            header: BAD,
+            question: BAD,
+            options: [{ value: "v", label: BAD, description: BAD }],
+            other: true,
+            secret: false,
+          },
+        ],
+      },
+      {
+        kind: "form",
+        server: BAD,
+        message: BAD,
+        fields: [{ name: "n", title: BAD, description: BAD, required: true, kind: { kind: "json" } }],
+      },
       { kind: "link", server: BAD, message: BAD, url: "javascript:alert(1)", host: null },
       { kind: "toolUse", server: BAD, tool: BAD, message: BAD, arguments: BAD, persist: [] },
       { kind: "unreadable", method: BAD, json: BAD },
@@ -75,7 +127,17 @@ describe("a row", () => {
     const one = row("asked", openCommand({ command: "touch moored" }));
     one.state = "open";
     one.startedMs = Date.now();
-    const ask: Ask = { id: "x", thread: "t-fish", turn: null, row: "asked", askedMs: 0, risks: [], grave: false, blank: false, body: { kind: "unreadable", method: "m", json: "" } };
+    const ask: Ask = {
+      id: "x",
+      thread: "t-fish",
+      turn: null,
+      row: "asked",
+      askedMs: 0,
+      risks: [],
+      grave: false,
+      blank: false,
+      body: { kind: "unreadable", method: "m", json: "" },
+    };
     fake.send({ type: "askPut", ask });
     expect(draw(one).textContent).toContain("not started");
     fake.send({ type: "askGone", ask: "x", why: "answered" });
@@ -83,7 +145,18 @@ describe("a row", () => {
   });
 
   it("opens links through Rust, never by itself", () => {
-    const drawn = draw(row("l", { kind: "said", unsaved: false, blocks: [{ kind: "html", html: '<p><a href="https://x.example/">x</a> <a data-path="src/a.rs" role="link" tabindex="0">a</a></p>' }] }));
+    const drawn = draw(
+      row("l", {
+        kind: "said",
+        unsaved: false,
+        blocks: [
+          {
+            kind: "html",
+            html: '<p><a href="https://x.example/">x</a> <a data-path="src/a.rs" role="link" tabindex="0">a</a></p>',
+          },
+        ],
+      }),
+    );
     const links = [...drawn.querySelectorAll("a")];
     const click = new MouseEvent("click", { bubbles: true, cancelable: true });
     links[0]?.dispatchEvent(click);
@@ -106,7 +179,9 @@ describe("a row", () => {
 
   it("marks text that was not saved", () => {
     expect(draw(row("u", { kind: "said", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
-    expect(draw(row("p", { kind: "proposal", unsaved: true, blocks: [] }, "stopped")).textContent).toContain("not saved");
+    expect(draw(row("p", { kind: "proposal", unsaved: true, blocks: [] }, "stopped")).textContent).toContain(
+      "not saved",
+    );
   });
 
   it("offers to carry out a plan only where it is the last word of the thread", () => {
@@ -120,29 +195,44 @@ describe("a row", () => {
   });
 
   it("says what sub-agents answered, and which of them failed", () => {
-    const ends = [{ thread: "a", status: "completed", message: "Found it." }, { thread: "b", status: "errored", message: null }];
+    const ends = [
+      { thread: "a", status: "completed", message: "Found it." },
+      { thread: "b", status: "errored", message: null },
+    ];
     const drawn = draw(row("a", { kind: "agents", action: "wait", prompt: null, threads: ["a", "b"], ends }));
     expect(drawn.textContent).toContain("A sub-agent finished. Found it.");
     expect(drawn.querySelector("p.tone-danger")?.textContent).toBe("A sub-agent failed.");
   });
 
   it("says of a picture or a wait whether it is over, and why there is no picture", () => {
-    const image = (state: Row["state"], error?: string): string | null => draw(row("i", { kind: "image", path: null, caption: null, generated: true, ...(error ? { error } : {}) }, state)).textContent;
+    const image = (state: Row["state"], error?: string): string | null =>
+      draw(row("i", { kind: "image", path: null, caption: null, generated: true, ...(error ? { error } : {}) }, state))
+        .textContent;
     expect(image("open")).toContain("Generating an image");
     expect(image("done")).toContain("Generated an image");
-    expect(image("failed", "A usage limit was reached.")).toMatch(/No image was generated.*A usage limit was reached\./);
+    expect(image("failed", "A usage limit was reached.")).toMatch(
+      /No image was generated.*A usage limit was reached\./,
+    );
     expect(draw(row("w", { kind: "waited", ms: 60_000 }, "open")).textContent).toContain("Waiting 1 min");
     expect(draw(row("w", { kind: "waited", ms: 60_000 })).textContent).toContain("Waited 1 min");
   });
 
   it("of a change that was cut off while it was written says so", () => {
-    const files = [{ path: "a.txt", from: null, kind: "added" as const, added: 1, removed: 0, lines: [], cut: 0, note: null }];
+    const files = [
+      { path: "a.txt", from: null, kind: "added" as const, added: 1, removed: 0, lines: [], cut: 0, note: null },
+    ];
     expect(draw(row("e", { kind: "edited", files }, "stopped")).textContent).toContain("stopped");
   });
 
   it("says of a compaction whether it is done", () => {
-    const words = (["open", "done", "stopped"] as const).map((state) => draw(row("c", { kind: "compacted" }, state)).textContent);
-    expect(words.map((text) => text?.match(/Compacting|were compacted|were not compacted/)?.[0])).toEqual(["Compacting", "were compacted", "were not compacted"]);
+    const words = (["open", "done", "stopped"] as const).map(
+      (state) => draw(row("c", { kind: "compacted" }, state)).textContent,
+    );
+    expect(words.map((text) => text?.match(/Compacting|were compacted|were not compacted/)?.[0])).toEqual([
+      "Compacting",
+      "were compacted",
+      "were not compacted",
+    ]);
   });
 });
 
@@ -162,7 +252,10 @@ describe("HTML from Rust", () => {
 
 describe("a command whose turn was stopped", () => {
   it("is not said to have stopped while it goes on", () => {
-    const snapshot = { ...base(), open: [openThread("t-fish", [], { terminals: [{ process: "7", command: "sleep 300", cwd: "/w" }] })] };
+    const snapshot = {
+      ...base(),
+      open: [openThread("t-fish", [], { terminals: [{ process: "7", command: "sleep 300", cwd: "/w" }] })],
+    };
     fake = fakeHost(snapshot);
     const one = row("c", openCommand({ command: "sleep 300", raw: "sleep 300" }), "stopped");
     expect(draw(one).textContent).toContain("still running");
@@ -180,7 +273,9 @@ describe("what went along with a message", () => {
     ] as const;
     draw(row("p", { kind: "prompt", text: "see", attachments: [...attachments], steered: false }));
     await settle();
-    expect([...root.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual(["data:image/png;base64,AAAA"]);
+    expect([...root.querySelectorAll("img")].map((one) => one.getAttribute("src"))).toEqual([
+      "data:image/png;base64,AAAA",
+    ]);
     expect(fake.queries.filter((one) => one.type === "picture")).toHaveLength(1);
     expect(part("row").textContent).toContain("Pasted image");
     expect(part("row").textContent).toContain("boat.png");

@@ -24,7 +24,23 @@ describe("every screen", () => {
     });
   }
 
-  for (const at of ["general", "account", "codex", "permissions", "skills", "apps", "plugins", "models", "servers", "rules", "config", "features", "import", "about", "diagnostics"] satisfies SettingsPart[]) {
+  for (const at of [
+    "general",
+    "account",
+    "codex",
+    "permissions",
+    "skills",
+    "apps",
+    "plugins",
+    "models",
+    "servers",
+    "rules",
+    "config",
+    "features",
+    "import",
+    "about",
+    "diagnostics",
+  ] satisfies SettingsPart[]) {
     it(`settings, ${at}, has no axe violation`, async () => {
       await show("empty");
       go({ kind: "settings", part: at });
@@ -101,7 +117,11 @@ describe("the window", () => {
     await settle();
     go({ kind: "thread", id: "t-retry" });
     await settle();
-    expect(fake.intents.filter((intent) => intent.type === "openThread" || intent.type === "closeThread").map((intent) => intent.type)).toEqual(["openThread", "closeThread", "openThread"]);
+    expect(
+      fake.intents
+        .filter((intent) => intent.type === "openThread" || intent.type === "closeThread")
+        .map((intent) => intent.type),
+    ).toEqual(["openThread", "closeThread", "openThread"]);
   });
 
   it("says why codex is stopped, with its last words and the ways out", async () => {
@@ -121,7 +141,9 @@ describe("the window", () => {
     fake.refuse.set("signInWithKey", { code: "refused", message: "The key was refused." });
     input.value = "sk-test";
     input.dispatchEvent(new Event("input", { bubbles: true }));
-    part("sign-in").closest("form")?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
+    part("sign-in")
+      .closest("form")
+      ?.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }));
     await settle();
     expect(fake.of("signInWithKey").map((intent) => intent.key)).toEqual(["sk-test"]);
     // What was typed stays, to be mended; it never came back from Rust.
@@ -133,7 +155,10 @@ describe("the window", () => {
     const fake = await show("welcome");
     part("just-browse").click();
     expect(fake.of("changeSettings")).toEqual([{ type: "changeSettings", patch: { welcomed: true } }]);
-    fake.send({ type: "settingsPut", settings: { ...(scenes["welcome"] as (typeof scenes)[string]).snapshot().settings, welcomed: true } });
+    fake.send({
+      type: "settingsPut",
+      settings: { ...(scenes["welcome"] as (typeof scenes)[string]).snapshot().settings, welcomed: true },
+    });
     await settle();
     expect(has("sidebar")).toBe(true);
   });

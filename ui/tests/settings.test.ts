@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { everySetting, GROUPS, search } from "../src/settings/found";
 import { w } from "../src/words/words";
 
-const names = (typed: string): string[] => search(everySetting(), typed).map((one) => `${one.part}: ${one.setting ?? ""}`);
+const names = (typed: string): string[] =>
+  search(everySetting(), typed).map((one) => `${one.part}: ${one.setting ?? ""}`);
 
 it("lists every part once", () => {
   const parts = GROUPS.flatMap((one) => one.parts);

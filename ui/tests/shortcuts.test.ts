@@ -44,7 +44,9 @@ it("takes the place of a letter where the keyboard types another script, and the
 });
 
 it("knows plus, minus and zero with Shift and without, and on a French keyboard", () => {
-  expect(["+", "=", "-", "_", "0"].map((sign) => [key(sign, ""), key(sign, "", true)])).toEqual(["+", "=", "-", "_", "0"].map((sign) => [sign, sign]));
+  expect(["+", "=", "-", "_", "0"].map((sign) => [key(sign, ""), key(sign, "", true)])).toEqual(
+    ["+", "=", "-", "_", "0"].map((sign) => [sign, sign]),
+  );
   expect(key("à", "Digit0")).toBe("0");
   // German: this key lies where others have the minus.
   expect(key("ß", "Minus")).toBeNull();

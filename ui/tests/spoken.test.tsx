@@ -17,7 +17,8 @@ afterEach(() => {
   go({ kind: "none" });
 });
 
-const spoken = (): string[] => [...document.querySelectorAll("[role=status], [role=alert], output, [aria-live]")].map((one) => one.textContent);
+const spoken = (): string[] =>
+  [...document.querySelectorAll("[role=status], [role=alert], output, [aria-live]")].map((one) => one.textContent);
 
 async function show(change: (snapshot: Snapshot) => void): Promise<void> {
   vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: 100_000 });
@@ -50,7 +51,9 @@ it("says that a turn runs, and not for how long", async () => {
 });
 
 it("says that Codex starts again, and does not count down aloud", async () => {
-  await show((snapshot) => (snapshot.server.phase = { kind: "restarting", why: "Codex ended.", attempt: 2, nextMs: 109_000 }));
+  await show(
+    (snapshot) => (snapshot.server.phase = { kind: "restarting", why: "Codex ended.", attempt: 2, nextMs: 109_000 }),
+  );
   const { said, seen } = await later("banner");
   expect(said).toContain("Codex is restarting. Codex ended. Attempt 2.");
   expect(seen.map((text) => /in \d s/.exec(text)?.[0])).toEqual(["in 9 s", "in 6 s"]);

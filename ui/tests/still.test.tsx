@@ -23,7 +23,17 @@ afterEach(() => {
 
 /** Where an element is said to stand, since nothing is laid out here. */
 function stand(element: HTMLElement, top: () => number, height: number): void {
-  element.getBoundingClientRect = () => ({ left: 0, right: 400, width: 400, x: 0, y: top(), top: top(), bottom: top() + height, height, toJSON: () => "" });
+  element.getBoundingClientRect = () => ({
+    left: 0,
+    right: 400,
+    width: 400,
+    x: 0,
+    y: top(),
+    top: top(),
+    bottom: top() + height,
+    height,
+    toJSON: () => "",
+  });
 }
 
 describe("a click on a request", () => {
@@ -97,7 +107,10 @@ describe("a request in sight", () => {
 
   it("stays where it is when rows above it grow", () => {
     const { view, offset } = make();
-    const request = standing(() => view, () => true);
+    const request = standing(
+      () => view,
+      () => true,
+    );
     request.note();
     offset(740);
     expect(request.hold()).toBe(true);
@@ -107,7 +120,10 @@ describe("a request in sight", () => {
 
   it("is none while its answers are out of sight, or it is not drawn yet", () => {
     const { view, card, offset } = make();
-    const request = standing(() => view, () => true);
+    const request = standing(
+      () => view,
+      () => true,
+    );
     offset(900);
     request.note();
     expect([request.holds(), request.hold(), request.sees("a")]).toEqual([false, false, false]);

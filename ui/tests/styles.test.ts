@@ -16,5 +16,9 @@ it("says what a thing looks like in one sheet, so that no place changes another'
       said.set(key, (said.get(key) ?? new Set()).add(sheet));
     }
   }
-  expect([...said].filter(([, sheets]) => sheets.size > 1).map(([selector, sheets]) => `${selector}: ${[...sheets].join(", ")}`)).toEqual([]);
+  expect(
+    [...said]
+      .filter(([, sheets]) => sheets.size > 1)
+      .map(([selector, sheets]) => `${selector}: ${[...sheets].join(", ")}`),
+  ).toEqual([]);
 });

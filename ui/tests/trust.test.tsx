@@ -54,14 +54,21 @@ describe("the trust question", () => {
     expect(fake.of("startThread")).toEqual([]);
     part("dialog-no").click();
     await settle();
-    expect([has("trust-question"), draftOf(null), fake.of("startThread"), fake.of("trustFolder")]).toEqual([false, "look around", [], []]);
+    expect([has("trust-question"), draftOf(null), fake.of("startThread"), fake.of("trustFolder")]).toEqual([
+      false,
+      "look around",
+      [],
+      [],
+    ]);
   });
 
   it("writes the answer before the thread begins", async () => {
     await write(RISKY);
     part("trust-no").click();
     await settle();
-    expect(fake.intents.map((intent) => intent.type).filter((name) => name === "trustFolder" || name === "startThread")).toEqual(["trustFolder", "startThread"]);
+    expect(
+      fake.intents.map((intent) => intent.type).filter((name) => name === "trustFolder" || name === "startThread"),
+    ).toEqual(["trustFolder", "startThread"]);
     expect(fake.of("trustFolder")).toEqual([{ type: "trustFolder", cwd: "/home/rowan/stranger/src", trusted: false }]);
   });
 
@@ -75,12 +82,18 @@ describe("the trust question", () => {
 
   it("invites to trust only where nothing would run", async () => {
     await write(RISKY);
-    expect([part("trust-no").className.includes("primary"), part("trust-yes").className.includes("primary")]).toEqual([true, false]);
+    expect([part("trust-no").className.includes("primary"), part("trust-yes").className.includes("primary")]).toEqual([
+      true,
+      false,
+    ]);
     part("dialog-no").click();
     await settle();
     end();
     await write({ ...RISKY, finds: [] });
-    expect([part("trust-no").className.includes("primary"), part("trust-yes").className.includes("primary")]).toEqual([false, true]);
+    expect([part("trust-no").className.includes("primary"), part("trust-yes").className.includes("primary")]).toEqual([
+      false,
+      true,
+    ]);
     part("dialog-no").click();
     await settle();
   });

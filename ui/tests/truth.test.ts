@@ -11,14 +11,35 @@ import { age, wait } from "../src/words/forms";
 const NOON = new Date(2026, 10, 18, 12, 0).getTime();
 const HOUR = 3_600_000;
 const line = (id: string, more: Partial<ThreadLine> = {}): ThreadLine => ({
-  id, title: id, named: true, cwd: "/code/quay", branch: null, provider: null, source: "cli", model: null, createdMs: NOON, updatedMs: NOON, archived: false, pinned: false,
-  mark: "none", parent: null, goingMs: null, ...more,
+  id,
+  title: id,
+  named: true,
+  cwd: "/code/quay",
+  branch: null,
+  provider: null,
+  source: "cli",
+  model: null,
+  createdMs: NOON,
+  updatedMs: NOON,
+  archived: false,
+  pinned: false,
+  mark: "none",
+  parent: null,
+  goingMs: null,
+  ...more,
 });
 const USUAL = { project: null, source: null, model: null };
 
 describe("what a filter hides", () => {
   it("is counted, but for what is archived, deleted, or shown below the thread that sent it", () => {
-    const lines = [line("a"), line("b", { source: "exec" }), line("c", { source: "exec", archived: true }), line("d", { source: "exec", goingMs: 1 }), line("e", { source: "subAgent", parent: "a" }), line("f", { source: "subAgent", parent: "gone" })];
+    const lines = [
+      line("a"),
+      line("b", { source: "exec" }),
+      line("c", { source: "exec", archived: true }),
+      line("d", { source: "exec", goingMs: 1 }),
+      line("e", { source: "subAgent", parent: "a" }),
+      line("f", { source: "subAgent", parent: "gone" }),
+    ];
     expect(hiddenCount(lines, USUAL, "active")).toBe(2);
     expect(hiddenCount(lines, USUAL, "archived")).toBe(1);
     expect(hiddenCount(lines, { ...USUAL, source: "all" }, "all")).toBe(0);
@@ -28,7 +49,11 @@ describe("what a filter hides", () => {
 
 describe("threads of one title", () => {
   it("are told apart by when they began", () => {
-    const lines = [line("a", { title: "same" }), line("b", { title: "same", createdMs: NOON - 26 * HOUR }), line("c", { title: "other" })];
+    const lines = [
+      line("a", { title: "same" }),
+      line("b", { title: "same", createdMs: NOON - 26 * HOUR }),
+      line("c", { title: "other" }),
+    ];
     expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "12:00", b: "Tue 10:00" });
   });
   it("are numbered where they began in the same minute", () => {
@@ -36,11 +61,18 @@ describe("threads of one title", () => {
     expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "12:00", b: "12:00 (2)" });
   });
   it("are told apart by their folders where one heading has several", () => {
-    const lines = [line("a", { title: "same", pinned: true }), line("b", { title: "same", pinned: true, cwd: "/code/pier" })];
+    const lines = [
+      line("a", { title: "same", pinned: true }),
+      line("b", { title: "same", pinned: true, cwd: "/code/pier" }),
+    ];
     expect(Object.fromEntries(twins(lines, NOON))).toEqual({ a: "quay", b: "pier" });
   });
   it("need nothing where their heading or the mark of a fork tells them apart", () => {
-    const lines = [line("a", { title: "same" }), line("b", { title: "same", cwd: "/code/pier" }), line("c", { title: "same", parent: "a" })];
+    const lines = [
+      line("a", { title: "same" }),
+      line("b", { title: "same", cwd: "/code/pier" }),
+      line("c", { title: "same", parent: "a" }),
+    ];
     expect(twins(lines, NOON).size).toBe(0);
   });
 });
@@ -48,13 +80,24 @@ describe("threads of one title", () => {
 describe("from a thread that goes", () => {
   it("one gets to the next that stays, else to the last before it", () => {
     const order = ["a", "b", "c", "d"];
-    expect([beside(order, ["b"], "b"), beside(order, ["b", "c"], "b"), beside(order, ["c", "d"], "d"), beside(["a"], ["a"], "a"), beside([], ["a"], "a")]).toEqual(["c", "d", "b", null, null]);
+    expect([
+      beside(order, ["b"], "b"),
+      beside(order, ["b", "c"], "b"),
+      beside(order, ["c", "d"], "d"),
+      beside(["a"], ["a"], "a"),
+      beside([], ["a"], "a"),
+    ]).toEqual(["c", "d", "b", null, null]);
   });
 });
 
 describe("the start page", () => {
   it("offers the newest of a person's own threads", () => {
-    const lines = [line("old", { updatedMs: 1 }), line("new"), line("script", { source: "exec" }), line("put away", { archived: true })];
+    const lines = [
+      line("old", { updatedMs: 1 }),
+      line("new"),
+      line("script", { source: "exec" }),
+      line("put away", { archived: true }),
+    ];
     expect(recentThreads(lines).map((one) => one.id)).toEqual(["new", "old"]);
   });
   it("has the folders of all threads, the one last worked in first", () => {
@@ -68,6 +111,13 @@ describe("the start page", () => {
 
 describe("what was a moment ago", () => {
   it("is now, and never zero seconds", () => {
-    expect([age(NOON, NOON), age(NOON - 9_000, NOON), age(NOON - 20_000, NOON), wait(0), wait(9_999), wait(10_000)]).toEqual(["now", "now", "20s", "now", "now", "10 s"]);
+    expect([
+      age(NOON, NOON),
+      age(NOON - 9_000, NOON),
+      age(NOON - 20_000, NOON),
+      wait(0),
+      wait(9_999),
+      wait(10_000),
+    ]).toEqual(["now", "now", "20s", "now", "now", "10 s"]);
   });
 });

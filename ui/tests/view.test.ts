@@ -27,7 +27,10 @@ it("leaves what another window changed meanwhile", async () => {
   const { kept } = await open();
   expect([kept.filter, kept.sort]).toEqual(["archived", "created"]);
   expect(kept.folds).toEqual({ "/code/fish": true, "/code/bird": true });
-  expect(kept.spots).toEqual({ "t-fish": { atEnd: false, key: "row:1", offset: 3 }, "t-bird": { atEnd: true, key: "row:9", offset: 0 } });
+  expect(kept.spots).toEqual({
+    "t-fish": { atEnd: false, key: "row:1", offset: 3 },
+    "t-bird": { atEnd: true, key: "row:9", offset: 0 },
+  });
 });
 
 it("forgets the places that were read longest ago", async () => {

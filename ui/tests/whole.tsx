@@ -38,7 +38,9 @@ export const row = (id: string): HTMLElement => {
 
 /** In the menu that is open. */
 export const choose = (label: string): void => {
-  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find((one) => one.textContent?.trim() === label);
+  const item = [...document.querySelectorAll<HTMLElement>(".menu .menu-item")].find(
+    (one) => one.textContent?.trim() === label,
+  );
   if (!item) throw new Error(`no "${label}" in the menu`);
   item.click();
 };

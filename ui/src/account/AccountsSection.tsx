@@ -25,16 +25,29 @@ export function AccountsSection(): JSX.Element {
   const ask = (question: Question): void => void setAsked(question);
 
   const signOut = (): void =>
-    ask({ title: w.accounts.signOutTitle, meaning: w.accounts.signOutHint, yes: w.accounts.signOutYes, part: "sign-out", run: () => void act({ type: "signOut" }).catch(toastError) });
+    ask({
+      title: w.accounts.signOutTitle,
+      meaning: w.accounts.signOutHint,
+      yes: w.accounts.signOutYes,
+      part: "sign-out",
+      run: () => void act({ type: "signOut" }).catch(toastError),
+    });
   const park = (): void => void act({ type: "parkAccount" }).catch(toastError);
   const add = (): void => {
     if (!here()) return void setSigningIn(true);
     const run = (): void => void act({ type: "parkAccount" }).then(() => setSigningIn(true), toastError);
-    ask({ title: w.accounts.addTitle, meaning: w.accounts.addMeaning(name()), yes: w.accounts.addYes, part: "add", run });
+    ask({
+      title: w.accounts.addTitle,
+      meaning: w.accounts.addMeaning(name()),
+      yes: w.accounts.addYes,
+      part: "add",
+      run,
+    });
   };
   const switchTo = (id: string): void => void begin("switch", { type: "switchAccount", id });
   const useKey = (label: string): void => void begin("key", { type: "signInWithSavedKey", label });
-  const workspace = (session: string, id: string): void => void begin("switch", { type: "switchWorkspace", session, workspace: id });
+  const workspace = (session: string, id: string): void =>
+    void begin("switch", { type: "switchWorkspace", session, workspace: id });
   const forget = (what: string, meaning: string, run: () => void): MenuItem => ({
     label: w.accounts.forget,
     danger: true,
@@ -53,11 +66,27 @@ export function AccountsSection(): JSX.Element {
         </Show>
       </header>
       <ul class="list">
-        <Line icon={mirror.account.kind === "apiKey" ? "key" : "account"} name={name()} hint={detail()} part="account-here">
+        <Line
+          icon={mirror.account.kind === "apiKey" ? "key" : "account"}
+          name={name()}
+          hint={detail()}
+          part="account-here"
+        >
           <Show
             when={here()}
             fallback={
-              <Show when={mirror.server.demo} fallback={<Show when={mirror.account.kind === "signedOut" && mirror.account}>{(out) => <Button variant={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>{w.accounts.signIn}</Button>}</Show>}>
+              <Show
+                when={mirror.server.demo}
+                fallback={
+                  <Show when={mirror.account.kind === "signedOut" && mirror.account}>
+                    {(out) => (
+                      <Button variant={out().needed ? "primary" : undefined} part="account-sign-in" onClick={add}>
+                        {w.accounts.signIn}
+                      </Button>
+                    )}
+                  </Show>
+                }
+              >
                 <Button onClick={() => void act({ type: "leaveDemo" }).catch(toastError)}>{w.banner.leaveDemo}</Button>
               </Show>
             }
@@ -91,7 +120,16 @@ export function AccountsSection(): JSX.Element {
               <Button size="small" part="switch-account" onClick={() => switchTo(one.id)}>
                 {w.accounts.switchTo}
               </Button>
-              <More name={one.name} items={[forget(one.name, w.accounts.forgetAccount, () => void act({ type: "forgetAccount", id: one.id }).catch(toastError))]} />
+              <More
+                name={one.name}
+                items={[
+                  forget(
+                    one.name,
+                    w.accounts.forgetAccount,
+                    () => void act({ type: "forgetAccount", id: one.id }).catch(toastError),
+                  ),
+                ]}
+              />
             </Line>
           )}
         </For>
@@ -101,7 +139,16 @@ export function AccountsSection(): JSX.Element {
               <Button size="small" part="use-key" onClick={() => useKey(label)}>
                 {w.accounts.use}
               </Button>
-              <More name={w.signIn.savedKey(label)} items={[forget(w.signIn.savedKey(label), w.accounts.forgetKey, () => void act({ type: "forgetKey", label }).catch(toastError))]} />
+              <More
+                name={w.signIn.savedKey(label)}
+                items={[
+                  forget(
+                    w.signIn.savedKey(label),
+                    w.accounts.forgetKey,
+                    () => void act({ type: "forgetKey", label }).catch(toastError),
+                  ),
+                ]}
+              />
             </Line>
           )}
         </For>
@@ -186,7 +233,11 @@ function detail(): string {
     case "unknown":
       return "";
     case "signedOut":
-      return account.needed ? (mirror.access.keeping === "session" ? w.accounts.keptSession : "") : w.account.notNeededHint;
+      return account.needed
+        ? mirror.access.keeping === "session"
+          ? w.accounts.keptSession
+          : ""
+        : w.account.notNeededHint;
     case "apiKey":
       return w.accounts.line(w.account.apiKeyHint, kept);
     case "chatGpt":

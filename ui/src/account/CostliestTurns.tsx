@@ -56,7 +56,14 @@ function Turn(props: { turn: SpentTurn }): JSX.Element {
       <button type="button" class="plain-row grow" onClick={() => go({ kind: "thread", id: props.turn.thread })}>
         <span class="grow">
           <span class="name clip block">{props.turn.title ?? w.usage.someThread}</span>
-          <small class="num">{w.usage.turnParts(timeOfDay(props.turn.atMs), short(props.turn.input), short(props.turn.cached), short(props.turn.output))}</small>
+          <small class="num">
+            {w.usage.turnParts(
+              timeOfDay(props.turn.atMs),
+              short(props.turn.input),
+              short(props.turn.cached),
+              short(props.turn.output),
+            )}
+          </small>
         </span>
         <span class="num strong" title={w.usage.tokens(count(props.turn.tokens))}>
           {w.usage.tokens(short(props.turn.tokens))}

@@ -10,10 +10,12 @@ import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
 
-const words = (gateway: Gateway): string => (gateway.state.kind === "failed" ? gateway.state.why : w.accounts.gatewayState[gateway.state.kind]);
+const words = (gateway: Gateway): string =>
+  gateway.state.kind === "failed" ? gateway.state.why : w.accounts.gatewayState[gateway.state.kind];
 
 export function GatewaySection(): JSX.Element {
-  const url = (): string | null => (mirror.environment.gateway?.state.kind === "waiting" ? mirror.environment.gateway.state.url : null);
+  const url = (): string | null =>
+    mirror.environment.gateway?.state.kind === "waiting" ? mirror.environment.gateway.state.url : null;
   const sign = (intent: "signIn" | "cancel"): void => void act({ type: "gateway", intent }).catch(toastError);
   return (
     <Show when={mirror.environment.gateway}>
@@ -41,7 +43,12 @@ export function GatewaySection(): JSX.Element {
               <Show
                 when={gateway().state.kind === "waiting"}
                 fallback={
-                  <Button size="small" variant={gateway().state.kind === "in" ? "plain" : "primary"} part="gateway-sign-in" onClick={() => sign("signIn")}>
+                  <Button
+                    size="small"
+                    variant={gateway().state.kind === "in" ? "plain" : "primary"}
+                    part="gateway-sign-in"
+                    onClick={() => sign("signIn")}
+                  >
                     {gateway().state.kind === "in" ? w.accounts.gatewayAgain : w.accounts.gatewaySignIn}
                   </Button>
                 }

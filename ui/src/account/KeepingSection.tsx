@@ -30,7 +30,9 @@ export function KeepingSection(): JSX.Element {
             <span class="name">{w.accounts.keychain}</span>
             <small>{mirror.access.shut ? w.accounts.shut : (keychain()?.message ?? w.accounts.keychainUnknown)}</small>
           </span>
-          <Show when={keychain()}>{(seen) => <span class={`tag ${works() ? "add" : "warn"}`}>{w.accounts.verdict[seen().verdict]}</span>}</Show>
+          <Show when={keychain()}>
+            {(seen) => <span class={`tag ${works() ? "add" : "warn"}`}>{w.accounts.verdict[seen().verdict]}</span>}
+          </Show>
           <Show when={mirror.access.shut}>
             <Button size="small" variant="primary" part="unlock-keychain" disabled={unlocking()} onClick={unlock}>
               {unlocking() ? w.accounts.unlocking : w.accounts.unlock}
@@ -45,7 +47,11 @@ export function KeepingSection(): JSX.Element {
             <span class="name">{w.accounts.session}</span>
             <small>{w.accounts.sessionHint}</small>
           </span>
-          <Switch label={w.accounts.session} on={mirror.access.keeping === "session" && !mirror.access.shut} change={(on) => setAsking(on ? "on" : "off")} />
+          <Switch
+            label={w.accounts.session}
+            on={mirror.access.keeping === "session" && !mirror.access.shut}
+            change={(on) => setAsking(on ? "on" : "off")}
+          />
         </li>
       </ul>
       <Show when={asking()}>
@@ -92,7 +98,11 @@ export function TokensSection(): JSX.Element {
             {w.accounts.tokensUse}
           </Button>
           <Show when={command().length}>
-            <Button variant="plain" part="stop-tokens" onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(toastError)}>
+            <Button
+              variant="plain"
+              part="stop-tokens"
+              onClick={() => void act({ type: "useTokenCommand", command: [] }).catch(toastError)}
+            >
               {w.accounts.tokensStop}
             </Button>
           </Show>

@@ -72,17 +72,33 @@ export function KeyForm(): JSX.Element {
           {(one) => (
             <div class="row wrap">
               {/* Trying again is what the form's own button does. */}
-              <Ways problem={one()} next={one().next.filter((next) => next !== "tryAgain" && next !== "useKey")} primary={false} />
+              <Ways
+                problem={one()}
+                next={one().next.filter((next) => next !== "tryAgain" && next !== "useKey")}
+                primary={false}
+              />
             </div>
           )}
         </Show>
         <Show when={canKeep()}>
           <label class="row">
-            <input type="checkbox" data-part="key-keep" checked={keepIt()} onChange={(event) => setKeepIt(event.currentTarget.checked)} />
+            <input
+              type="checkbox"
+              data-part="key-keep"
+              checked={keepIt()}
+              onChange={(event) => setKeepIt(event.currentTarget.checked)}
+            />
             <span>{w.signIn.keyKeep}</span>
           </label>
           <Show when={keepIt()}>
-            <TextField ref={(made: HTMLInputElement) => (label = made)} part="key-name" label={w.signIn.keyName} placeholder={w.signIn.keyNamePlaceholder} required maxLength={60} />
+            <TextField
+              ref={(made: HTMLInputElement) => (label = made)}
+              part="key-name"
+              label={w.signIn.keyName}
+              placeholder={w.signIn.keyNamePlaceholder}
+              required
+              maxLength={60}
+            />
           </Show>
         </Show>
         <div class="row">

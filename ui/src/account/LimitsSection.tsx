@@ -19,7 +19,10 @@ export function Binding(): JSX.Element {
   const here = () => standing(mirror.account, mirror.limits, mirror.server.demo !== null, now());
   return (
     <section class={`binding ${here().tone}`} data-part="binding" aria-labelledby="acc-binding">
-      <Gauge percent={here().percent} label={here().percent === null ? w.common.unknown : w.limits.percent(here().percent ?? 0)} />
+      <Gauge
+        percent={here().percent}
+        label={here().percent === null ? w.common.unknown : w.limits.percent(here().percent ?? 0)}
+      />
       <div class="grow">
         <h2 id="acc-binding">{here().title}</h2>
         <p class="quiet num">{here().detail}</p>
@@ -75,7 +78,9 @@ export function Helps(props: { small?: boolean }): JSX.Element {
             <Show when={first()?.title}>{(title) => <b>{title()}</b>}</Show>
             <Show when={first()?.description}>{(text) => <p class="quiet">{text()}</p>}</Show>
             <p class="quiet">{w.limits.resetMeaning}</p>
-            <Show when={first()?.expiresMs}>{(ms) => <p class="quiet">{w.limits.resetExpires(moment(ms(), now()))}</p>}</Show>
+            <Show when={first()?.expiresMs}>
+              {(ms) => <p class="quiet">{w.limits.resetExpires(moment(ms(), now()))}</p>}
+            </Show>
           </div>
           <DialogFoot no={w.common.cancel} close={() => setAsking(false)} safe>
             <Button variant="primary" part="dialog-yes" onClick={useReset}>
@@ -125,7 +130,13 @@ export function EveryLimit(props: { refresh: () => void }): JSX.Element {
                 <span class="name">{w.limits.credits}</span>
                 <small>{w.limits.creditsHint}</small>
               </span>
-              <span class="num strong">{credits().unlimited ? w.limits.creditsUnlimited : credits().hasCredits ? (credits().balance ?? w.common.unknown) : w.limits.creditsNone}</span>
+              <span class="num strong">
+                {credits().unlimited
+                  ? w.limits.creditsUnlimited
+                  : credits().hasCredits
+                    ? (credits().balance ?? w.common.unknown)
+                    : w.limits.creditsNone}
+              </span>
             </li>
           )}
         </Show>
@@ -136,7 +147,11 @@ export function EveryLimit(props: { refresh: () => void }): JSX.Element {
 
 function Unknown(): JSX.Element {
   const why = (): string =>
-    mirror.limits.report === "notReported" ? w.limits.notReported : mirror.account.kind === "signedOut" ? w.limits.signedOut : w.limits.unknownHint;
+    mirror.limits.report === "notReported"
+      ? w.limits.notReported
+      : mirror.account.kind === "signedOut"
+        ? w.limits.signedOut
+        : w.limits.unknownHint;
   return (
     <li class="bucket">
       <div class="row">
@@ -159,10 +174,15 @@ function Bucket(props: { limit: LimitWindow; binding: boolean; now: number }): J
     <li class="bucket">
       <div class="row">
         <span class="name grow">
-          {props.limit.name ?? capital(props.limit.limit || w.limits.some)} <span class="quiet plain">{windowName(props.limit)}</span>
+          {props.limit.name ?? capital(props.limit.limit || w.limits.some)}{" "}
+          <span class="quiet plain">{windowName(props.limit)}</span>
         </span>
         <Show when={props.binding}>
-          <span class={`tag ${props.limit.usedPercent >= 100 ? "danger" : props.limit.usedPercent >= 80 ? "waiting" : ""}`}>{w.limits.binding}</span>
+          <span
+            class={`tag ${props.limit.usedPercent >= 100 ? "danger" : props.limit.usedPercent >= 80 ? "waiting" : ""}`}
+          >
+            {w.limits.binding}
+          </span>
         </Show>
         <span class="num strong">{w.limits.percent(props.limit.usedPercent)}</span>
       </div>

@@ -11,7 +11,8 @@ import { as, begin, forSession, importLogin, keyOpen, problem } from "./ways";
 
 export function SignInPane(): JSX.Element {
   const [left, setLeft] = createSignal(false);
-  const importable = (): string | null => (left() || mirror.access.keeping === "session" ? null : mirror.access.importable);
+  const importable = (): string | null =>
+    left() || mirror.access.keeping === "session" ? null : mirror.access.importable;
   const title = (): string => {
     const { login } = mirror;
     if (login.kind === "browser") return login.unopened ? w.signIn.unopenedTitle : w.signIn.browserTitle;
@@ -34,7 +35,12 @@ export function SignInPane(): JSX.Element {
     ),
   );
   return (
-    <section ref={(made) => (pane = made)} aria-labelledby="welcome-side" data-part="sign-in-pane" data-kind={mirror.login.kind}>
+    <section
+      ref={(made) => (pane = made)}
+      aria-labelledby="welcome-side"
+      data-part="sign-in-pane"
+      data-kind={mirror.login.kind}
+    >
       <h2 id="welcome-side">{title()}</h2>
       {/* What is wrong with a key is said at its field. */}
       <Show when={!(keyOpen() && problem()?.way === "key") && problem()}>{(one) => <Trouble problem={one()} />}</Show>

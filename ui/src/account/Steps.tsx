@@ -59,14 +59,22 @@ export function InBrowser(props: { login: Extract<Login, { kind: "browser" }> })
           <code class="grow" data-part="login-link">
             {props.login.url}
           </code>
-          <IconButton icon="copy" label={w.signIn.copyLink} part="copy-link" onClick={() => void copy(props.login.url)} />
+          <IconButton
+            icon="copy"
+            label={w.signIn.copyLink}
+            part="copy-link"
+            onClick={() => void copy(props.login.url)}
+          />
         </div>
         <div class="row quiet" role="status">
           <Spin />
           <span class="num">{w.signIn.browserWaiting(ticking(waited()))}</span>
         </div>
         <div class="row wrap">
-          <Show when={props.login.unopened} fallback={<Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>}>
+          <Show
+            when={props.login.unopened}
+            fallback={<Button onClick={() => openIt(props.login.url)}>{w.signIn.openAgain}</Button>}
+          >
             <Button variant="primary" part="use-code" onClick={withCode}>
               {w.signIn.next.useDevice}
             </Button>
@@ -126,7 +134,12 @@ export function WithCode(props: { login: Extract<Login, { kind: "device" }> }): 
         <output aria-label={w.signIn.deviceCode(props.login.code)} data-part="device-code">
           {props.login.code}
         </output>
-        <IconButton icon="copy" label={w.signIn.copyCode} part="copy-code" onClick={() => void copy(props.login.code)} />
+        <IconButton
+          icon="copy"
+          label={w.signIn.copyCode}
+          part="copy-code"
+          onClick={() => void copy(props.login.code)}
+        />
       </div>
       <div class="row quiet">
         <Spin />
@@ -153,7 +166,13 @@ export function QrCode(props: { text: string; label: string }): JSX.Element {
   return (
     <Show when={drawn()}>
       {(path) => (
-        <svg class="qr" viewBox={`0 0 ${path().size} ${path().size}`} role="img" aria-label={props.label} shape-rendering="crispEdges">
+        <svg
+          class="qr"
+          viewBox={`0 0 ${path().size} ${path().size}`}
+          role="img"
+          aria-label={props.label}
+          shape-rendering="crispEdges"
+        >
           <rect class="qr-ground" width={path().size} height={path().size} />
           <path class="qr-dark" d={path().d} />
         </svg>
@@ -178,8 +197,16 @@ export function Trouble(props: { problem: Problem }): JSX.Element {
                 {w.signIn.next.tryAgain}
               </Button>
             </Show>
-            <Ways problem={props.problem} next={props.problem.next.filter((next) => !(works() && next === "tryAgain"))} primary={!works()} />
-            <Button variant={props.problem.next.length || works() ? "plain" : undefined} part="sign-in-back" onClick={giveUp}>
+            <Ways
+              problem={props.problem}
+              next={props.problem.next.filter((next) => !(works() && next === "tryAgain"))}
+              primary={!works()}
+            />
+            <Button
+              variant={props.problem.next.length || works() ? "plain" : undefined}
+              part="sign-in-back"
+              onClick={giveUp}
+            >
               {w.signIn.back}
             </Button>
           </div>
@@ -194,7 +221,12 @@ export function Ways(props: { problem: Problem; next: Next[]; primary: boolean }
   return (
     <For each={props.next}>
       {(next, i) => (
-        <Button variant={i() === 0 && props.primary ? "primary" : undefined} part={`next-${next}`} disabled={next === "checkKeychain" && checking()} onClick={() => follow(next, props.problem)}>
+        <Button
+          variant={i() === 0 && props.primary ? "primary" : undefined}
+          part={`next-${next}`}
+          disabled={next === "checkKeychain" && checking()}
+          onClick={() => follow(next, props.problem)}
+        >
           {next === "checkKeychain" && checking() ? w.accounts.checking : w.signIn.next[next]}
         </Button>
       )}

@@ -37,6 +37,11 @@ export function ThreadUsage(props: { id: ThreadId }): JSX.Element {
 export function lines(usage: Usage): [string, string][] {
   const here = usage.tokens === null ? w.usage.threadNone : w.usage.threadTokens(short(usage.tokens), usage.turns);
   const cost = usage.credits === null ? w.common.unknown : w.usage.threadCost(usage.credits, usage.dollars);
-  const groups = usage.groups.map((group): [string, string] => [w.usage.group(group.model, group.effort), group.tokens === null ? w.usage.threadCost(group.credits, null) : w.usage.groupUsed(short(group.tokens), group.credits)]);
+  const groups = usage.groups.map((group): [string, string] => [
+    w.usage.group(group.model, group.effort),
+    group.tokens === null
+      ? w.usage.threadCost(group.credits, null)
+      : w.usage.groupUsed(short(group.tokens), group.credits),
+  ]);
   return [[w.usage.threadHere, here], [w.usage.threadEstimate, cost], ...groups];
 }

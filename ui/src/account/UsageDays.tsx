@@ -24,7 +24,15 @@ export function UsageSection(props: { again: number }): JSX.Element {
       <header>
         <h2 id="acc-usage">{w.usage.title}</h2>
       </header>
-      <Show when={found.latest} fallback={<p class="row quiet"><Spin />{w.usage.loading}</p>}>
+      <Show
+        when={found.latest}
+        fallback={
+          <p class="row quiet">
+            <Spin />
+            {w.usage.loading}
+          </p>
+        }
+      >
         {(got) => (
           <Show
             when={got().usage}
@@ -56,7 +64,9 @@ function Told(props: { usage: Days }): JSX.Element {
       <dl class="totals">
         <div>
           <dt>{w.usage.lifetime}</dt>
-          <dd title={props.usage.lifetimeTokens === null ? undefined : count(props.usage.lifetimeTokens)}>{tokens(props.usage.lifetimeTokens)}</dd>
+          <dd title={props.usage.lifetimeTokens === null ? undefined : count(props.usage.lifetimeTokens)}>
+            {tokens(props.usage.lifetimeTokens)}
+          </dd>
         </div>
         <div>
           <dt>{w.usage.peak}</dt>
@@ -77,7 +87,9 @@ function Bars(props: { days: UsageDay[] }): JSX.Element {
   const drawn = () => chart(props.days, room());
   const measure = (svg: SVGSVGElement): void => {
     if (typeof ResizeObserver === "undefined") return;
-    const seen = new ResizeObserver(([entry]) => entry && entry.contentRect.width > 0 && setRoom(Math.round(entry.contentRect.width)));
+    const seen = new ResizeObserver(
+      ([entry]) => entry && entry.contentRect.width > 0 && setRoom(Math.round(entry.contentRect.width)),
+    );
     seen.observe(svg);
     onCleanup(() => seen.disconnect());
   };
@@ -85,11 +97,18 @@ function Bars(props: { days: UsageDay[] }): JSX.Element {
   const words = (): string => {
     const peak = props.days.reduce((most, one) => (one.tokens > most.tokens ? one : most));
     const [first, last] = [props.days[0], props.days.at(-1)];
-    return w.usage.chart(dayName(first?.day ?? ""), dayName(last?.day ?? ""), short(peak.tokens), dayName(peak.day), short(last?.tokens ?? 0));
+    return w.usage.chart(
+      dayName(first?.day ?? ""),
+      dayName(last?.day ?? ""),
+      short(peak.tokens),
+      dayName(peak.day),
+      short(last?.tokens ?? 0),
+    );
   };
   /** Every bar has a name where there is room, else every second or third. */
   const every = (): number => Math.ceil(props.days.length / 15);
-  const label = (day: string): string => (day === today ? w.usage.today : day.endsWith("-01") ? dayName(day) : String(Number(day.slice(8))));
+  const label = (day: string): string =>
+    day === today ? w.usage.today : day.endsWith("-01") ? dayName(day) : String(Number(day.slice(8)));
   return (
     <svg ref={measure} class="chart" viewBox={`0 0 ${room()} 172`} role="img" aria-label={words()}>
       <For each={drawn().ticks}>

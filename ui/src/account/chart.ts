@@ -40,9 +40,19 @@ export function chart(days: UsageDay[], room = WIDTH): Chart {
     bars: days.map((one, i) => {
       const middle = LEFT + slot * (i + 0.5);
       const height = one.tokens > 0 ? Math.max(1, high(one.tokens)) : 0;
-      return { ...one, x: round(middle - width / 2), y: round(FLOOR - height), width: round(width), height: round(height), label: round(middle) };
+      return {
+        ...one,
+        x: round(middle - width / 2),
+        y: round(FLOOR - height),
+        width: round(width),
+        height: round(height),
+        label: round(middle),
+      };
     }),
-    ticks: Array.from({ length: Math.round(top / step) }, (_, i) => ({ value: (i + 1) * step, y: round(FLOOR - high((i + 1) * step)) })),
+    ticks: Array.from({ length: Math.round(top / step) }, (_, i) => ({
+      value: (i + 1) * step,
+      y: round(FLOOR - high((i + 1) * step)),
+    })),
   };
 }
 

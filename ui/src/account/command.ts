@@ -22,5 +22,7 @@ export function splitCommand(text: string): string[] | null {
 }
 
 export function joinCommand(words: readonly string[]): string {
-  return words.map((word) => (word !== "" && !/[\s"']/.test(word) ? word : word.includes('"') ? `'${word}'` : `"${word}"`)).join(" ");
+  return words
+    .map((word) => (word !== "" && !/[\s"']/.test(word) ? word : word.includes('"') ? `'${word}'` : `"${word}"`))
+    .join(" ");
 }

@@ -23,7 +23,8 @@ export function qr(text: string): boolean[][] | null {
 /** The dark modules as one path, a unit each, with the quiet zone of four around them. */
 export function qrPath(modules: boolean[][]): { d: string; size: number } {
   let d = "";
-  for (const [y, row] of modules.entries()) for (const [x, dark] of row.entries()) if (dark) d += `M${x + 4} ${y + 4}h1v1h-1z`;
+  for (const [y, row] of modules.entries())
+    for (const [x, dark] of row.entries()) if (dark) d += `M${x + 4} ${y + 4}h1v1h-1z`;
   return { d, size: modules.length + 8 };
 }
 
@@ -55,7 +56,9 @@ function pack(bytes: Uint8Array, version: number): number[] {
   put(0, Math.min(4, room - bits.length));
   put(0, (8 - (bits.length % 8)) % 8);
   for (let pad = 0xec; bits.length < room; pad ^= 0xec ^ 0x11) put(pad, 8);
-  return Array.from({ length: room / 8 }, (_, i) => bits.slice(i * 8, i * 8 + 8).reduce((byte, bit) => (byte << 1) | bit, 0));
+  return Array.from({ length: room / 8 }, (_, i) =>
+    bits.slice(i * 8, i * 8 + 8).reduce((byte, bit) => (byte << 1) | bit, 0),
+  );
 }
 
 function interleave(data: number[], version: number): number[] {
@@ -127,15 +130,21 @@ function draw(data: number[], version: number, mask: number): boolean[][] {
     set(6, i, i % 2 === 0);
     set(i, 6, i % 2 === 0);
   }
-  for (const [cx, cy] of [[3, 3], [size - 4, 3], [3, size - 4]] as const) {
-    for (let dy = -4; dy <= 4; dy += 1) for (let dx = -4; dx <= 4; dx += 1) set(cx + dx, cy + dy, ![2, 4].includes(Math.max(Math.abs(dx), Math.abs(dy))));
+  for (const [cx, cy] of [
+    [3, 3],
+    [size - 4, 3],
+    [3, size - 4],
+  ] as const) {
+    for (let dy = -4; dy <= 4; dy += 1)
+      for (let dx = -4; dx <= 4; dx += 1) set(cx + dx, cy + dy, ![2, 4].includes(Math.max(Math.abs(dx), Math.abs(dy))));
   }
   const marks = alignment(version);
   const last = marks.length - 1;
   for (const [i, x] of marks.entries()) {
     for (const [j, y] of marks.entries()) {
       if ((i === 0 && j === 0) || (i === 0 && j === last) || (i === last && j === 0)) continue;
-      for (let dy = -2; dy <= 2; dy += 1) for (let dx = -2; dx <= 2; dx += 1) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
+      for (let dy = -2; dy <= 2; dy += 1)
+        for (let dx = -2; dx <= 2; dx += 1) set(x + dx, y + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }
   }
   drawFormat(set, size, mask);
@@ -214,7 +223,12 @@ function penalty(rows: boolean[][]): number {
         run = 1;
       }
     }
-    sum += 40 * (line.map((dark) => (dark ? "1" : "0")).join("").match(/(?=10111010000|00001011101)/g)?.length ?? 0);
+    sum +=
+      40 *
+      (line
+        .map((dark) => (dark ? "1" : "0"))
+        .join("")
+        .match(/(?=10111010000|00001011101)/g)?.length ?? 0);
   }
   let darks = 0;
   for (const [y, row] of rows.entries()) {

@@ -16,7 +16,8 @@ const [refused, setRefused] = createSignal<Problem | null>(null);
 /** The form for a key is open. */
 export const [keyOpen, setKeyOpen] = createSignal(false);
 
-export const signedIn = (account: Account = mirror.account): boolean => ["apiKey", "chatGpt", "other"].includes(account.kind);
+export const signedIn = (account: Account = mirror.account): boolean =>
+  ["apiKey", "chatGpt", "other"].includes(account.kind);
 
 /** What went wrong last: the server's word first. */
 export function problem(): Problem | null {
@@ -26,7 +27,8 @@ export function problem(): Problem | null {
 }
 
 /** It failed for want of a keychain, and there is one by now. */
-export const worksNow = (problem: Problem): boolean => problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
+export const worksNow = (problem: Problem): boolean =>
+  problem.next.includes("checkKeychain") && mirror.access.keychain?.verdict === "works";
 
 /** Nothing went wrong that a person still has to read. */
 export const calm = (): void => void setRefused(null);

@@ -21,20 +21,32 @@ export function Approvals(props: { thread: ThreadId; head: Head | null; close: (
   const after = (): number => props.head?.declinesAfterS ?? 0;
   const options = (): { value: string; label: string }[] => {
     const all: number[] = TIMES.includes(after() as (typeof TIMES)[number]) ? [...TIMES] : [...TIMES, after()];
-    return all.map((seconds) => ({ value: String(seconds), label: seconds ? w.record.minutes(seconds / 60) : w.record.never }));
+    return all.map((seconds) => ({
+      value: String(seconds),
+      label: seconds ? w.record.minutes(seconds / 60) : w.record.never,
+    }));
   };
   const setAfter = (value: string): void =>
     void act({ type: "declineAfter", thread: props.thread, seconds: Number(value) || null }).catch(toastError);
   const save = (): void =>
     void act({ type: "exportApprovals", thread: props.thread })
-      .then((receipt) => receipt.path && toast({ tone: "plain", icon: "check", title: w.record.exported(receipt.path) }))
+      .then(
+        (receipt) => receipt.path && toast({ tone: "plain", icon: "check", title: w.record.exported(receipt.path) }),
+      )
       .catch(toastError);
   return (
     <Dialog title={w.record.title} part="approvals" class="wide" close={props.close}>
       <div class="stack gap-3">
         <div class="record-list" tabindex="0" role="region" aria-label={w.record.list}>
           <Show when={!records.error} fallback={<p class="tone-danger">{w.record.unreadable}</p>}>
-            <Show when={records()?.length} fallback={<Show when={!records.loading}><Empty icon="shield" title={w.record.none} hint={w.record.noneHint} /></Show>}>
+            <Show
+              when={records()?.length}
+              fallback={
+                <Show when={!records.loading}>
+                  <Empty icon="shield" title={w.record.none} hint={w.record.noneHint} />
+                </Show>
+              }
+            >
               <ul>
                 <For each={records()}>{(one) => <Line record={one} />}</For>
               </ul>

@@ -108,9 +108,19 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     });
   };
   /** The keys answer from the card, and from a text in it that was just read. */
-  const answersFrom = (target: EventTarget | null): boolean => target === card || (target instanceof HTMLElement && "reads" in target.dataset);
+  const answersFrom = (target: EventTarget | null): boolean =>
+    target === card || (target instanceof HTMLElement && "reads" in target.dataset);
   const onKey = (event: KeyboardEvent): void => {
-    if (!answersFrom(event.target) || event.repeat || isComposing(event) || event.ctrlKey || event.metaKey || event.altKey || busy()) return;
+    if (
+      !answersFrom(event.target) ||
+      event.repeat ||
+      isComposing(event) ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      busy()
+    )
+      return;
     if (Date.now() - since < TOO_SOON_MS) return;
     const key = latin(event);
     const run = key === "y" ? keys.y : key === "n" ? keys.n : undefined;
@@ -128,7 +138,13 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
     else requestAnimationFrame(() => takeFocus(tries - 1));
   };
 
-  const common = () => ({ ask: props.ask, answer, busy: busy(), focused: focused(), keys: (mine: typeof keys) => (keys = mine) });
+  const common = () => ({
+    ask: props.ask,
+    answer,
+    busy: busy(),
+    focused: focused(),
+    keys: (mine: typeof keys) => (keys = mine),
+  });
   const as = <K extends AskBody["kind"]>(kind: K): Extract<AskBody, { kind: K }> | undefined =>
     props.ask.body.kind === kind ? (props.ask.body as Extract<AskBody, { kind: K }>) : undefined;
 
@@ -157,7 +173,10 @@ export function AskCard(props: { ask: Ask }): JSX.Element {
       <header>
         <Icon name={askIcon(props.ask.body)} />
         <h2 id={id}>{askTitle(props.ask.body)}</h2>
-        <Show when={refused()} fallback={<span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>}>
+        <Show
+          when={refused()}
+          fallback={<span class="age">{busy() ? w.ask.answering : w.ask.age(wait(now() - props.ask.askedMs))}</span>}
+        >
           <span class="age" role="status">
             {w.ask.tooSoon}
           </span>

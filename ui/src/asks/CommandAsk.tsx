@@ -51,7 +51,15 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
             <dt>{w.ask.does}</dt>
             <dd>
               <ol class="does">
-                <For each={props.body.actions}>{(line) => <li><span class="grow"><Marked text={line} /></span></li>}</For>
+                <For each={props.body.actions}>
+                  {(line) => (
+                    <li>
+                      <span class="grow">
+                        <Marked text={line} />
+                      </span>
+                    </li>
+                  )}
+                </For>
               </ol>
             </dd>
           </Show>
@@ -81,7 +89,13 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
             <dt>{w.ask.grants}</dt>
             <dd>
               <ul>
-                <For each={props.body.extra}>{(line) => <li><Marked text={line} /></li>}</For>
+                <For each={props.body.extra}>
+                  {(line) => (
+                    <li>
+                      <Marked text={line} />
+                    </li>
+                  )}
+                </For>
               </ul>
             </dd>
           </Show>
@@ -93,7 +107,14 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
           </details>
         </Show>
         <Show when={rule()}>
-          {(one) => <Rule rule={one()} busy={props.busy} write={() => decide(one().decision)} close={() => setRule(undefined)} />}
+          {(one) => (
+            <Rule
+              rule={one()}
+              busy={props.busy}
+              write={() => decide(one().decision)}
+              close={() => setRule(undefined)}
+            />
+          )}
         </Show>
       </div>
       <Foot
@@ -101,13 +122,21 @@ export function CommandAsk(props: CardProps<"command">): JSX.Element {
         focused={props.focused}
         grave={props.ask.grave}
         unread={sorted().accept && unread()}
-        accept={sorted().accept ? { label: props.body.host ? w.ask.connectOnce : w.ask.runOnce, run: () => decide({ kind: "accept" }) } : undefined}
+        accept={
+          sorted().accept
+            ? { label: props.body.host ? w.ask.connectOnce : w.ask.runOnce, run: () => decide({ kind: "accept" }) }
+            : undefined
+        }
         more={more()}
         decline={sorted().decline ? { run: () => decide({ kind: "decline" }) } : undefined}
         cancel={sorted().cancel ? { run: () => decide({ kind: "cancel" }), stops: true } : undefined}
       >
         <Show when={sorted().session}>
-          <Button disabled={props.busy || unread()} title={w.ask.sessionCommand} onClick={() => decide({ kind: "acceptForSession" })}>
+          <Button
+            disabled={props.busy || unread()}
+            title={w.ask.sessionCommand}
+            onClick={() => decide({ kind: "acceptForSession" })}
+          >
             {w.ask.session}
           </Button>
         </Show>

@@ -16,7 +16,8 @@ const LINES = 60;
 export function FilesAsk(props: CardProps<"files">): JSX.Element {
   const sorted = () => sortDecisions(props.body.offered, props.body.also, props.ask.blank);
   const decide = (decision: Decision): void => props.answer({ kind: "decide", decision });
-  const more = (): MenuItem[] => (sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : []);
+  const more = (): MenuItem[] =>
+    sorted().sessionBehind ? [{ label: w.ask.session, run: () => decide({ kind: "acceptForSession" }) }] : [];
   props.keys({
     y: () => sorted().accept && decide({ kind: "accept" }),
     n: () => sorted().decline && decide({ kind: "decline" }),
@@ -24,7 +25,13 @@ export function FilesAsk(props: CardProps<"files">): JSX.Element {
   return (
     <>
       <div class="ask-body">
-        <Show when={props.body.reason}>{(reason) => <p><Marked text={reason()} /></p>}</Show>
+        <Show when={props.body.reason}>
+          {(reason) => (
+            <p>
+              <Marked text={reason()} />
+            </p>
+          )}
+        </Show>
         <For each={props.body.files}>
           {(file) => (
             <div class="box">
@@ -41,7 +48,13 @@ export function FilesAsk(props: CardProps<"files">): JSX.Element {
             </div>
           )}
         </For>
-        <Show when={props.body.grantRoot}>{(root) => <p class="quiet"><Marked text={w.ask.sessionFiles(root())} /></p>}</Show>
+        <Show when={props.body.grantRoot}>
+          {(root) => (
+            <p class="quiet">
+              <Marked text={w.ask.sessionFiles(root())} />
+            </p>
+          )}
+        </Show>
       </div>
       <Foot
         busy={props.busy}

@@ -40,7 +40,13 @@ export function Foot(props: FootProps): JSX.Element {
   const decline = (): JSX.Element => (
     <Show when={props.decline}>
       {(decline) => (
-        <Button class={keyed()} variant={props.grave ? undefined : "plain"} part="ask-decline" disabled={props.busy} onClick={() => decline().run()}>
+        <Button
+          class={keyed()}
+          variant={props.grave ? undefined : "plain"}
+          part="ask-decline"
+          disabled={props.busy}
+          onClick={() => decline().run()}
+        >
           {decline().label ?? w.ask.decline}
           {key(w.ask.keys.n)}
         </Button>
@@ -52,7 +58,13 @@ export function Foot(props: FootProps): JSX.Element {
       <Show when={props.grave}>{decline()}</Show>
       <Show when={props.accept}>
         {(accept) => (
-          <Button class={keyed()} variant={props.grave ? undefined : "primary"} part="ask-accept" disabled={locked() || accept().disabled} onClick={() => accept().run()}>
+          <Button
+            class={keyed()}
+            variant={props.grave ? undefined : "primary"}
+            part="ask-accept"
+            disabled={locked() || accept().disabled}
+            onClick={() => accept().run()}
+          >
             {accept().label}
             {key(w.ask.keys.y)}
           </Button>
@@ -74,7 +86,12 @@ export function Foot(props: FootProps): JSX.Element {
         <Show when={!props.grave}>{decline()}</Show>
         <Show when={props.cancel}>
           {(cancel) => (
-            <Button variant={cancel().stops ? "danger" : "plain"} part="ask-cancel" disabled={props.busy} onClick={() => cancel().run()}>
+            <Button
+              variant={cancel().stops ? "danger" : "plain"}
+              part="ask-cancel"
+              disabled={props.busy}
+              onClick={() => cancel().run()}
+            >
               {cancel().stops ? w.ask.stop : w.ask.dismiss}
             </Button>
           )}

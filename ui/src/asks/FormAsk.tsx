@@ -11,7 +11,9 @@ import { Said } from "./Said";
 import { type Entered, initial, read } from "./form";
 
 export function FormAsk(props: CardProps<"form">): JSX.Element {
-  const [entered, setEntered] = createStore<Record<string, Entered>>(Object.fromEntries(props.body.fields.map((field) => [field.name, initial(field)])));
+  const [entered, setEntered] = createStore<Record<string, Entered>>(
+    Object.fromEntries(props.body.fields.map((field) => [field.name, initial(field)])),
+  );
   const [tried, setTried] = createSignal(false);
   const [heard, setHeard] = createSignal(false);
   const unread = (): boolean => props.body.message.trim() !== "" && !heard();
@@ -24,7 +26,9 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
     setTried(true);
     const all = props.body.fields.map((field) => [field.name, readOf(field)] as const);
     if (all.some(([, found]) => found && "problem" in found)) return;
-    const values = Object.fromEntries(all.flatMap(([name, found]) => (found && "value" in found ? [[name, found.value]] : [])));
+    const values = Object.fromEntries(
+      all.flatMap(([name, found]) => (found && "value" in found ? [[name, found.value]] : [])),
+    );
     props.answer({ kind: "fill", values });
   };
   props.keys({});
@@ -33,7 +37,14 @@ export function FormAsk(props: CardProps<"form">): JSX.Element {
       <div class="ask-body">
         <Said server={props.body.server} message={props.body.message} read={() => setHeard(true)}>
           <For each={props.body.fields}>
-            {(field) => <FormField field={field} entered={entered[field.name] ?? ""} problem={problem(field)} change={(value) => setEntered(field.name, value)} />}
+            {(field) => (
+              <FormField
+                field={field}
+                entered={entered[field.name] ?? ""}
+                problem={problem(field)}
+                change={(value) => setEntered(field.name, value)}
+              />
+            )}
           </For>
         </Said>
       </div>
@@ -105,7 +116,9 @@ export function FormField(props: FormFieldProps): JSX.Element {
             <option value="">{w.ask.pick}</option>
             <For each={choices()}>{(choice) => <option value={choice.value}>{choice.label}</option>}</For>
           </select>
-          <Show when={props.problem ?? hint()}>{(found) => <p class={props.problem ? "small tone-danger" : "small faint"}>{found()}</p>}</Show>
+          <Show when={props.problem ?? hint()}>
+            {(found) => <p class={props.problem ? "small tone-danger" : "small faint"}>{found()}</p>}
+          </Show>
         </div>
       </Match>
       <Match when={kind().kind === "many"}>
@@ -114,7 +127,11 @@ export function FormField(props: FormFieldProps): JSX.Element {
           <For each={choices()}>
             {(choice) => (
               <label class="option">
-                <input type="checkbox" checked={Array.isArray(props.entered) && props.entered.includes(choice.value)} onChange={() => toggle(choice.value)} />
+                <input
+                  type="checkbox"
+                  checked={Array.isArray(props.entered) && props.entered.includes(choice.value)}
+                  onChange={() => toggle(choice.value)}
+                />
                 <span class="grow">
                   {choice.label}
                   <Show when={choice.description}>{(found) => <small>{found()}</small>}</Show>
@@ -122,7 +139,9 @@ export function FormField(props: FormFieldProps): JSX.Element {
               </label>
             )}
           </For>
-          <Show when={props.problem ?? hint()}>{(found) => <p class={props.problem ? "small tone-danger" : "small faint"}>{found()}</p>}</Show>
+          <Show when={props.problem ?? hint()}>
+            {(found) => <p class={props.problem ? "small tone-danger" : "small faint"}>{found()}</p>}
+          </Show>
         </fieldset>
       </Match>
     </Switch>

@@ -57,7 +57,9 @@ export function LinkAsk(props: CardProps<"link">): JSX.Element {
         keys={false}
         grave={props.ask.grave}
         unread={!props.ask.blank && unread()}
-        accept={opened() ? { label: w.ask.linkDone, run: () => props.answer({ kind: "agree", persist: null }) } : undefined}
+        accept={
+          opened() ? { label: w.ask.linkDone, run: () => props.answer({ kind: "agree", persist: null }) } : undefined
+        }
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >
@@ -75,9 +77,13 @@ export function ToolAsk(props: CardProps<"toolUse">): JSX.Element {
   const [always, setAlways] = createSignal(false);
   const [told, setTold] = createSignal(false);
   const [read, setRead] = createSignal(false);
-  const unread = (): boolean => (props.body.message.trim() !== "" && !told()) || (props.body.arguments !== null && !read());
+  const unread = (): boolean =>
+    (props.body.message.trim() !== "" && !told()) || (props.body.arguments !== null && !read());
   const agree = (persist: "session" | "always" | null): void => props.answer({ kind: "agree", persist });
-  const more = (): MenuItem[] => (props.body.persist.includes("always") && !props.ask.blank ? [{ label: w.ask.allowToolAlways, run: () => setAlways(true) }] : []);
+  const more = (): MenuItem[] =>
+    props.body.persist.includes("always") && !props.ask.blank
+      ? [{ label: w.ask.allowToolAlways, run: () => setAlways(true) }]
+      : [];
   props.keys({ y: () => !unread() && !props.ask.blank && agree(null), n: () => props.answer({ kind: "refuse" }) });
   return (
     <>
@@ -155,7 +161,12 @@ export function UnreadableAsk(props: CardProps<"unreadable">): JSX.Element {
         <p class="quiet mono small">{props.body.method}</p>
         <Whole text={props.body.json} label={w.ask.exactly} />
       </div>
-      <Foot busy={props.busy} focused={props.focused} decline={{ run: () => props.answer({ kind: "refuse" }) }} cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }} />
+      <Foot
+        busy={props.busy}
+        focused={props.focused}
+        decline={{ run: () => props.answer({ kind: "refuse" }) }}
+        cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
+      />
     </>
   );
 }

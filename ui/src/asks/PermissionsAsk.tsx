@@ -11,18 +11,33 @@ export function PermissionsAsk(props: CardProps<"permissions">): JSX.Element {
   const [left, setLeft] = createSignal<string[]>([]);
   const ids = (): string[] => props.body.grants.map((grant) => grant.id).filter((id) => !left().includes(id));
   const grant = (session: boolean): void => props.answer({ kind: "grants", ids: ids(), session });
-  const toggle = (id: string): void => void setLeft((had) => (had.includes(id) ? had.filter((one) => one !== id) : [...had, id]));
-  props.keys({ y: () => !props.ask.blank && ids().length > 0 && grant(false), n: () => props.answer({ kind: "refuse" }) });
+  const toggle = (id: string): void =>
+    void setLeft((had) => (had.includes(id) ? had.filter((one) => one !== id) : [...had, id]));
+  props.keys({
+    y: () => !props.ask.blank && ids().length > 0 && grant(false),
+    n: () => props.answer({ kind: "refuse" }),
+  });
   return (
     <>
       <div class="ask-body">
-        <Show when={props.body.reason}>{(reason) => <p><Marked text={reason()} /></p>}</Show>
+        <Show when={props.body.reason}>
+          {(reason) => (
+            <p>
+              <Marked text={reason()} />
+            </p>
+          )}
+        </Show>
         <ul class="list grants">
           <For each={props.body.grants}>
             {(one) => (
               <li>
                 <label class="row grow">
-                  <input type="checkbox" checked={!left().includes(one.id)} disabled={props.busy} onChange={() => toggle(one.id)} />
+                  <input
+                    type="checkbox"
+                    checked={!left().includes(one.id)}
+                    disabled={props.busy}
+                    onChange={() => toggle(one.id)}
+                  />
                   <span class="tag">{w.ask.grantKind[one.kind]}</span>
                   <code class="grow">
                     <Marked text={one.what || w.ask.grantAll} />
@@ -40,7 +55,9 @@ export function PermissionsAsk(props: CardProps<"permissions">): JSX.Element {
         busy={props.busy}
         focused={props.focused}
         grave={props.ask.grave}
-        accept={props.ask.blank ? undefined : { label: w.ask.grant, run: () => grant(false), disabled: ids().length === 0 }}
+        accept={
+          props.ask.blank ? undefined : { label: w.ask.grant, run: () => grant(false), disabled: ids().length === 0 }
+        }
         decline={{ run: () => props.answer({ kind: "refuse" }) }}
         cancel={{ run: () => props.answer({ kind: "dismiss" }), stops: false }}
       >

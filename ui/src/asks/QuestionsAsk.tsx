@@ -30,7 +30,15 @@ export function QuestionsAsk(props: CardProps<"questions">): JSX.Element {
     <>
       <div class="ask-body">
         <For each={props.body.questions}>
-          {(question) => <OneQuestion question={question} given={of(question)} free={free(question)} busy={props.busy} change={(next) => setGiven(question.id, { ...of(question), ...next })} />}
+          {(question) => (
+            <OneQuestion
+              question={question}
+              given={of(question)}
+              free={free(question)}
+              busy={props.busy}
+              change={(next) => setGiven(question.id, { ...of(question), ...next })}
+            />
+          )}
         </For>
       </div>
       <Foot
@@ -50,24 +58,48 @@ export function QuestionsAsk(props: CardProps<"questions">): JSX.Element {
   );
 }
 
-type OneProps = { question: Question; given: Given; free: boolean; busy: boolean; change: (next: Partial<Given>) => void };
+type OneProps = {
+  question: Question;
+  given: Given;
+  free: boolean;
+  busy: boolean;
+  change: (next: Partial<Given>) => void;
+};
 
 function OneQuestion(props: OneProps): JSX.Element {
   const name = createUniqueId();
   return (
     <fieldset class="question" disabled={props.busy}>
       <legend>
-        <Show when={props.question.header}>{(header) => <span class="tag"><Marked text={header()} /></span>}</Show> <Marked text={props.question.question} />
+        <Show when={props.question.header}>
+          {(header) => (
+            <span class="tag">
+              <Marked text={header()} />
+            </span>
+          )}
+        </Show>{" "}
+        <Marked text={props.question.question} />
       </legend>
       <For each={props.question.options}>
         {(option) => (
           <label class="option">
-            <input type="radio" name={name} checked={props.given.choice === option.value} onChange={() => props.change({ choice: option.value, text: "" })} />
+            <input
+              type="radio"
+              name={name}
+              checked={props.given.choice === option.value}
+              onChange={() => props.change({ choice: option.value, text: "" })}
+            />
             <span class="grow">
               <b>
                 <Marked text={option.label} />
               </b>
-              <Show when={option.description}>{(text) => <small><Marked text={text()} /></small>}</Show>
+              <Show when={option.description}>
+                {(text) => (
+                  <small>
+                    <Marked text={text()} />
+                  </small>
+                )}
+              </Show>
             </span>
           </label>
         )}

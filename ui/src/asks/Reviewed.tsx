@@ -19,13 +19,16 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
     const known: Record<string, string> = w.review.risks;
     return props.body.risk && (known[props.body.risk] ?? props.body.risk);
   };
-  const overrule = (): void => void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(toastError);
+  const overrule = (): void =>
+    void act({ type: "overrule", thread: props.thread, row: props.row.id }).catch(toastError);
   return (
     <>
       <Knot icon="shield" row={props.row} />
       <div class="reviewed" data-part="reviewed">
         <p class="step-line">
-          <span class={refused() ? "strong tone-danger" : "strong tone-text"}>{w.review.verdicts[props.body.verdict]}</span>
+          <span class={refused() ? "strong tone-danger" : "strong tone-text"}>
+            {w.review.verdicts[props.body.verdict]}
+          </span>
           <Show when={risk()}>{(found) => <span class="tag">{w.review.risk(found())}</span>}</Show>
         </p>
         <Show when={props.body.what}>
@@ -33,7 +36,13 @@ export function Reviewed(props: { row: Row; body: ReviewedBody; thread: ThreadId
             <Whole text={props.body.what} label={w.ask.exactly} read={() => setRead(true)} />
           </Show>
         </Show>
-        <Show when={props.body.rationale}>{(why) => <p class="quiet"><Marked text={why()} /></p>}</Show>
+        <Show when={props.body.rationale}>
+          {(why) => (
+            <p class="quiet">
+              <Marked text={why()} />
+            </p>
+          )}
+        </Show>
         <Show when={props.body.canOverrule}>
           <div class="row wrap step-actions">
             <Button size="small" part="overrule" disabled={props.body.what.trim() !== "" && !read()} onClick={overrule}>

@@ -16,7 +16,8 @@ export function Rule(props: { rule: Standing; busy: boolean; write: () => void; 
     if (!forHost(rule)) return w.ask.reachCommand(rule.about);
     return allows(rule) ? w.ask.reachHost(rule.about) : w.ask.reachHostNever(rule.about);
   };
-  const yes = (): string => (!forHost(props.rule) ? w.ask.writeAndRun : allows(props.rule) ? w.ask.writeAndConnect : w.ask.writeAndRefuse);
+  const yes = (): string =>
+    !forHost(props.rule) ? w.ask.writeAndRun : allows(props.rule) ? w.ask.writeAndConnect : w.ask.writeAndRefuse;
   return (
     <div class="rule">
       <div class="rule-head">
@@ -30,7 +31,8 @@ export function Rule(props: { rule: Standing; busy: boolean; write: () => void; 
         <div class="caution">
           <Icon name="warn" />
           <span>
-            {w.ask.reach} <b>
+            {w.ask.reach}{" "}
+            <b>
               <Marked text={reach()} />
             </b>
           </span>

@@ -5,7 +5,12 @@ import { Icon } from "../kit/icons";
 import { w } from "../words/words";
 import { Whole } from "./Whole";
 
-export function Said(props: { server: string; message: string; read?: () => void; children?: JSX.Element }): JSX.Element {
+export function Said(props: {
+  server: string;
+  message: string;
+  read?: () => void;
+  children?: JSX.Element;
+}): JSX.Element {
   return (
     <figure class="ask-said" data-part="said">
       <figcaption>

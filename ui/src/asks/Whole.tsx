@@ -20,7 +20,16 @@ export function Whole(props: WholeProps): JSX.Element {
     box?.focus();
   };
   return (
-    <div ref={(made) => (box = made)} class={props.class ?? "cmd"} classList={{ whole: all() }} role="group" aria-label={props.label} tabindex="0" data-part={props.part} data-reads="">
+    <div
+      ref={(made) => (box = made)}
+      class={props.class ?? "cmd"}
+      classList={{ whole: all() }}
+      role="group"
+      aria-label={props.label}
+      tabindex="0"
+      data-part={props.part}
+      data-reads=""
+    >
       <Show
         when={folded()}
         fallback={
@@ -34,7 +43,9 @@ export function Whole(props: WholeProps): JSX.Element {
           <>
             <Text text={ends().head} />
             <span class="fold">
-              <span>{ends().lines > 1 ? w.ask.hiddenLines(ends().lines) : w.ask.hiddenCharacters(ends().characters)}</span>
+              <span>
+                {ends().lines > 1 ? w.ask.hiddenLines(ends().lines) : w.ask.hiddenCharacters(ends().characters)}
+              </span>
               <Button size="small" part="show-whole" onClick={open}>
                 {w.ask.showWhole}
               </Button>

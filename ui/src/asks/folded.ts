@@ -42,7 +42,12 @@ export function fold(text: string): Folded | null {
   const tail = cut(text, Math.max(fromLine(text, TAIL.lines), text.length - TAIL.characters, head));
   const between = text.slice(head, tail);
   if (!between) return null;
-  return { head: text.slice(0, head), lines: between.split("\n").length - 1, characters: [...between].length, tail: text.slice(tail) };
+  return {
+    head: text.slice(0, head),
+    lines: between.split("\n").length - 1,
+    characters: [...between].length,
+    tail: text.slice(tail),
+  };
 }
 
 const SIGN = new RegExp(`(${OPEN}[LB]\\d+${CLOSE})`);
@@ -79,7 +84,10 @@ function fromLine(text: string, n: number): number {
 
 /** Not inside of a sign, of a named character, or of one that takes two units. */
 function cut(text: string, at: number): number {
-  for (const [open, close] of [[OPEN, CLOSE], ["⟨", "⟩"]] as const) {
+  for (const [open, close] of [
+    [OPEN, CLOSE],
+    ["⟨", "⟩"],
+  ] as const) {
     const from = text.lastIndexOf(open, at - 1);
     if (from >= 0 && at - from < 24) {
       const end = text.indexOf(close, from);

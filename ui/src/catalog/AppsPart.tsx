@@ -65,9 +65,24 @@ export function AppsPart(): JSX.Element {
             </div>
           )}
         </Show>
-        <Show when={all().length || list.now()?.problem} fallback={<NothingHere icon="apps" title={l.apps.empty} hint={l.apps.emptyHint} />}>
-          <Group id="apps-on" title={l.apps.connected} hint={l.apps.connectedHint} apps={found().filter((app) => app.accessible)} text={text()} />
-          <Group id="apps-off" title={l.apps.others} hint={l.apps.othersHint} apps={found().filter((app) => !app.accessible)} text={text()} />
+        <Show
+          when={all().length || list.now()?.problem}
+          fallback={<NothingHere icon="apps" title={l.apps.empty} hint={l.apps.emptyHint} />}
+        >
+          <Group
+            id="apps-on"
+            title={l.apps.connected}
+            hint={l.apps.connectedHint}
+            apps={found().filter((app) => app.accessible)}
+            text={text()}
+          />
+          <Group
+            id="apps-off"
+            title={l.apps.others}
+            hint={l.apps.othersHint}
+            apps={found().filter((app) => !app.accessible)}
+            text={text()}
+          />
           <p class="faint small">{l.apps.reach}</p>
         </Show>
       </Standing>
@@ -124,12 +139,23 @@ function AppRow(props: { app: App }): JSX.Element {
           <span class={`dot ${app.accessible ? "" : "off"}`} />
           {app.accessible ? l.apps.isOn : l.apps.isOff}
         </span>
-        <IconButton small icon={open() ? "up" : "down"} label={l.apps.showTools(app.name)} aria-expanded={open()} onClick={unfold} />
+        <IconButton
+          small
+          icon={open() ? "up" : "down"}
+          label={l.apps.showTools(app.name)}
+          aria-expanded={open()}
+          onClick={unfold}
+        />
         <Show
           when={app.accessible}
           fallback={
             <Show when={app.installUrl}>
-              <Button size="small" part="connect-app" aria-label={l.apps.connectName(app.name)} onClick={() => intent({ does: "connect", id: app.id })}>
+              <Button
+                size="small"
+                part="connect-app"
+                aria-label={l.apps.connectName(app.name)}
+                onClick={() => intent({ does: "connect", id: app.id })}
+              >
                 {l.apps.connect}
                 <Icon name="external" class="after" />
               </Button>
@@ -137,11 +163,21 @@ function AppRow(props: { app: App }): JSX.Element {
           }
         >
           <Show when={app.enabled}>
-            <Button size="small" part="use-app" aria-label={l.apps.use(app.name)} title={l.skills.useIt} onClick={() => useInPrompt(app.slug, null, { kind: "mention", name: app.slug, path: `app://${app.id}` })}>
+            <Button
+              size="small"
+              part="use-app"
+              aria-label={l.apps.use(app.name)}
+              title={l.skills.useIt}
+              onClick={() => useInPrompt(app.slug, null, { kind: "mention", name: app.slug, path: `app://${app.id}` })}
+            >
               {l.lists.use}
             </Button>
           </Show>
-          <Switch label={l.lists.on(app.name)} on={app.enabled} change={(on) => intent({ does: "switch", id: app.id, on })} />
+          <Switch
+            label={l.lists.on(app.name)}
+            on={app.enabled}
+            change={(on) => intent({ does: "switch", id: app.id, on })}
+          />
         </Show>
       </li>
       <Show when={open()}>
@@ -156,11 +192,15 @@ function AppRow(props: { app: App }): JSX.Element {
 function Details(props: { detail: AppDetail | string | null }): JSX.Element {
   const read = (): AppDetail | null => (typeof props.detail === "object" ? props.detail : null);
   return (
-    <Show when={read()} fallback={<p class="quiet small">{typeof props.detail === "string" ? props.detail : w.common.reading}</p>}>
+    <Show
+      when={read()}
+      fallback={<p class="quiet small">{typeof props.detail === "string" ? props.detail : w.common.reading}</p>}
+    >
       {(one) => (
         <div class="grow" data-part="app-tools">
           <p class="quiet small">
-            {one().callable ? l.apps.callable : l.apps.notCallable} {one().tools === null ? l.apps.noTools : l.apps.tools(one().tools?.length ?? 0)}
+            {one().callable ? l.apps.callable : l.apps.notCallable}{" "}
+            {one().tools === null ? l.apps.noTools : l.apps.tools(one().tools?.length ?? 0)}
           </p>
           <ul class="plain-list">
             <For each={one().tools ?? []}>

@@ -47,12 +47,21 @@ export function PluginRow(props: RowProps): JSX.Element {
           title: l.plugins.uninstallAsk(plugin.title),
           hint: l.plugins.uninstallHint,
           yes: l.plugins.uninstall,
-          run: () => act({ type: "plugin", intent: { does: "uninstall", id: plugin.id } }).then(() => toast({ tone: "plain", icon: "check", title: l.plugins.uninstalled(plugin.title) })),
+          run: () =>
+            act({ type: "plugin", intent: { does: "uninstall", id: plugin.id } }).then(() =>
+              toast({ tone: "plain", icon: "check", title: l.plugins.uninstalled(plugin.title) }),
+            ),
         }),
     },
   ];
   const facts = (): string =>
-    [plugin.category, plugin.version && l.plugins.version(plugin.version), plugin.developer && l.plugins.by(plugin.developer)].filter((one) => one).join(" · ");
+    [
+      plugin.category,
+      plugin.version && l.plugins.version(plugin.version),
+      plugin.developer && l.plugins.by(plugin.developer),
+    ]
+      .filter((one) => one)
+      .join(" · ");
   return (
     <>
       <li data-part="plugin" data-name={plugin.id} data-state={plugin.installed ? "installed" : "offered"}>
@@ -77,22 +86,47 @@ export function PluginRow(props: RowProps): JSX.Element {
             <small class="faint clip">{facts()}</small>
           </Show>
         </span>
-        <IconButton small icon={open() ? "up" : "down"} part="plugin-details" label={l.plugins.details(plugin.title)} aria-expanded={open()} onClick={() => setOpen(!open())} />
+        <IconButton
+          small
+          icon={open() ? "up" : "down"}
+          part="plugin-details"
+          label={l.plugins.details(plugin.title)}
+          aria-expanded={open()}
+          onClick={() => setOpen(!open())}
+        />
         <Show
           when={plugin.installed}
           fallback={
             <Show when={!plugin.barred}>
-              <Button size="small" part="install-plugin" disabled={busy()} aria-label={l.plugins.installName(plugin.title)} onClick={install}>
+              <Button
+                size="small"
+                part="install-plugin"
+                disabled={busy()}
+                aria-label={l.plugins.installName(plugin.title)}
+                onClick={install}
+              >
                 {busy() ? l.plugins.installing : l.plugins.install}
               </Button>
             </Show>
           }
         >
-          <Show when={props.mine} fallback={<span class="row gap-1 quiet small"><span class="dot" />{l.plugins.installedWord}</span>}>
+          <Show
+            when={props.mine}
+            fallback={
+              <span class="row gap-1 quiet small">
+                <span class="dot" />
+                {l.plugins.installedWord}
+              </span>
+            }
+          >
             <Menu label={l.plugins.more(plugin.title)} items={more()} class="icon-button small" part="plugin-more">
               <Icon name="more" />
             </Menu>
-            <Switch label={l.lists.on(plugin.title)} on={plugin.enabled} change={(on) => void intent({ does: "switch", id: plugin.id, on })} />
+            <Switch
+              label={l.lists.on(plugin.title)}
+              on={plugin.enabled}
+              change={(on) => void intent({ does: "switch", id: plugin.id, on })}
+            />
           </Show>
         </Show>
       </li>
@@ -162,12 +196,20 @@ function SkillFacts(props: { detail: PluginDetail }): JSX.Element {
             {(skill) => (
               <li>
                 <Show when={at.path === null} fallback={<b>${skill.name}</b>}>
-                  <button type="button" class="link" data-part="read-skill" aria-expanded={text()?.name === skill.name} onClick={() => read(skill.name)}>
+                  <button
+                    type="button"
+                    class="link"
+                    data-part="read-skill"
+                    aria-expanded={text()?.name === skill.name}
+                    onClick={() => read(skill.name)}
+                  >
                     ${skill.name}
                   </button>
                 </Show>{" "}
                 <span class="quiet">{skill.description}</span>
-                <Show when={text()?.name === skill.name && text()}>{(one) => <pre class="skill-text">{one().text}</pre>}</Show>
+                <Show when={text()?.name === skill.name && text()}>
+                  {(one) => <pre class="skill-text">{one().text}</pre>}
+                </Show>
               </li>
             )}
           </For>

@@ -31,8 +31,13 @@ export function PluginsPart(): JSX.Element {
   );
   const markets = (): Market[] => list.now()?.markets ?? [];
   const problems = (): Plugins["problems"] => list.now()?.problems ?? [];
-  const fits = (one: Plugin): boolean => matches(text(), one.title, one.id, one.description, one.category, one.developer);
-  const installed = createMemo(() => markets().flatMap((market) => market.plugins).filter((one) => one.installed && fits(one)));
+  const fits = (one: Plugin): boolean =>
+    matches(text(), one.title, one.id, one.description, one.category, one.developer);
+  const installed = createMemo(() =>
+    markets()
+      .flatMap((market) => market.plugins)
+      .filter((one) => one.installed && fits(one)),
+  );
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt";
   const search = (): void => {
     const asked = text().trim();
@@ -47,14 +52,28 @@ export function PluginsPart(): JSX.Element {
   };
   const whole = (): MenuItem[] => [
     { label: l.plugins.upgradeAll, icon: "refresh", run: () => upgrade(null) },
-    ...(chatGpt() ? [{ label: l.plugins.fetch, icon: "download", run: () => void act({ type: "plugin", intent: { does: "fetch" } }).then(() => said(l.plugins.fetched)).catch(toastError) } satisfies MenuItem] : []),
+    ...(chatGpt()
+      ? [
+          {
+            label: l.plugins.fetch,
+            icon: "download",
+            run: () =>
+              void act({ type: "plugin", intent: { does: "fetch" } })
+                .then(() => said(l.plugins.fetched))
+                .catch(toastError),
+          } satisfies MenuItem,
+        ]
+      : []),
   ];
   return (
-    <Show when={!list.now()?.off} fallback={
+    <Show
+      when={!list.now()?.off}
+      fallback={
         <NothingHere icon="puzzle" title={l.plugins.isOff} hint={l.plugins.isOffHint}>
           <Button onClick={() => go({ kind: "settings", part: "features" })}>{l.lists.openFeatures}</Button>
         </NothingHere>
-      }>
+      }
+    >
       <ListBar text={text()} change={setText} seen={list}>
         <Button icon="plus" part="add-market" onClick={() => setAdding(true)}>
           {l.plugins.add}
@@ -64,25 +83,44 @@ export function PluginsPart(): JSX.Element {
         </Menu>
       </ListBar>
       <Standing seen={list}>
-        <Unreadable id="markets-broken" part="market-problems" title={l.plugins.problems(problems().length)} files={problems()} />
+        <Unreadable
+          id="markets-broken"
+          part="market-problems"
+          title={l.plugins.problems(problems().length)}
+          files={problems()}
+        />
         <section class="section" aria-labelledby="plugins-in" data-part="plugins-installed">
           <header>
             <h2 id="plugins-in">{l.plugins.installed}</h2>
           </header>
           <ul class="list">
-            <For each={installed()} fallback={<li class="quiet">{text().trim() === "" ? l.plugins.noneInstalled : l.lists.none(text())}</li>}>
+            <For
+              each={installed()}
+              fallback={<li class="quiet">{text().trim() === "" ? l.plugins.noneInstalled : l.lists.none(text())}</li>}
+            >
               {(one) => <PluginRow plugin={one} ask={setSure} mine />}
             </For>
           </ul>
         </section>
-        <For each={markets()} fallback={
+        <For
+          each={markets()}
+          fallback={
             <NothingHere icon="puzzle" title={l.plugins.empty} hint={l.plugins.emptyHint}>
               <Button variant="primary" icon="plus" onClick={() => setAdding(true)}>
                 {l.plugins.add}
               </Button>
             </NothingHere>
-          }>
-          {(market) => <MarketSection market={market} fits={fits} featured={list.now()?.featured ?? []} ask={setSure} upgrade={upgrade} />}
+          }
+        >
+          {(market) => (
+            <MarketSection
+              market={market}
+              fits={fits}
+              featured={list.now()?.featured ?? []}
+              ask={setSure}
+              upgrade={upgrade}
+            />
+          )}
         </For>
         <Show when={chatGpt() && text().trim() !== ""}>
           <Button variant="plain" icon="search" part="search-catalogue" onClick={search}>
@@ -112,7 +150,13 @@ export function PluginsPart(): JSX.Element {
   );
 }
 
-type MarketProps = { market: Market; fits: (one: Plugin) => boolean; featured: string[]; ask: (question: Question) => void; upgrade: (name: string) => void };
+type MarketProps = {
+  market: Market;
+  fits: (one: Plugin) => boolean;
+  featured: string[];
+  ask: (question: Question) => void;
+  upgrade: (name: string) => void;
+};
 
 function MarketSection(props: MarketProps): JSX.Element {
   const { market } = props;
@@ -129,7 +173,10 @@ function MarketSection(props: MarketProps): JSX.Element {
           title: l.plugins.removeAsk(market.title),
           hint: l.plugins.removeHint,
           yes: l.plugins.remove,
-          run: () => act({ type: "plugin", intent: { does: "removeMarket", name: market.name } }).then(() => said(l.plugins.removed(market.title))),
+          run: () =>
+            act({ type: "plugin", intent: { does: "removeMarket", name: market.name } }).then(() =>
+              said(l.plugins.removed(market.title)),
+            ),
         }),
     },
   ];
@@ -147,7 +194,10 @@ function MarketSection(props: MarketProps): JSX.Element {
         </Show>
       </header>
       <ul class="list">
-        <For each={shown()} fallback={<li class="quiet">{market.plugins.length ? l.lists.none("…") : l.plugins.noPlugins}</li>}>
+        <For
+          each={shown()}
+          fallback={<li class="quiet">{market.plugins.length ? l.lists.none("…") : l.plugins.noPlugins}</li>}
+        >
           {(one) => <PluginRow plugin={one} featured={props.featured.includes(one.id)} ask={props.ask} />}
         </For>
       </ul>

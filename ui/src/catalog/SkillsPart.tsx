@@ -19,7 +19,11 @@ import { matches } from "./matches";
 import { useInPrompt } from "./use";
 
 const intent = (one: SkillIntent): void => void act({ type: "skill", intent: one }).catch(toastError);
-const nameOf = (path: string): string => path.split(/[\\/]/).filter((part) => part !== "").at(-1) ?? path;
+const nameOf = (path: string): string =>
+  path
+    .split(/[\\/]/)
+    .filter((part) => part !== "")
+    .at(-1) ?? path;
 
 export function SkillsPart(): JSX.Element {
   const folders = createMemo(() => foldersOf(allLines()));
@@ -37,10 +41,19 @@ export function SkillsPart(): JSX.Element {
   );
   const all = (): Skill[] => list.now()?.skills ?? [];
   const problems = (): Skills["problems"] => list.now()?.problems ?? [];
-  const shown = createMemo(() => all().filter((one) => matches(text(), one.name, one.title, one.description, one.plugin, l.skills.scopes[one.scope])));
+  const shown = createMemo(() =>
+    all().filter((one) =>
+      matches(text(), one.name, one.title, one.description, one.plugin, l.skills.scopes[one.scope]),
+    ),
+  );
   const places = (): MenuItem[] => [
     { label: l.skills.noFolder, checked: folder() === null, run: () => setFolder(null) },
-    ...[...new Set([...(kept.folder ? [kept.folder] : []), ...folders()])].map((path): MenuItem => ({ label: nameOf(path), detail: path, checked: path === folder(), run: () => setFolder(path) })),
+    ...[...new Set([...(kept.folder ? [kept.folder] : []), ...folders()])].map((path): MenuItem => ({
+      label: nameOf(path),
+      detail: path,
+      checked: path === folder(),
+      run: () => setFolder(path),
+    })),
   ];
   return (
     <>
@@ -57,7 +70,13 @@ export function SkillsPart(): JSX.Element {
         }
       />
       <Standing seen={list}>
-        <Unreadable id="skills-broken" part="skill-problems" title={l.skills.broken(problems().length)} hint={l.skills.brokenHint} files={problems()}>
+        <Unreadable
+          id="skills-broken"
+          part="skill-problems"
+          title={l.skills.broken(problems().length)}
+          hint={l.skills.brokenHint}
+          files={problems()}
+        >
           {(path) => (
             <Button size="small" aria-label={l.skills.open(path)} onClick={() => intent({ does: "open", path })}>
               {l.lists.open}
@@ -69,7 +88,10 @@ export function SkillsPart(): JSX.Element {
             <h2 id="skills-all">{folder() === null ? l.skills.noFolder : nameOf(folder() ?? "")}</h2>
             <p class="grow">{l.skills.count(all().filter((one) => one.enabled).length, all().length)}</p>
           </header>
-          <Show when={all().length} fallback={<NothingHere icon="skill" title={l.skills.empty} hint={l.skills.emptyHint} />}>
+          <Show
+            when={all().length}
+            fallback={<NothingHere icon="skill" title={l.skills.empty} hint={l.skills.emptyHint} />}
+          >
             <ul class="list">
               <For each={shown()} fallback={<li class="quiet">{l.lists.none(text())}</li>}>
                 {(skill) => <SkillRow skill={skill} />}
@@ -106,14 +128,24 @@ function SkillRow(props: { skill: Skill }): JSX.Element {
         </small>
       </span>
       <Show when={skill.enabled}>
-        <Button size="small" part="use-skill" aria-label={l.skills.use(skill.name)} title={l.skills.useIt} onClick={() => useInPrompt(skill.name, skill.prompt, { kind: "skill", name: skill.name, path: skill.path })}>
+        <Button
+          size="small"
+          part="use-skill"
+          aria-label={l.skills.use(skill.name)}
+          title={l.skills.useIt}
+          onClick={() => useInPrompt(skill.name, skill.prompt, { kind: "skill", name: skill.name, path: skill.path })}
+        >
           {l.lists.use}
         </Button>
       </Show>
       <Menu label={l.skills.more(skill.name)} items={more()} class="icon-button small" part="skill-more">
         <Icon name="more" />
       </Menu>
-      <Switch label={l.lists.on(skill.name)} on={skill.enabled} change={(on) => intent({ does: "switch", path: skill.path, on })} />
+      <Switch
+        label={l.lists.on(skill.name)}
+        on={skill.enabled}
+        change={(on) => intent({ does: "switch", path: skill.path, on })}
+      />
     </li>
   );
 }
@@ -142,7 +174,12 @@ function Roots(): JSX.Element {
               <span class="grow">
                 <Path path={root} />
               </span>
-              <IconButton small icon="x" label={l.skills.removeRoot(root)} onClick={() => set(roots().filter((one) => one !== root))} />
+              <IconButton
+                small
+                icon="x"
+                label={l.skills.removeRoot(root)}
+                onClick={() => set(roots().filter((one) => one !== root))}
+              />
             </li>
           )}
         </For>

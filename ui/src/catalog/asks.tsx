@@ -30,8 +30,22 @@ export function AddMarket(props: { close: () => void }): JSX.Element {
     <Dialog title={l.plugins.addTitle} close={props.close}>
       <p class="quiet">{l.plugins.addLead}</p>
       <form class="stack" onSubmit={add}>
-        <TextField label={l.plugins.source} hint={l.plugins.sourceHint} problem={problem()} part="market-source" data-focus value={source()} onInput={(event) => setSource(event.currentTarget.value)} />
-        <TextField label={l.plugins.branch} hint={l.plugins.branchHint} part="market-branch" value={branch()} onInput={(event) => setBranch(event.currentTarget.value)} />
+        <TextField
+          label={l.plugins.source}
+          hint={l.plugins.sourceHint}
+          problem={problem()}
+          part="market-source"
+          data-focus
+          value={source()}
+          onInput={(event) => setSource(event.currentTarget.value)}
+        />
+        <TextField
+          label={l.plugins.branch}
+          hint={l.plugins.branchHint}
+          part="market-branch"
+          value={branch()}
+          onInput={(event) => setBranch(event.currentTarget.value)}
+        />
         <DialogFoot no={w.common.cancel} close={props.close}>
           <Button type="submit" variant="primary" part="dialog-yes" disabled={busy() || source().trim() === ""}>
             {busy() ? l.plugins.adding : l.plugins.addYes}

@@ -7,7 +7,13 @@ import { Icon, type IconName } from "../kit/icons";
 import type { Seen } from "../lists/seen";
 import { l } from "../words/catalog";
 
-type BarProps = { text: string; change: (text: string) => void; seen: Seen<object>; before?: JSX.Element; children?: JSX.Element };
+type BarProps = {
+  text: string;
+  change: (text: string) => void;
+  seen: Seen<object>;
+  before?: JSX.Element;
+  children?: JSX.Element;
+};
 
 /** Search, reload, and what else a list offers as a whole. */
 export function ListBar(props: BarProps): JSX.Element {
@@ -17,10 +23,24 @@ export function ListBar(props: BarProps): JSX.Element {
       <label class="field grow">
         <Icon name="search" />
         <span class="sr">{l.lists.search}</span>
-        <input type="search" data-part="list-search" placeholder={l.lists.search} value={props.text} autocomplete="off" spellcheck={false} onInput={(event) => props.change(event.currentTarget.value)} />
+        <input
+          type="search"
+          data-part="list-search"
+          placeholder={l.lists.search}
+          value={props.text}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={(event) => props.change(event.currentTarget.value)}
+        />
       </label>
       {props.children}
-      <IconButton icon="refresh" part="list-reload" label={l.lists.reload} disabled={props.seen.busy()} onClick={() => void props.seen.reload()} />
+      <IconButton
+        icon="refresh"
+        part="list-reload"
+        label={l.lists.reload}
+        disabled={props.seen.busy()}
+        onClick={() => void props.seen.reload()}
+      />
     </div>
   );
 }
@@ -30,8 +50,24 @@ export function Picture(props: { icon?: string | null; name: string; fallback?: 
   const [lost, setLost] = createSignal(false);
   return (
     <span class="logo" aria-hidden="true">
-      <Show when={!lost() && props.icon} fallback={<Show when={props.fallback} fallback={<span class="initials">{initials(props.name)}</span>}>{(name) => <Icon name={name()} />}</Show>}>
-        {(source) => <img src={source()} alt="" width="18" height="18" referrerpolicy="no-referrer" onError={() => setLost(true)} />}
+      <Show
+        when={!lost() && props.icon}
+        fallback={
+          <Show when={props.fallback} fallback={<span class="initials">{initials(props.name)}</span>}>
+            {(name) => <Icon name={name()} />}
+          </Show>
+        }
+      >
+        {(source) => (
+          <img
+            src={source()}
+            alt=""
+            width="18"
+            height="18"
+            referrerpolicy="no-referrer"
+            onError={() => setLost(true)}
+          />
+        )}
       </Show>
     </span>
   );
@@ -44,7 +80,14 @@ export function initials(name: string): string {
 }
 
 /** Files that cannot be read, over the list they would be in, with the server's words. The rest keeps working. */
-export function Unreadable(props: { id: string; part: string; title: string; hint?: string; files: { path: string; message: string }[]; children?: (path: string) => JSX.Element }): JSX.Element {
+export function Unreadable(props: {
+  id: string;
+  part: string;
+  title: string;
+  hint?: string;
+  files: { path: string; message: string }[];
+  children?: (path: string) => JSX.Element;
+}): JSX.Element {
   return (
     <Show when={props.files.length}>
       <section class="section" aria-labelledby={props.id} data-part={props.part}>
@@ -75,7 +118,12 @@ export function Unreadable(props: { id: string; part: string; title: string; hin
   );
 }
 
-export function NothingHere(props: { icon: IconName; title: string; hint: string; children?: JSX.Element }): JSX.Element {
+export function NothingHere(props: {
+  icon: IconName;
+  title: string;
+  hint: string;
+  children?: JSX.Element;
+}): JSX.Element {
   return (
     <div class="list-empty">
       <Empty icon={props.icon} title={props.title} hint={props.hint}>

@@ -2,6 +2,12 @@
 
 /** Words that a person typed, found anywhere in these, in any order. */
 export function matches(text: string, ...among: (string | null)[]): boolean {
-  const all = among.filter((one) => one !== null).join(" ").toLocaleLowerCase();
-  return text.toLocaleLowerCase().split(/\s+/).every((word) => all.includes(word));
+  const all = among
+    .filter((one) => one !== null)
+    .join(" ")
+    .toLocaleLowerCase();
+  return text
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }

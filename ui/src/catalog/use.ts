@@ -11,11 +11,13 @@ export function useInPrompt(name: string, prompt: string | null, attached: Attac
   addAttached(thread, [attached]);
   go(thread ? { kind: "thread", id: thread } : { kind: "new" });
   // The composer comes with its place.
-  requestAnimationFrame(() => requestAnimationFrame(() => {
-    const area = document.querySelector<HTMLTextAreaElement>("[data-part=composer-input]");
-    area?.focus();
-    area?.setSelectionRange(area.value.length, area.value.length);
-  }));
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      const area = document.querySelector<HTMLTextAreaElement>("[data-part=composer-input]");
+      area?.focus();
+      area?.setSelectionRange(area.value.length, area.value.length);
+    }),
+  );
 }
 
 /** What it suggests to ask stands for itself; else its name, before what was typed. */

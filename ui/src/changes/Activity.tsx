@@ -18,7 +18,11 @@ export function deed(body: Body, state: RowState = "done"): Deed | null {
     case "ran":
       return { icon: "terminal", text: body.command, isCode: true };
     case "edited":
-      return { icon: "edit", text: body.files.length === 1 ? (body.files[0]?.path ?? "") : w.row.edited(body.files.length), isCode: body.files.length === 1 };
+      return {
+        icon: "edit",
+        text: body.files.length === 1 ? (body.files[0]?.path ?? "") : w.row.edited(body.files.length),
+        isCode: body.files.length === 1,
+      };
     case "tool":
       return { icon: "plug", text: `${w.row.tool(body.server)}${body.tool}`, isCode: false };
     case "searched":
@@ -32,7 +36,11 @@ export function deed(body: Body, state: RowState = "done"): Deed | null {
     case "declined":
       return { icon: "x", text: w.row.declinedWhat(body.what), isCode: false };
     case "compacted":
-      return { icon: "archive", text: state === "done" ? w.row.compacted : state === "open" ? w.row.compacting : w.row.notCompacted, isCode: false };
+      return {
+        icon: "archive",
+        text: state === "done" ? w.row.compacted : state === "open" ? w.row.compacting : w.row.notCompacted,
+        isCode: false,
+      };
     case "prompt":
       return { icon: "question", text: body.text, isCode: false };
     default:
@@ -50,7 +58,10 @@ export function Activity(props: { thread: Thread }): JSX.Element {
   );
   return (
     <div class="panel-scroll">
-      <Show when={deeds().length} fallback={<Empty icon="activity" title={w.panel.noActivity} hint={w.panel.noActivityHint} />}>
+      <Show
+        when={deeds().length}
+        fallback={<Empty icon="activity" title={w.panel.noActivity} hint={w.panel.noActivityHint} />}
+      >
         <ul class="activity">
           <For each={deeds()}>
             {(one) => (
@@ -63,14 +74,19 @@ export function Activity(props: { thread: Thread }): JSX.Element {
                     setSought(one.row.id);
                   }}
                 >
-                  <Show when={one.row.state === "open"} fallback={<Icon name={one.deed.icon} class={one.row.state === "failed" ? "tone-danger" : ""} />}>
+                  <Show
+                    when={one.row.state === "open"}
+                    fallback={<Icon name={one.deed.icon} class={one.row.state === "failed" ? "tone-danger" : ""} />}
+                  >
                     <Spin />
                   </Show>
                   <span class={`grow clip ${one.deed.isCode ? "mono" : ""}`}>{one.deed.text}</span>
                   <span class="faint num cap">
                     {one.row.body.kind === "prompt"
                       ? one.row.startedMs !== null && moment(one.row.startedMs, Date.now())
-                      : one.row.startedMs !== null && one.row.endedMs !== null && span(one.row.endedMs - one.row.startedMs)}
+                      : one.row.startedMs !== null &&
+                        one.row.endedMs !== null &&
+                        span(one.row.endedMs - one.row.startedMs)}
                   </span>
                 </button>
               </li>

@@ -23,7 +23,8 @@ type BarProps = {
   again: () => void;
 };
 
-export const comparedName = (compared: Compared): string => (compared.kind === "branch" ? w.changes.since(compared.name) : w.changes.scopes[compared.kind]);
+export const comparedName = (compared: Compared): string =>
+  compared.kind === "branch" ? w.changes.since(compared.name) : w.changes.scopes[compared.kind];
 
 export function Bar(props: BarProps): JSX.Element {
   const [branches, setBranches] = createSignal<BranchList | string | null>(null);
@@ -52,7 +53,14 @@ export function Bar(props: BarProps): JSX.Element {
       run: () => props.compare({ kind: "branch", name }),
     }));
   };
-  const scopes = (): MenuItem[] => [plain("turn"), plain("thread"), plain("uncommitted"), { kind: "line" }, { kind: "head", label: w.changes.against }, ...others()];
+  const scopes = (): MenuItem[] => [
+    plain("turn"),
+    plain("thread"),
+    plain("uncommitted"),
+    { kind: "line" },
+    { kind: "head", label: w.changes.against },
+    ...others(),
+  ];
   const more = (): MenuItem[] => [
     { label: w.changes.again, icon: "refresh", run: () => props.again() },
     { label: w.changes.copyAll, icon: "copy", run: () => props.copyAll() },
@@ -63,24 +71,52 @@ export function Bar(props: BarProps): JSX.Element {
   ];
   return (
     <div class="panel-bar">
-      <Menu label={`${w.changes.scope}: ${comparedName(props.compared)}`} of={w.changes.scope} items={scopes()} class="pick" part="compared" wide opening={ask}>
+      <Menu
+        label={`${w.changes.scope}: ${comparedName(props.compared)}`}
+        of={w.changes.scope}
+        items={scopes()}
+        class="pick"
+        part="compared"
+        wide
+        opening={ask}
+      >
         <span class="clip">{comparedName(props.compared)}</span>
         <Icon name="down" />
       </Menu>
       <Show when={props.sum}>{(sum) => <Counts added={sum().added} removed={sum().removed} />}</Show>
       <span class="grow" />
       <div class="segmented icons" role="group" aria-label={w.changes.view}>
-        <button type="button" aria-pressed={!kept.split || !props.wide} title={w.changes.unified} aria-label={w.changes.unified} onClick={() => keep("split", false)}>
+        <button
+          type="button"
+          aria-pressed={!kept.split || !props.wide}
+          title={w.changes.unified}
+          aria-label={w.changes.unified}
+          onClick={() => keep("split", false)}
+        >
           <Icon name="unified" />
         </button>
-        <button type="button" data-part="split" aria-pressed={kept.split && props.wide} title={props.wide ? w.changes.split : w.changes.wide} aria-label={w.changes.split} onClick={() => keep("split", true)}>
+        <button
+          type="button"
+          data-part="split"
+          aria-pressed={kept.split && props.wide}
+          title={props.wide ? w.changes.split : w.changes.wide}
+          aria-label={w.changes.split}
+          onClick={() => keep("split", true)}
+        >
           <Icon name="split" />
         </button>
       </div>
       <span class="sep" />
       <IconButton small icon="up" label={w.changes.previous} part="previous-change" onClick={() => props.step(-1)} />
       <IconButton small icon="down" label={w.changes.next} part="next-change" onClick={() => props.step(1)} />
-      <IconButton small icon="wrap" label={w.changes.wrap} on={kept.wrap} aria-pressed={kept.wrap} onClick={() => keep("wrap", !kept.wrap)} />
+      <IconButton
+        small
+        icon="wrap"
+        label={w.changes.wrap}
+        on={kept.wrap}
+        aria-pressed={kept.wrap}
+        onClick={() => keep("wrap", !kept.wrap)}
+      />
       <Menu label={w.changes.more} items={more()} class="icon-button small" part="changes-more">
         <Icon name="more" />
       </Menu>

@@ -2,7 +2,19 @@
 //
 // Rust reads the set once and draws a page of lines when it comes near the eye; nothing here polls.
 
-import { createComputed, createEffect, createMemo, createSignal, For, type JSX, Match, on, onCleanup, Show, Switch } from "solid-js";
+import {
+  createComputed,
+  createEffect,
+  createMemo,
+  createSignal,
+  For,
+  type JSX,
+  Match,
+  on,
+  onCleanup,
+  Show,
+  Switch,
+} from "solid-js";
 import { createStore } from "solid-js/store";
 import { draftOf, setDraft } from "../composer/drafts";
 import { failureOf, query } from "../host";
@@ -25,7 +37,13 @@ import { Comment, FileHead, HunkHead, isBare, Line, Pair } from "./Lines";
 import { entryOf, layout, quote, rowOf, stopFrom } from "./layout";
 import { type Pages, pagesOf } from "./pages";
 
-const tones = { added: "tone-add", modified: "tone-warn", deleted: "tone-remove", renamed: "tone-info", copied: "tone-info" } as const;
+const tones = {
+  added: "tone-add",
+  modified: "tone-warn",
+  deleted: "tone-remove",
+  renamed: "tone-info",
+  copied: "tone-info",
+} as const;
 /** A commit, a checkout or a stash made elsewhere changes what these say. */
 const fromGit = (compared: Compared): boolean => compared.kind === "uncommitted" || compared.kind === "branch";
 /** Two columns need this much room. */
@@ -91,17 +109,29 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     void ask();
   };
   /** What makes the set another one: the edits of the turn, its end, another comparison. */
-  const edits = createMemo(() => props.thread.diff.map((file) => `${file.path} ${file.added} ${file.removed} ${file.cut}`).join("\n"));
+  const edits = createMemo(() =>
+    props.thread.diff.map((file) => `${file.path} ${file.added} ${file.removed} ${file.cut}`).join("\n"),
+  );
   createEffect(
-    on([() => props.thread.id, () => JSON.stringify(compared()), () => kept.spaces, () => (compared().kind === "turn" ? edits() : ""), () => lastTurn(props.thread), () => (fromGit(compared()) ? mirror.revisions.repository : 0)], (now, then) => {
-      if (then && (now[0] !== then[0] || now[1] !== then[1])) {
-        setPages(null);
-        setCursor(null);
-        setComment(null);
-        list?.scrollTo(0);
-      }
-      void ask();
-    }),
+    on(
+      [
+        () => props.thread.id,
+        () => JSON.stringify(compared()),
+        () => kept.spaces,
+        () => (compared().kind === "turn" ? edits() : ""),
+        () => lastTurn(props.thread),
+        () => (fromGit(compared()) ? mirror.revisions.repository : 0),
+      ],
+      (now, then) => {
+        if (then && (now[0] !== then[0] || now[1] !== then[1])) {
+          setPages(null);
+          setCursor(null);
+          setComment(null);
+          list?.scrollTo(0);
+        }
+        void ask();
+      },
+    ),
   );
   createEffect(() => {
     const element = scroller();
@@ -111,7 +141,8 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     onCleanup(() => seen.disconnect());
   });
 
-  const gapOpened = (file: number, gap: number): number => (opened[`${file}:${gap}`] ? (pages()?.kept(file, gap).length ?? 0) : 0);
+  const gapOpened = (file: number, gap: number): number =>
+    opened[`${file}:${gap}`] ? (pages()?.kept(file, gap).length ?? 0) : 0;
   const shown = createMemo(() =>
     layout(files(), {
       folded: (path) => folded[path] ?? false,
@@ -124,7 +155,8 @@ export function Changes(props: { thread: Thread }): JSX.Element {
     added: files().reduce((n, file) => n + file.added, 0),
     removed: files().reduce((n, file) => n + file.removed, 0),
   }));
-  const line = (file: number, row: number | null): DiffLine | undefined => (row === null ? undefined : pages()?.line(file, row));
+  const line = (file: number, row: number | null): DiffLine | undefined =>
+    row === null ? undefined : pages()?.line(file, row);
 
   const headAt = (file: number): number => shown().keys.indexOf(`h:${file}`);
   const jump = (file: number): void => list?.scrollToIndex(Math.max(0, headAt(file)), { align: "start" });
@@ -229,7 +261,9 @@ export function Changes(props: { thread: Thread }): JSX.Element {
         );
       }
       case "line":
-        return <Line line={line(at.file, at.row)} at={here()} comment={() => setComment({ file: at.file, row: at.row })} />;
+        return (
+          <Line line={line(at.file, at.row)} at={here()} comment={() => setComment({ file: at.file, row: at.row })} />
+        );
       case "pair":
         return (
           <Pair
@@ -243,7 +277,13 @@ export function Changes(props: { thread: Thread }): JSX.Element {
         );
       case "comment": {
         const { path, line: number } = place(at.file, at.row);
-        return <Comment place={number === null ? path : `${path}:${number}`} add={addComment} cancel={() => (setComment(null), scroller()?.focus())} />;
+        return (
+          <Comment
+            place={number === null ? path : `${path}:${number}`}
+            add={addComment}
+            cancel={() => (setComment(null), scroller()?.focus())}
+          />
+        );
       }
     }
   };
@@ -314,7 +354,13 @@ export function Changes(props: { thread: Thread }): JSX.Element {
             data-part="diff"
             onKeyDown={onKey}
           >
-            <List keys={shown().keys} scroller={scroller()} size={20} handle={(handle) => (list = handle)} onScroll={onScroll}>
+            <List
+              keys={shown().keys}
+              scroller={scroller()}
+              size={20}
+              handle={(handle) => (list = handle)}
+              onScroll={onScroll}
+            >
               {item}
             </List>
           </div>

@@ -13,7 +13,13 @@ import { w } from "../words/words";
 /** Nothing to count: a binary file, another mode, too large to be read. */
 export const isBare = (sum: FileSum): boolean => sum.note !== null && sum.added + sum.removed === 0;
 
-export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => void; copy: () => void; open: () => void }): JSX.Element {
+export function FileHead(props: {
+  sum: FileSum;
+  folded: boolean;
+  fold: () => void;
+  copy: () => void;
+  open: () => void;
+}): JSX.Element {
   return (
     <header class="file-head" data-part="change-file">
       <button type="button" class="row grow" aria-expanded={!props.folded} onClick={() => props.fold()}>
@@ -33,7 +39,12 @@ export function FileHead(props: { sum: FileSum; folded: boolean; fold: () => voi
 }
 
 /** Lines that are left out; without any, where one edit ends and the next begins. */
-export function HunkHead(props: { line: DiffLine | undefined; skipped: number; opened: boolean; open: () => void }): JSX.Element {
+export function HunkHead(props: {
+  line: DiffLine | undefined;
+  skipped: number;
+  opened: boolean;
+  open: () => void;
+}): JSX.Element {
   return (
     <Show when={props.skipped > 0} fallback={<HunkPart html={props.line?.html ?? ""} />}>
       <button
@@ -70,7 +81,14 @@ export function Line(props: LineProps): JSX.Element {
   );
 }
 
-export function Pair(props: { old: DiffLine | undefined; now: DiffLine | undefined; at: boolean; hasOld: boolean; hasNow: boolean; comment: (side: "old" | "now") => void }): JSX.Element {
+export function Pair(props: {
+  old: DiffLine | undefined;
+  now: DiffLine | undefined;
+  at: boolean;
+  hasOld: boolean;
+  hasNow: boolean;
+  comment: (side: "old" | "now") => void;
+}): JSX.Element {
   const half = (line: DiffLine | undefined, has: boolean, side: "old" | "now"): JSX.Element => (
     <div class={`dl half ${has ? (line?.kind ?? "same") : "hole"}`}>
       <span class="ln">{(side === "old" ? line?.old : line?.new) ?? ""}</span>
@@ -94,7 +112,15 @@ function Say(props: { line: DiffLine | undefined; comment: (() => void) | undefi
   const number = (): number | null => props.line?.new ?? props.line?.old ?? null;
   return (
     <Show when={props.comment && number() !== null}>
-      <button type="button" class="say" tabindex="-1" data-part="comment-line" aria-label={w.changes.comment(number() ?? 0)} title={w.changes.comment(number() ?? 0)} onClick={() => props.comment?.()}>
+      <button
+        type="button"
+        class="say"
+        tabindex="-1"
+        data-part="comment-line"
+        aria-label={w.changes.comment(number() ?? 0)}
+        title={w.changes.comment(number() ?? 0)}
+        onClick={() => props.comment?.()}
+      >
         <Icon name="plus" />
       </button>
     </Show>

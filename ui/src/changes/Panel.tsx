@@ -10,7 +10,17 @@ import { nextOf } from "../kit/roving";
 import { Inbox } from "../inbox/Inbox";
 import { mirror, type Thread } from "../mirror";
 import { doneSteps, PlanHead, PlanSteps, type PlanBody } from "../thread/Plan";
-import { keepPanelWidth, openThread, panelLies, type PanelTab, panelTab, panelWidth, showPanel, THREAD_TABS, togglePanel } from "../view";
+import {
+  keepPanelWidth,
+  openThread,
+  panelLies,
+  type PanelTab,
+  panelTab,
+  panelWidth,
+  showPanel,
+  THREAD_TABS,
+  togglePanel,
+} from "../view";
 import { moment } from "../words/forms";
 import { w } from "../words/words";
 import { Activity } from "./Activity";
@@ -25,9 +35,12 @@ export function Panel(): JSX.Element {
     const found = thread();
     for (const id of found?.order.toReversed() ?? []) {
       const row = found?.rows[id];
-      if (row?.body.kind === "plan") return { body: row.body, asOf: found?.head.running === row.turn ? null : (row.endedMs ?? row.startedMs) };
+      if (row?.body.kind === "plan")
+        return { body: row.body, asOf: found?.head.running === row.turn ? null : (row.endedMs ?? row.startedMs) };
     }
-    return found?.plan ? { body: { kind: "plan", explanation: found.plan.explanation, steps: found.plan.steps }, asOf: found.plan.atMs } : null;
+    return found?.plan
+      ? { body: { kind: "plan", explanation: found.plan.explanation, steps: found.plan.steps }, asOf: found.plan.atMs }
+      : null;
   });
   const plan = (): PlanBody | undefined => planned()?.body;
   const small = (tab: PanelTab): string => {
@@ -76,7 +89,9 @@ export function Panel(): JSX.Element {
                 onKeyDown={move}
               >
                 {w.panel[tab]}
-                <Show when={small(tab)}>{(text) => <small class={`num ${tab === "inbox" ? "badge" : ""}`}>{text()}</small>}</Show>
+                <Show when={small(tab)}>
+                  {(text) => <small class={`num ${tab === "inbox" ? "badge" : ""}`}>{text()}</small>}
+                </Show>
               </button>
             )}
           </For>

@@ -11,11 +11,14 @@ import { modelOf } from "./choices";
 import { attachedOf, setAttached } from "./drafts";
 
 const fileName = (path: string): string => path.split(/[\\/]/).at(-1) || path;
-const nameOf = (one: Attached): string => (one.kind === "image" ? pictureName(fileName(one.path)) : one.kind === "link" ? one.url : one.name);
+const nameOf = (one: Attached): string =>
+  one.kind === "image" ? pictureName(fileName(one.path)) : one.kind === "link" ? one.url : one.name;
 
 export function Attachments(props: { thread: ThreadId | null; cwd: string | null }): JSX.Element {
   const all = (): Attached[] => attachedOf(props.thread);
-  const blind = (): boolean => modelOf(props.thread, props.cwd)?.takesImages === false && all().some((one) => one.kind === "image" || one.kind === "link");
+  const blind = (): boolean =>
+    modelOf(props.thread, props.cwd)?.takesImages === false &&
+    all().some((one) => one.kind === "image" || one.kind === "link");
   const remove = (gone: Attached, at: number): void => {
     setAttached(
       props.thread,
@@ -29,8 +32,16 @@ export function Attachments(props: { thread: ThreadId | null; cwd: string | null
       <ul class="chips" aria-label={w.attach.name}>
         <For each={all()}>
           {(one, at) => (
-            <li class={`chip ${one.kind === "image" ? "pictured" : ""}`} data-part="attachment" data-kind={one.kind} title={one.kind === "image" ? one.path : nameOf(one)}>
-              <Show when={one.kind === "image" && one.path} fallback={<Icon name={one.kind === "link" ? "globe" : one.kind === "skill" ? "spool" : "plug"} />}>
+            <li
+              class={`chip ${one.kind === "image" ? "pictured" : ""}`}
+              data-part="attachment"
+              data-kind={one.kind}
+              title={one.kind === "image" ? one.path : nameOf(one)}
+            >
+              <Show
+                when={one.kind === "image" && one.path}
+                fallback={<Icon name={one.kind === "link" ? "globe" : one.kind === "skill" ? "spool" : "plug"} />}
+              >
                 {(path) => <Picture path={path()} name="" />}
               </Show>
               <span class="clip">{nameOf(one)}</span>

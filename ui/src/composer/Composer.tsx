@@ -50,8 +50,10 @@ export function Composer(props: ComposerProps): JSX.Element {
   let escTimer: ReturnType<typeof setTimeout> | undefined;
 
   const thread = (): Thread | undefined => (props.thread ? mirror.open[props.thread] : undefined);
-  const cwd = (): string | null => (props.thread ? (thread()?.head.cwd ?? mirror.threads[props.thread]?.cwd ?? null) : (props.cwd ?? null));
-  const ground = (): Ground => (props.thread ? { kind: "thread", thread: props.thread } : { kind: "folder", cwd: props.cwd ?? "" });
+  const cwd = (): string | null =>
+    props.thread ? (thread()?.head.cwd ?? mirror.threads[props.thread]?.cwd ?? null) : (props.cwd ?? null);
+  const ground = (): Ground =>
+    props.thread ? { kind: "thread", thread: props.thread } : { kind: "folder", cwd: props.cwd ?? "" };
   const text = (): string => draftOf(props.thread);
   const attached = (): Attached[] => attachedOf(props.thread);
   const running = (): boolean => thread()?.head.running != null;
@@ -65,8 +67,15 @@ export function Composer(props: ComposerProps): JSX.Element {
   const allowed = (): boolean => canRun(mirror.account, mirror.server.demo !== null);
   const enterSends = (): boolean => mirror.settings.enterSends;
   const sendKey = (): string => (enterSends() ? w.keys.enter : SHIFT_ENTER);
-  const something = (): boolean => (shell() ? text().slice(1).trim() !== "" : text().trim() !== "" || attached().length > 0);
-  const canSend = (): boolean => something() && over() === 0 && (shell() || allowed()) && !sending() && !asksTrust() && (props.thread !== null || !!props.cwd);
+  const something = (): boolean =>
+    shell() ? text().slice(1).trim() !== "" : text().trim() !== "" || attached().length > 0;
+  const canSend = (): boolean =>
+    something() &&
+    over() === 0 &&
+    (shell() || allowed()) &&
+    !sending() &&
+    !asksTrust() &&
+    (props.thread !== null || !!props.cwd);
 
   const put = (value: string, caret: number): void => {
     setDraft(props.thread, value);
@@ -86,12 +95,20 @@ export function Composer(props: ComposerProps): JSX.Element {
     area.style.height = "auto";
     area.style.height = `${Math.min(area.scrollHeight, Math.max(160, innerHeight * 0.4))}px`;
   };
-  createEffect(on(text, (value) => {
-    if (area && area.value !== value) area.value = value;
-    grow();
-  }));
+  createEffect(
+    on(text, (value) => {
+      if (area && area.value !== value) area.value = value;
+      grow();
+    }),
+  );
   // What was asked about one thread or folder is not asked again about the next.
-  createEffect(on(createMemo(() => JSON.stringify(ground())), () => setAskedFor(null), { defer: true }));
+  createEffect(
+    on(
+      createMemo(() => JSON.stringify(ground())),
+      () => setAskedFor(null),
+      { defer: true },
+    ),
+  );
   let left = false;
   onCleanup(() => {
     left = true;
@@ -135,7 +152,9 @@ export function Composer(props: ComposerProps): JSX.Element {
     const { thread: id } = props;
     const words = text();
     // A command takes no pictures along: they wait for the next message.
-    const [stays, parts] = shell() ? [pictured(attached()), attached().filter((one) => "name" in one)] : [[], [...attached()]];
+    const [stays, parts] = shell()
+      ? [pictured(attached()), attached().filter((one) => "name" in one)]
+      : [[], [...attached()]];
     setSending(true);
     letGo(id, stays);
     try {
@@ -155,7 +174,8 @@ export function Composer(props: ComposerProps): JSX.Element {
       setAll(id, meanwhile ? `${words}\n${meanwhile}` : words, [...parts, ...attachedOf(id)]);
       flush(id);
       // That another Codex writes here stands over the composer.
-      if (failureOf(error).code !== "locked") toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
+      if (failureOf(error).code !== "locked")
+        toast({ tone: "danger", icon: "error", title: w.composer.notSent, detail: failureOf(error).message });
     } finally {
       setSending(false);
     }
@@ -209,7 +229,14 @@ export function Composer(props: ComposerProps): JSX.Element {
     escTimer = setTimeout(() => setEscaped(false), ESC_AGAIN_MS);
   };
   const escapeAnywhere = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || isComposing(event) || event.defaultPrevented || !running() || document.querySelector("dialog[open], .menu")) return;
+    if (
+      event.key !== "Escape" ||
+      isComposing(event) ||
+      event.defaultPrevented ||
+      !running() ||
+      document.querySelector("dialog[open], .menu")
+    )
+      return;
     escape(event);
   };
   addEventListener("keydown", escapeAnywhere);
@@ -218,11 +245,18 @@ export function Composer(props: ComposerProps): JSX.Element {
   const hint = (): string => {
     if (escaped()) return w.composer.hintEsc;
     if (shell()) return w.composer[pictured(attached()).length ? "hintShellStays" : "hintShell"](sendKey());
-    if (running()) return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](sendKey(), chord(w.keys.enter));
+    if (running())
+      return w.composer.hintRunning[usual() === "queue" ? "queue" : "steer"](sendKey(), chord(w.keys.enter));
     return w.composer.hintSend(sendKey(), enterSends() ? SHIFT_ENTER : w.keys.enter);
   };
   const placeholder = (): string =>
-    asking() ? w.composer.placeholderAsk : running() ? (usual() === "queue" ? w.composer.placeholderQueue : w.composer.placeholderRunning) : w.composer.placeholder;
+    asking()
+      ? w.composer.placeholderAsk
+      : running()
+        ? usual() === "queue"
+          ? w.composer.placeholderQueue
+          : w.composer.placeholderRunning
+        : w.composer.placeholder;
   const plus = (): MenuItem[] => [
     { label: w.attach.images, icon: "image", run: () => pickImages(props.thread) },
     { label: w.attach.link, icon: "globe", run: () => setAskedFor("link") },
@@ -246,7 +280,10 @@ export function Composer(props: ComposerProps): JSX.Element {
         fallback={
           <div class="dock-note alone">
             <span class="grow">{w.composer.archived}</span>
-            <Button size="small" onClick={() => void act({ type: "unarchive", threads: [props.thread ?? ""] }).catch(toastError)}>
+            <Button
+              size="small"
+              onClick={() => void act({ type: "unarchive", threads: [props.thread ?? ""] }).catch(toastError)}
+            >
               {w.composer.restore}
             </Button>
           </div>
@@ -314,14 +351,28 @@ export function Composer(props: ComposerProps): JSX.Element {
                 <Show when={running()}>
                   <IconButton small icon="stop" label={w.composer.stop} part="stop" onClick={stop} />
                 </Show>
-                <IconButton small primary icon={shell() ? "play" : "send"} label={label()} part="send" disabled={!canSend()} onClick={() => void send(usual())} />
+                <IconButton
+                  small
+                  primary
+                  icon={shell() ? "play" : "send"}
+                  label={label()}
+                  part="send"
+                  disabled={!canSend()}
+                  onClick={() => void send(usual())}
+                />
               </div>
             </div>
           </div>
         </div>
         <div class="hint">
           <span role={escaped() ? "status" : undefined}>{hint()}</span>
-          <span data-part="draft-state">{sending() ? w.composer.sending : (text() || attached().length) && isKept(props.thread) ? w.composer.draftKept : ""}</span>
+          <span data-part="draft-state">
+            {sending()
+              ? w.composer.sending
+              : (text() || attached().length) && isKept(props.thread)
+                ? w.composer.draftKept
+                : ""}
+          </span>
         </div>
       </Show>
       <Show when={askedFor() === "review"}>

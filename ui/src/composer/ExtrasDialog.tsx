@@ -13,7 +13,12 @@ import { widens } from "./permissions";
 
 type Three = "same" | "on" | "off";
 
-export function ExtrasDialog(props: { thread: ThreadId | null; cwd: string | null; close: () => void; back: () => void }): JSX.Element {
+export function ExtrasDialog(props: {
+  thread: ThreadId | null;
+  cwd: string | null;
+  close: () => void;
+  back: () => void;
+}): JSX.Element {
   const chosen = () => choicesFor(props.thread);
   const extras = (): PermissionExtras => chosen().extras;
   const configured = (): Policy | null => defaultsOf(props.cwd)?.policy ?? null;
@@ -61,7 +66,12 @@ export function ExtrasDialog(props: { thread: ThreadId | null; cwd: string | nul
                 {(folder) => (
                   <li data-part="extra-folder">
                     <span class="grow clip mono">{folder}</span>
-                    <IconButton small icon="x" label={w.permissions.removeFolder(folder)} onClick={() => put({ folders: extras().folders.filter((one) => one !== folder) })} />
+                    <IconButton
+                      small
+                      icon="x"
+                      label={w.permissions.removeFolder(folder)}
+                      onClick={() => put({ folders: extras().folders.filter((one) => one !== folder) })}
+                    />
                   </li>
                 )}
               </For>
@@ -77,7 +87,10 @@ export function ExtrasDialog(props: { thread: ThreadId | null; cwd: string | nul
             <Segmented
               label={w.permissions.reviewer}
               value={extras().reviewer ?? "same"}
-              options={(["same", "user", "auto"] as const).map((value) => ({ value, label: w.permissions.reviewers[value] }))}
+              options={(["same", "user", "auto"] as const).map((value) => ({
+                value,
+                label: w.permissions.reviewers[value],
+              }))}
               change={(value: Reviewer | "same") => put({ reviewer: value === "same" ? null : value })}
             />
           </div>

@@ -7,7 +7,8 @@ import { w } from "../words/words";
 
 export function LinkImage(props: { add: (url: string) => void; close: () => void }): JSX.Element {
   const [url, setUrl] = createSignal("");
-  const good = (): boolean => /^(https:\/\/[^\s/@]+\.[^\s/@]+|data:image\/[\w.+-]+;base64,[\w+/=\s]+$)/i.test(url().trim());
+  const good = (): boolean =>
+    /^(https:\/\/[^\s/@]+\.[^\s/@]+|data:image\/[\w.+-]+;base64,[\w+/=\s]+$)/i.test(url().trim());
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     if (!good()) return;

@@ -30,7 +30,12 @@ export function NewThread(props: { children?: JSX.Element }): JSX.Element {
     ...(folders().length ? [{ kind: "head", label: w.newThread.recent } as const] : []),
     ...folders()
       .slice(0, RECENT)
-      .map((path): MenuItem => ({ label: folderName(path), detail: path, checked: path === cwd(), run: () => keep("folder", path) })),
+      .map((path): MenuItem => ({
+        label: folderName(path),
+        detail: path,
+        checked: path === cwd(),
+        run: () => keep("folder", path),
+      })),
     ...(folders().length ? [{ kind: "line" } as const] : []),
     { label: w.newThread.pickFolder, icon: "folder", run: choose },
   ];
@@ -50,7 +55,14 @@ export function NewThread(props: { children?: JSX.Element }): JSX.Element {
           cwd={cwd()}
           before={
             <div class="folder-row">
-              <Menu label={`${w.newThread.folder}: ${cwd() ?? w.newThread.noFolder}`} of={w.newThread.folder} items={items()} class="button folder-pick" wide disabled={mirror.server.demo !== null}>
+              <Menu
+                label={`${w.newThread.folder}: ${cwd() ?? w.newThread.noFolder}`}
+                of={w.newThread.folder}
+                items={items()}
+                class="button folder-pick"
+                wide
+                disabled={mirror.server.demo !== null}
+              >
                 <Icon name="folder" />
                 <span class="clip">{cwd() ? folderName(cwd() ?? "") : w.newThread.noFolder}</span>
                 <Icon name="down" class="turn" />

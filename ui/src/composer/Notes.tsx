@@ -23,7 +23,11 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
     setAsking(true);
     return act({ type: "askLock", thread: props.thread ?? "" })
       .then(() => undefined)
-      .catch((error: unknown) => (failureOf(error).code === "locked" ? toast({ tone: "plain", icon: "lock", title: w.locked.still }) : toastError(error)))
+      .catch((error: unknown) =>
+        failureOf(error).code === "locked"
+          ? toast({ tone: "plain", icon: "lock", title: w.locked.still })
+          : toastError(error),
+      )
       .finally(() => setAsking(false));
   };
   /** One that Codex does not list, as of an old thread: said before a turn fails at it. */
@@ -32,7 +36,8 @@ export function Notes(props: { thread: ThreadId | null; allowed: boolean; archiv
     const listed = models();
     return props.thread && model && listed?.length && !listed.some((one) => one.id === model) ? model : null;
   };
-  const blocked = () => (mirror.server.demo || !props.allowed || props.archived ? null : stopping(mirror.limits, now()));
+  const blocked = () =>
+    mirror.server.demo || !props.allowed || props.archived ? null : stopping(mirror.limits, now());
   return (
     <>
       <Show when={mirror.open[props.thread ?? ""]?.head.state.kind === "locked"}>

@@ -11,12 +11,25 @@ import { mirror } from "../mirror";
 import { w } from "../words/words";
 import { choicesFor, pick } from "./choices";
 import { defaultsOf } from "./defaults";
-import { AS_CONFIGURED, choiceName, ownProfile, PLAIN_EXTRAS, policyMeaning, policyName, sameChoice, type Standing, standing, standingText } from "./permissions";
+import {
+  AS_CONFIGURED,
+  choiceName,
+  ownProfile,
+  PLAIN_EXTRAS,
+  policyMeaning,
+  policyName,
+  sameChoice,
+  type Standing,
+  standing,
+  standingText,
+} from "./permissions";
 
 const ExtrasDialog = later(() => import("./ExtrasDialog").then((file) => file.ExtrasDialog));
 
 /** Before the server is asked, these are there. */
-const PLAIN: PermissionChoice[] = (["asConfigured", "readOnly", "askEveryCommand", "ask", "auto", "full"] as const).map((kind) => ({ permissions: { kind }, description: null, forbidden: false }));
+const PLAIN: PermissionChoice[] = (["asConfigured", "readOnly", "askEveryCommand", "ask", "auto", "full"] as const).map(
+  (kind) => ({ permissions: { kind }, description: null, forbidden: false }),
+);
 
 export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | null }): JSX.Element {
   const [asked, setAsked] = createSignal<"full" | "extras" | null>(null);
@@ -29,7 +42,8 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
   const detail = (choice: PermissionChoice): string => {
     const { permissions } = choice;
     const policy = configured();
-    if (permissions.kind === "asConfigured") return policy ? `${policyName(policy)}. ${policyMeaning(policy)}` : w.permissions.asConfigured.meaning;
+    if (permissions.kind === "asConfigured")
+      return policy ? `${policyName(policy)}. ${policyMeaning(policy)}` : w.permissions.asConfigured.meaning;
     if (permissions.kind === "profile") return choice.description ?? w.permissions.profileMeaning;
     const { meaning } = w.permissions[permissions.kind];
     const own = ownProfile(policy);
@@ -45,7 +59,8 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
       off: choice.forbidden ? w.permissions.forbidden : undefined,
       checked: sameChoice(choice.permissions, mode()),
       danger: choice.permissions.kind === "full",
-      run: () => (choice.permissions.kind === "full" && mode().kind !== "full" ? setAsked("full") : choose(choice.permissions)),
+      run: () =>
+        choice.permissions.kind === "full" && mode().kind !== "full" ? setAsked("full") : choose(choice.permissions),
     })),
     { kind: "line" },
     { label: w.permissions.extras, icon: "sliders", run: () => setAsked("extras") },
@@ -88,7 +103,12 @@ export function PermissionsPick(props: { thread: ThreadId | null; cwd: string | 
         </Dialog>
       </Show>
       <Show when={asked() === "extras"}>
-        <ExtrasDialog thread={props.thread} cwd={props.cwd} close={() => setAsked(null)} back={() => choose(AS_CONFIGURED)} />
+        <ExtrasDialog
+          thread={props.thread}
+          cwd={props.cwd}
+          close={() => setAsked(null)}
+          back={() => choose(AS_CONFIGURED)}
+        />
       </Show>
     </>
   );

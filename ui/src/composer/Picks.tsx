@@ -5,7 +5,18 @@ import type { Manner, Model, ThreadId } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { w } from "../words/words";
-import { askModels, choicesFor, effortUsed, isPlanning, modelName, modelOf, models, modelUsed, pick, pickManner } from "./choices";
+import {
+  askModels,
+  choicesFor,
+  effortUsed,
+  isPlanning,
+  modelName,
+  modelOf,
+  models,
+  modelUsed,
+  pick,
+  pickManner,
+} from "./choices";
 
 type PickProps = { thread: ThreadId | null; cwd: string | null };
 
@@ -25,16 +36,32 @@ export function ModelPick(props: PickProps): JSX.Element {
         label: model.name,
         detail: model.description ?? undefined,
         checked: model.id === current()?.id,
-        run: () => pick(props.thread, { model: model.id, effort: model.efforts.includes(chosen().effort ?? "") ? chosen().effort : model.defaultEffort }),
+        run: () =>
+          pick(props.thread, {
+            model: model.id,
+            effort: model.efforts.includes(chosen().effort ?? "") ? chosen().effort : model.defaultEffort,
+          }),
       })),
       ...(efforts.length ? [{ kind: "line" } as const, { kind: "head", label: w.composer.effort } as const] : []),
-      ...efforts.map((one): MenuItem => ({ label: w.composer.effortName(one), checked: one === effort, run: () => pick(props.thread, { effort: one }) })),
+      ...efforts.map((one): MenuItem => ({
+        label: w.composer.effortName(one),
+        checked: one === effort,
+        run: () => pick(props.thread, { effort: one }),
+      })),
     ];
   };
   const name = (): string => modelName(modelUsed(props.thread, props.cwd)) ?? w.composer.modelDefault;
   const effortShown = (): string | null => effortUsed(props.thread, props.cwd);
   return (
-    <Menu label={`${w.composer.model}: ${name()}${effortShown() ? ` ${effortShown()}` : ""}`} of={w.composer.model} items={items()} class="pick" part="model-pick" wide opening={askModels}>
+    <Menu
+      label={`${w.composer.model}: ${name()}${effortShown() ? ` ${effortShown()}` : ""}`}
+      of={w.composer.model}
+      items={items()}
+      class="pick"
+      part="model-pick"
+      wide
+      opening={askModels}
+    >
       <span class="clip">{name()}</span>
       <Show when={effortShown()}>{(effort) => <span class="faint clip">{effort()}</span>}</Show>
       <Icon name="down" />
@@ -63,7 +90,11 @@ export function MannerPick(props: PickProps): JSX.Element {
   const tiers = (): MenuItem[] => [
     { kind: "line" },
     { kind: "head", label: w.manner.tier },
-    { label: w.manner.tierPlain, checked: !model()?.tiers.some((tier) => tier.id === manner().tier), run: () => pickManner(props.thread, { tier: "default" }) },
+    {
+      label: w.manner.tierPlain,
+      checked: !model()?.tiers.some((tier) => tier.id === manner().tier),
+      run: () => pickManner(props.thread, { tier: "default" }),
+    },
     ...(model()?.tiers ?? []).map((tier): MenuItem => ({
       label: tier.name,
       detail: tier.description ?? undefined,
@@ -74,11 +105,23 @@ export function MannerPick(props: PickProps): JSX.Element {
   const personalities = (): MenuItem[] => [
     { kind: "line" },
     { kind: "head", label: w.manner.personality },
-    ...PERSONALITIES.map((one): MenuItem => ({ label: w.manner.personalities[one], checked: (manner().personality ?? "none") === one, run: () => pickManner(props.thread, { personality: one }) })),
+    ...PERSONALITIES.map((one): MenuItem => ({
+      label: w.manner.personalities[one],
+      checked: (manner().personality ?? "none") === one,
+      run: () => pickManner(props.thread, { personality: one }),
+    })),
   ];
   const fast = () => model()?.tiers.find((tier) => tier.id === manner().tier);
   return (
-    <Menu label={fast() ? `${w.manner.name}: ${fast()?.name}` : w.manner.name} of={w.manner.name} items={items()} class="pick" part="manner-pick" wide opening={askModels}>
+    <Menu
+      label={fast() ? `${w.manner.name}: ${fast()?.name}` : w.manner.name}
+      of={w.manner.name}
+      items={items()}
+      class="pick"
+      part="manner-pick"
+      wide
+      opening={askModels}
+    >
       <Icon name="sliders" />
       <Show when={fast()}>{(tier) => <span class="clip">{tier().name}</span>}</Show>
     </Menu>
@@ -89,7 +132,15 @@ export function MannerPick(props: PickProps): JSX.Element {
 export function PlanSwitch(props: { thread: ThreadId | null }): JSX.Element {
   const on = (): boolean => isPlanning(props.thread);
   return (
-    <button type="button" class={`pick ${on() ? "is-on" : ""}`} aria-pressed={on()} aria-label={w.manner.plan} title={w.manner.planMeaning} data-part="plan-switch" onClick={() => pickManner(props.thread, { plan: !on() })}>
+    <button
+      type="button"
+      class={`pick ${on() ? "is-on" : ""}`}
+      aria-pressed={on()}
+      aria-label={w.manner.plan}
+      title={w.manner.planMeaning}
+      data-part="plan-switch"
+      onClick={() => pickManner(props.thread, { plan: !on() })}
+    >
       <Icon name="plan" />
       <span class="pick-word">{w.manner.plan}</span>
     </button>

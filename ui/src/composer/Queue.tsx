@@ -34,7 +34,9 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
     const line = moved && list?.querySelector(`[data-queued="${CSS.escape(moved.id)}"]`);
     if (!moved || !line || (activeElement !== document.body && !list?.contains(activeElement))) return;
     const wanted = line.querySelector<HTMLElement>(`[data-part=${moved.part}]:not(:disabled)`);
-    (wanted ?? line.querySelector<HTMLElement>(":is([data-part=queue-up], [data-part=queue-down]):not(:disabled)"))?.focus();
+    (
+      wanted ?? line.querySelector<HTMLElement>(":is([data-part=queue-up], [data-part=queue-down]):not(:disabled)")
+    )?.focus();
     moved = null;
   };
   const move = (at: number, by: number, part: string): void => {
@@ -53,13 +55,16 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
     const by = event.key === "ArrowUp" ? -1 : 1;
     event.preventDefault();
     event.stopPropagation();
-    if (at + by >= 0 && at + by < queue().length) move(at, by, (event.target as HTMLElement).dataset["part"] ?? "queue-edit");
+    if (at + by >= 0 && at + by < queue().length)
+      move(at, by, (event.target as HTMLElement).dataset["part"] ?? "queue-edit");
   };
   const remove = (id: QueuedId, at: number): void => {
     act({ type: "removeQueued", thread: props.thread, queued: id })
       .then(() => {
         const left = list?.querySelectorAll<HTMLElement>("[data-part=queue-remove]");
-        (left?.[Math.min(at, left.length - 1)] ?? document.querySelector<HTMLElement>("[data-part=composer-input]"))?.focus();
+        (
+          left?.[Math.min(at, left.length - 1)] ?? document.querySelector<HTMLElement>("[data-part=composer-input]")
+        )?.focus();
       })
       .catch(toastError);
   };
@@ -83,10 +88,7 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
         <For each={queue()}>
           {(one, at) => (
             <li data-queued={one.id} onKeyDown={(event) => onKey(event, at())}>
-              <Show
-                when={!editOf(one.id)}
-                fallback={<Edit one={one} />}
-              >
+              <Show when={!editOf(one.id)} fallback={<Edit one={one} />}>
                 <span class="clip grow" title={one.text}>
                   {one.text}
                 </span>
@@ -97,12 +99,44 @@ export function Queue(props: { thread: ThreadId }): JSX.Element {
                   <span class="faint">{w.queue.next}</span>
                 </Show>
                 <Show when={queue().length > 1}>
-                  <IconButton small icon="up" part="queue-up" label={w.queue.up(one.text)} disabled={at() === 0} onClick={() => move(at(), -1, "queue-up")} />
-                  <IconButton small icon="down" part="queue-down" label={w.queue.down(one.text)} disabled={at() === queue().length - 1} onClick={() => move(at(), 1, "queue-down")} />
+                  <IconButton
+                    small
+                    icon="up"
+                    part="queue-up"
+                    label={w.queue.up(one.text)}
+                    disabled={at() === 0}
+                    onClick={() => move(at(), -1, "queue-up")}
+                  />
+                  <IconButton
+                    small
+                    icon="down"
+                    part="queue-down"
+                    label={w.queue.down(one.text)}
+                    disabled={at() === queue().length - 1}
+                    onClick={() => move(at(), 1, "queue-down")}
+                  />
                 </Show>
-                <IconButton small icon="play" part="queue-now" label={running() ? w.queue.steer : w.queue.now} onClick={() => sendNow(one.id)} />
-                <IconButton small icon="pencil" part="queue-edit" label={w.queue.edit} onClick={() => beginEdit(props.thread, one)} />
-                <IconButton small icon="x" part="queue-remove" label={w.queue.remove} onClick={() => remove(one.id, at())} />
+                <IconButton
+                  small
+                  icon="play"
+                  part="queue-now"
+                  label={running() ? w.queue.steer : w.queue.now}
+                  onClick={() => sendNow(one.id)}
+                />
+                <IconButton
+                  small
+                  icon="pencil"
+                  part="queue-edit"
+                  label={w.queue.edit}
+                  onClick={() => beginEdit(props.thread, one)}
+                />
+                <IconButton
+                  small
+                  icon="x"
+                  part="queue-remove"
+                  label={w.queue.remove}
+                  onClick={() => remove(one.id, at())}
+                />
               </Show>
             </li>
           )}

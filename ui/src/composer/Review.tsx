@@ -18,7 +18,11 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
   const [words, setWords] = createSignal("");
   const [read] = createResource(
     () => props.cwd,
-    (cwd): Promise<Repository | null> => query({ type: "repository", cwd }).then((result) => result.repository, () => null),
+    (cwd): Promise<Repository | null> =>
+      query({ type: "repository", cwd }).then(
+        (result) => result.repository,
+        () => null,
+      ),
   );
   const branches = (): string[] => read()?.branches ?? [];
   const commits = () => read()?.commits ?? [];
@@ -56,7 +60,15 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
           <For each={KINDS}>
             {(one) => (
               <label class="radio">
-                <input type="radio" name="target" value={one} checked={kind() === one} data-part={`review-${one}`} {...(one === "uncommitted" ? { "data-focus": "" } : {})} onChange={() => setKind(one)} />
+                <input
+                  type="radio"
+                  name="target"
+                  value={one}
+                  checked={kind() === one}
+                  data-part={`review-${one}`}
+                  {...(one === "uncommitted" ? { "data-focus": "" } : {})}
+                  onChange={() => setKind(one)}
+                />
                 <span>
                   <b class="block">{w.reviewing.kinds[one].name}</b>
                   <small class="faint">{w.reviewing.kinds[one].meaning}</small>
@@ -67,21 +79,36 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
         </fieldset>
         <Switch>
           <Match when={kind() === "branch"}>
-            <Show when={branches().length} fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noBranches}</p>}>
+            <Show
+              when={branches().length}
+              fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noBranches}</p>}
+            >
               <Choice label={w.reviewing.branch} part="review-branch-name" change={setBranch}>
                 <For each={branches()}>{(name) => <option value={name}>{name}</option>}</For>
               </Choice>
             </Show>
           </Match>
           <Match when={kind() === "commit"}>
-            <Show when={commits().length} fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noCommits}</p>}>
+            <Show
+              when={commits().length}
+              fallback={<p class="faint small">{read.loading ? w.reviewing.looking : w.reviewing.noCommits}</p>}
+            >
               <Choice label={w.reviewing.commit} part="review-commit-name" change={setCommit}>
-                <For each={commits()}>{(one) => <option value={one.sha}>{w.reviewing.commitName(one.sha.slice(0, 9), one.title)}</option>}</For>
+                <For each={commits()}>
+                  {(one) => <option value={one.sha}>{w.reviewing.commitName(one.sha.slice(0, 9), one.title)}</option>}
+                </For>
               </Choice>
             </Show>
           </Match>
           <Match when={kind() === "custom"}>
-            <textarea class="field tall" aria-label={w.reviewing.instructions} placeholder={w.reviewing.placeholder} rows="4" data-part="review-words" onInput={(event) => setWords(event.currentTarget.value)} />
+            <textarea
+              class="field tall"
+              aria-label={w.reviewing.instructions}
+              placeholder={w.reviewing.placeholder}
+              rows="4"
+              data-part="review-words"
+              onInput={(event) => setWords(event.currentTarget.value)}
+            />
           </Match>
         </Switch>
         <DialogFoot no={w.common.cancel} close={props.close}>
@@ -94,7 +121,12 @@ export function Review(props: { cwd: string; begin: (target: Target) => void; cl
   );
 }
 
-function Choice(props: { label: string; part: string; change: (value: string) => void; children: JSX.Element }): JSX.Element {
+function Choice(props: {
+  label: string;
+  part: string;
+  change: (value: string) => void;
+  children: JSX.Element;
+}): JSX.Element {
   return (
     <label class="labelled">
       <span class="label-text">{props.label}</span>

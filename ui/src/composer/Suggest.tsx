@@ -9,17 +9,32 @@ export const LIST = "suggest";
 export const optionId = (at: number): string => `${LIST}-${at}`;
 
 export function Suggest(props: { of: ReturnType<typeof createSuggest> }): JSX.Element {
-  createEffect(on(() => props.of.at(), (at) => document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }), { defer: true }));
+  createEffect(
+    on(
+      () => props.of.at(),
+      (at) => document.getElementById(optionId(at))?.scrollIntoView({ block: "nearest" }),
+      { defer: true },
+    ),
+  );
   return (
     <div class="suggest">
       <div class="suggest-head">
         <span class="grow">{props.of.label()}</span>
         <span class="faint" role="status">
-          {props.of.busy() && props.of.entries().length === 0 ? w.suggest.looking : w.suggest.found(props.of.entries().length)}
+          {props.of.busy() && props.of.entries().length === 0
+            ? w.suggest.looking
+            : w.suggest.found(props.of.entries().length)}
         </span>
       </div>
       <Show when={props.of.entries().length}>
-        <div class="suggest-list" role="listbox" tabindex="0" id={LIST} aria-label={props.of.label()} data-part="suggest">
+        <div
+          class="suggest-list"
+          role="listbox"
+          tabindex="0"
+          id={LIST}
+          aria-label={props.of.label()}
+          data-part="suggest"
+        >
           <For each={props.of.entries()}>
             {(entry, at) => (
               <div

@@ -14,7 +14,13 @@ export function pickImages(thread: ThreadId | null): void {
   act({ type: "pickImages" })
     .then((receipt) => {
       addAttached(thread, pictures(receipt.paths ?? []));
-      if (receipt.problems?.length) toast({ tone: "danger", icon: "error", title: w.attach.leftOut(receipt.problems.length), detail: receipt.problems.join(" ") });
+      if (receipt.problems?.length)
+        toast({
+          tone: "danger",
+          icon: "error",
+          title: w.attach.leftOut(receipt.problems.length),
+          detail: receipt.problems.join(" "),
+        });
     })
     .catch(toastError);
 }
@@ -34,7 +40,8 @@ export function pasteImages(thread: ThreadId | null, data: DataTransfer | null):
   return files.length > 0;
 }
 
-const isNameOf = (text: string, files: File[]): boolean => /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || files.some((file) => text.split(/[\\/]/).at(-1) === file.name);
+const isNameOf = (text: string, files: File[]): boolean =>
+  /^[a-z][a-z0-9+.-]*:\S+$/i.test(text) || files.some((file) => text.split(/[\\/]/).at(-1) === file.name);
 
 /** One that is written out in its address is kept like a pasted one; one on the web goes along by its address. */
 export function linkImage(thread: ThreadId | null, url: string): void {
@@ -56,7 +63,13 @@ export async function dropped(paths: string[]): Promise<void> {
     const cwd = thread ? (mirror.open[thread]?.head.cwd ?? "") : (kept.folder ?? "");
     const named = found.files.map((path) => mention(relative(path, cwd))).join("");
     if (named) setDraft(thread, spaced(draftOf(thread)) + named);
-    if (found.problems.length) toast({ tone: "danger", icon: "error", title: w.attach.onlyNamed(found.problems.length), detail: found.problems.join(" ") });
+    if (found.problems.length)
+      toast({
+        tone: "danger",
+        icon: "error",
+        title: w.attach.onlyNamed(found.problems.length),
+        detail: found.problems.join(" "),
+      });
     setTimeout(() => document.querySelector<HTMLElement>("[data-part=composer-input]")?.focus());
   } catch (error) {
     toastError(error);

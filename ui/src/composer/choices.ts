@@ -74,7 +74,13 @@ export const isPlanning = (thread: ThreadId | null): boolean => choicesFor(threa
 
 /** A new thread begins afresh: what was picked for the last one does not leak into the next. */
 export function forgetNew(): void {
-  setPicked(NEW, { model: undefined, effort: undefined, permissions: undefined, extras: undefined, manner: undefined } as unknown as Picked);
+  setPicked(NEW, {
+    model: undefined,
+    effort: undefined,
+    permissions: undefined,
+    extras: undefined,
+    manner: undefined,
+  } as unknown as Picked);
 }
 
 const [models, setModels] = createSignal<Model[] | null>(null);

@@ -17,11 +17,17 @@ export type Command = { name: CommandName; icon: IconName; detail: string; run: 
 
 type Ways = { insert: (text: string) => void };
 
-const open = (part: string): void => void setTimeout(() => document.querySelector<HTMLElement>(`[data-part=composer] [data-part=${part}]`)?.click());
+const open = (part: string): void =>
+  void setTimeout(() => document.querySelector<HTMLElement>(`[data-part=composer] [data-part=${part}]`)?.click());
 
 export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   const running = thread ? mirror.open[thread]?.head.running != null : false;
-  const command = (name: CommandName, icon: IconName, run: () => void): Command => ({ name, icon, detail: w.commands[name], run });
+  const command = (name: CommandName, icon: IconName, run: () => void): Command => ({
+    name,
+    icon,
+    detail: w.commands[name],
+    run,
+  });
   const always: Command[] = [
     command("plan", "plan", () => pickManner(thread, { plan: !isPlanning(thread) })),
     command("review", "review", () => setAskedFor("review")),
@@ -41,11 +47,20 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   const archived = mirror.threads[thread]?.archived ?? false;
   return [
     ...always.slice(0, 2),
-    ...(archived || isAtWork(thread) ? [] : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(toastError))]),
+    ...(archived || isAtWork(thread)
+      ? []
+      : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(toastError))]),
     command("diff", "edit", () => showPanel("changes")),
-    ...(archived || !mirror.server.knowsGoals ? [] : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
+    ...(archived || !mirror.server.knowsGoals
+      ? []
+      : [command("goal", "goal", () => setAsking({ kind: "goal", thread }))]),
     ...always.slice(2, 8),
-    ...(archived ? [] : [command("fork", "fork", () => void fork(thread, null)), command("rename", "pencil", () => setRenaming({ thread, where: "head" }))]),
+    ...(archived
+      ? []
+      : [
+          command("fork", "fork", () => void fork(thread, null)),
+          command("rename", "pencil", () => setRenaming({ thread, where: "head" })),
+        ]),
     command("export", "download", () => setAsking({ kind: "export", threads })),
     ...(archived ? [] : [command("archive", "archive", () => archive(threads))]),
     ...(running ? [command("stop", "stop", () => void act({ type: "interrupt", thread }).catch(toastError))] : []),

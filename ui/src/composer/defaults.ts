@@ -16,7 +16,13 @@ export const defaultsOf = (cwd: string | null): ThreadDefaults | null => held[cw
 
 /** Keeps what is known of a folder true for as long as the owner lives. */
 export function followDefaults(cwd: () => string | null): void {
-  const stale = (): unknown[] => [cwd(), mirror.revisions.config, JSON.stringify(mirror.account), mirror.server.phase.kind, mirror.server.sandboxWorks];
+  const stale = (): unknown[] => [
+    cwd(),
+    mirror.revisions.config,
+    JSON.stringify(mirror.account),
+    mirror.server.phase.kind,
+    mirror.server.sandboxWorks,
+  ];
   createEffect(on(stale, () => mirror.server.phase.kind === "ready" && ask(cwd())));
 }
 

@@ -120,4 +120,5 @@ export function flushAll(): void {
 const names = (text: string, name: string): boolean => text.includes(`$${name}`);
 
 const same = (a: Attached, b: Attached): boolean =>
-  a.kind === b.kind && ("path" in a && "path" in b ? a.path === b.path : "url" in a && "url" in b ? a.url === b.url : false);
+  a.kind === b.kind &&
+  ("path" in a && "path" in b ? a.path === b.path : "url" in a && "url" in b ? a.url === b.url : false);

@@ -57,4 +57,5 @@ export function rescue(thread: ThreadId): void {
 }
 
 /** Nothing is known of the queue of a thread that is not open. */
-const waits = (thread: ThreadId, id: QueuedId): boolean => mirror.open[thread]?.queue.some((one) => one.id === id) ?? true;
+const waits = (thread: ThreadId, id: QueuedId): boolean =>
+  mirror.open[thread]?.queue.some((one) => one.id === id) ?? true;

@@ -7,17 +7,20 @@ export const PLAIN_EXTRAS: PermissionExtras = { network: null, folders: [], revi
 export const AS_CONFIGURED: Permissions = { kind: "asConfigured" };
 
 /** Full access is never a default, whatever a settings file says. */
-export const safe = (permissions: Permissions): Permissions => (permissions.kind === "full" ? AS_CONFIGURED : permissions);
+export const safe = (permissions: Permissions): Permissions =>
+  permissions.kind === "full" ? AS_CONFIGURED : permissions;
 
 export const sameChoice = (one: Permissions, other: Permissions): boolean =>
   one.kind === other.kind && (one.kind !== "profile" || other.kind !== "profile" || one.id === other.id);
 
-export const choiceName = (permissions: Permissions): string => (permissions.kind === "profile" ? permissions.id : w.permissions[permissions.kind].name);
+export const choiceName = (permissions: Permissions): string =>
+  permissions.kind === "profile" ? permissions.id : w.permissions[permissions.kind].name;
 
 const isBuiltIn = (profile: string): profile is keyof typeof w.policy.builtIn => profile in w.policy.builtIn;
 
 /** A profile of the person's own, which may deny what no mode of ours knows. */
-export const ownProfile = (policy: Policy | null): string | null => (policy?.profile && !isBuiltIn(policy.profile) ? policy.profile : null);
+export const ownProfile = (policy: Policy | null): string | null =>
+  policy?.profile && !isBuiltIn(policy.profile) ? policy.profile : null;
 
 export function policyName(policy: Policy): string {
   if (policy.profile) return isBuiltIn(policy.profile) ? w.policy.builtIn[policy.profile] : policy.profile;
@@ -49,12 +52,18 @@ export type Standing = {
 
 /** What the next turn runs under. `policy`: as the server said of this thread; `configured`: as the config has it now. */
 export function standing(permissions: Permissions, policy: Policy | null, configured: Policy | null): Standing {
-  if (permissions.kind === "profile") return { name: permissions.id, from: null, meaning: w.permissions.profileMeaning };
-  if (permissions.kind !== "asConfigured") return { name: w.permissions[permissions.kind].name, from: null, meaning: w.permissions[permissions.kind].meaning };
+  if (permissions.kind === "profile")
+    return { name: permissions.id, from: null, meaning: w.permissions.profileMeaning };
+  if (permissions.kind !== "asConfigured")
+    return { name: w.permissions[permissions.kind].name, from: null, meaning: w.permissions[permissions.kind].meaning };
   const now = policy ?? configured;
   if (!now) return { name: w.permissions.asConfigured.name, from: null, meaning: w.permissions.asConfigured.meaning };
   const own = !policy || (configured !== null && isConfigured(policy, configured));
-  return { name: policyName(now), from: own ? w.permissions.fromConfig : w.permissions.ofThread, meaning: policyMeaning(now) };
+  return {
+    name: policyName(now),
+    from: own ? w.permissions.fromConfig : w.permissions.ofThread,
+    meaning: policyMeaning(now),
+  };
 }
 
 export const standingText = ({ name, from }: Standing): string => (from ? w.permissions.named(name, from) : name);
@@ -64,7 +73,10 @@ export function widens(permissions: Permissions, configured: Policy | null): { n
   switch (permissions.kind) {
     case "asConfigured":
     case "askEveryCommand":
-      return { network: configured?.sandbox === "readOnly" || configured?.sandbox === "workspace", folders: configured?.sandbox === "workspace" };
+      return {
+        network: configured?.sandbox === "readOnly" || configured?.sandbox === "workspace",
+        folders: configured?.sandbox === "workspace",
+      };
     case "readOnly":
       return { network: true, folders: false };
     case "ask":

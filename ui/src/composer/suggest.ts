@@ -29,7 +29,12 @@ export function tokenAt(text: string, caret: number): Token | null {
   return { sigil: named[1] as Sigil, query, from: caret - query.length - 1, to: caret };
 }
 
-export type Field = { text: () => string; thread: () => ThreadId | null; cwd: () => string | null; put: (text: string, caret: number) => void };
+export type Field = {
+  text: () => string;
+  thread: () => ThreadId | null;
+  cwd: () => string | null;
+  put: (text: string, caret: number) => void;
+};
 
 export function createSuggest(field: Field) {
   const [caret, setCaret] = createSignal(0);
@@ -69,17 +74,31 @@ export function createSuggest(field: Field) {
     }),
   );
   createEffect(
-    on([() => sigil() === "$", field.cwd, field.thread, () => mirror.revisions.skills, () => mirror.revisions.apps], ([wanted, cwd, thread]) => {
-      if (!wanted) return;
-      setBusy(true);
-      const skills = query({ type: "skills", cwd }).then((result) => result.skills.skills, () => [] as Skill[]);
-      const apps = query({ type: "apps", thread }).then((result) => result.apps.apps, () => [] as App[]);
-      skills.then((all) => setNamed(all.filter((one) => one.enabled).map(skillEntry))).catch(() => undefined);
-      // Apps come slowly; the skills do not wait for them.
-      void Promise.all([skills, apps])
-        .then(([some, more]) => setNamed([...some.filter((one) => one.enabled).map(skillEntry), ...more.filter((one) => one.accessible && one.enabled).map(appEntry)]))
-        .finally(() => setBusy(false));
-    }),
+    on(
+      [() => sigil() === "$", field.cwd, field.thread, () => mirror.revisions.skills, () => mirror.revisions.apps],
+      ([wanted, cwd, thread]) => {
+        if (!wanted) return;
+        setBusy(true);
+        const skills = query({ type: "skills", cwd }).then(
+          (result) => result.skills.skills,
+          () => [] as Skill[],
+        );
+        const apps = query({ type: "apps", thread }).then(
+          (result) => result.apps.apps,
+          () => [] as App[],
+        );
+        skills.then((all) => setNamed(all.filter((one) => one.enabled).map(skillEntry))).catch(() => undefined);
+        // Apps come slowly; the skills do not wait for them.
+        void Promise.all([skills, apps])
+          .then(([some, more]) =>
+            setNamed([
+              ...some.filter((one) => one.enabled).map(skillEntry),
+              ...more.filter((one) => one.accessible && one.enabled).map(appEntry),
+            ]),
+          )
+          .finally(() => setBusy(false));
+      },
+    ),
   );
 
   const attach = (name: string, one: Attached): void => {
@@ -141,7 +160,8 @@ export function createSuggest(field: Field) {
   createEffect(on([sigil, typed], () => setAt(0)));
 
   // Left with Escape, it stays away until another name is begun.
-  const open = (): boolean => token() !== null && left() !== `${sigil()}${token()?.from}` && (entries().length > 0 || busy());
+  const open = (): boolean =>
+    token() !== null && left() !== `${sigil()}${token()?.from}` && (entries().length > 0 || busy());
   const take = (index: number): void => entries()[index]?.run();
   const onKey = (event: KeyboardEvent): boolean => {
     if (!open()) return false;
@@ -160,7 +180,8 @@ export function createSuggest(field: Field) {
     setCaret(area.selectionStart);
     if (!tokenAt(area.value, area.selectionStart)) setLeft(null);
   };
-  const label = (): string => (sigil() === "@" ? w.suggest.files : sigil() === "$" ? w.suggest.skills : w.suggest.commands);
+  const label = (): string =>
+    sigil() === "@" ? w.suggest.files : sigil() === "$" ? w.suggest.skills : w.suggest.commands;
   return { open, entries, at, setAt, take, onKey, moved, label, busy, setFocused, insert };
 }
 
@@ -180,7 +201,13 @@ export function rank(entries: Entry[], words: string): Entry[] {
   if (!words) return entries;
   const score = (entry: Entry): number => {
     const name = entry.label.replace(/^\//, "").toLocaleLowerCase();
-    return name.startsWith(words) ? 3 : name.includes(words) ? 2 : entry.detail.toLocaleLowerCase().includes(words) && words.length > 2 ? 1 : 0;
+    return name.startsWith(words)
+      ? 3
+      : name.includes(words)
+        ? 2
+        : entry.detail.toLocaleLowerCase().includes(words) && words.length > 2
+          ? 1
+          : 0;
   };
   return entries
     .map((entry) => ({ entry, score: score(entry) }))

@@ -70,7 +70,10 @@ function Sheet(props: { found: Found }): JSX.Element {
               [w.diagnostics.starts, w.diagnostics.startsOf(props.found.starts)],
               [w.settings.sandbox, sandbox(server().sandboxWorks)],
               [w.diagnostics.memory, megabytes(props.found.load?.memoryBytes ?? null)],
-              [w.diagnostics.loaded, props.found.load?.threads == null ? w.common.unknown : count(props.found.load.threads)],
+              [
+                w.diagnostics.loaded,
+                props.found.load?.threads == null ? w.common.unknown : count(props.found.load.threads),
+              ],
             ]}
           />
         </Section>
@@ -105,7 +108,8 @@ function Sheet(props: { found: Found }): JSX.Element {
   );
 }
 
-const megabytes = (bytes: number | null): string => (bytes === null ? w.common.unknown : w.diagnostics.megabytes(count(Math.round(bytes / 1_048_576))));
+const megabytes = (bytes: number | null): string =>
+  bytes === null ? w.common.unknown : w.diagnostics.megabytes(count(Math.round(bytes / 1_048_576)));
 
 const sandbox = (works: boolean | null): string =>
   works === null ? w.settings.sandboxWorks.unknown : works ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;

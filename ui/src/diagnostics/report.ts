@@ -8,7 +8,10 @@ type Plain = Exclude<keyof Counters, "unknownNotices" | "unreadableNotices" | "r
 
 export function plainCounters(counters: Counters): [string, string][] {
   const names = Object.keys(w.diagnostics.names) as Plain[];
-  return names.map((name) => [w.diagnostics.names[name], name === "bytesIn" ? bytes(counters[name]) : count(counters[name])]);
+  return names.map((name) => [
+    w.diagnostics.names[name],
+    name === "bytesIn" ? bytes(counters[name]) : count(counters[name]),
+  ]);
 }
 
 export function report(found: Diagnostics): string {

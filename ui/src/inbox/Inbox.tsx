@@ -50,7 +50,8 @@ export function Inbox(): JSX.Element {
     go({ kind: "thread", id: ask.thread });
   };
   const threadTitle = (ask: Ask): string => (ask.thread ? (mirror.threads[ask.thread]?.title ?? "") : w.inbox.noThread);
-  const project = (ask: Ask): string => (ask.thread && mirror.threads[ask.thread] ? folderName(mirror.threads[ask.thread]?.cwd ?? "") : "");
+  const project = (ask: Ask): string =>
+    ask.thread && mirror.threads[ask.thread] ? folderName(mirror.threads[ask.thread]?.cwd ?? "") : "";
   return (
     <div class="inbox" data-part="inbox">
       <h2 class="sr">
@@ -70,7 +71,12 @@ export function Inbox(): JSX.Element {
                       </div>
                     }
                   >
-                    <button type="button" class="inbox-item" aria-current={ask.id === current() ? "true" : undefined} onClick={() => open(ask)}>
+                    <button
+                      type="button"
+                      class="inbox-item"
+                      aria-current={ask.id === current() ? "true" : undefined}
+                      onClick={() => open(ask)}
+                    >
                       <Icon name={askIcon(ask.body)} />
                       <span class="grow">
                         <span class="top">
@@ -80,7 +86,8 @@ export function Inbox(): JSX.Element {
                         </span>
                         <span class="what clip block">{threadTitle(ask)}</span>
                         <span class="what clip block">
-                          {askLine(ask.body).text} <Show when={askLine(ask.body).code}>{(code) => <code>{code()}</code>}</Show>
+                          {askLine(ask.body).text}{" "}
+                          <Show when={askLine(ask.body).code}>{(code) => <code>{code()}</code>}</Show>
                         </span>
                       </span>
                     </button>
@@ -98,9 +105,15 @@ export function Inbox(): JSX.Element {
             <For each={mirror.ended}>
               {(ended) => (
                 <li>
-                  <Icon name={ended.why === "answered" ? "check" : "x"} class={ended.why === "answered" ? "tone-add" : "faint"} />
+                  <Icon
+                    name={ended.why === "answered" ? "check" : "x"}
+                    class={ended.why === "answered" ? "tone-add" : "faint"}
+                  />
                   <span class="grow clip">
-                    {w.inbox[ended.why]} <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>{(code) => <code>{code()}</code>}</Show>
+                    {w.inbox[ended.why]}{" "}
+                    <Show when={askLine(ended.ask.body).code} fallback={askLine(ended.ask.body).text}>
+                      {(code) => <code>{code()}</code>}
+                    </Show>
                   </span>
                   <span>{project(ended.ask)}</span>
                   <time>{moment(ended.atMs, now())}</time>

@@ -32,7 +32,8 @@ export function ConfigPart(): JSX.Element {
   const [conflict, setConflict] = createSignal<{ base: ConfigSheet; now: ConfigSheet } | null>(null);
   const dirty = createMemo(() => Object.keys(draft).filter((key) => draft[key] !== undefined));
   const now = (): ConfigSheet | undefined => sheet.now();
-  const moved = (): boolean => dirty().length > 0 && base() !== null && now() !== undefined && base()?.version !== now()?.version;
+  const moved = (): boolean =>
+    dirty().length > 0 && base() !== null && now() !== undefined && base()?.version !== now()?.version;
   const change = (field: ConfigField, value: unknown): void => {
     if (dirty().length === 0) setBase(unwrapped(now()));
     setProblems(field.key, undefined);
@@ -51,7 +52,11 @@ export function ConfigPart(): JSX.Element {
       .then((receipt) => {
         discard();
         setConflict(null);
-        toast({ tone: "plain", icon: "check", title: receipt.note ? r.config.savedOver(receipt.note) : r.config.saved });
+        toast({
+          tone: "plain",
+          icon: "check",
+          title: receipt.note ? r.config.savedOver(receipt.note) : r.config.saved,
+        });
       })
       .catch((error: unknown) => {
         const failure = failureOf(error);
@@ -93,7 +98,9 @@ export function ConfigPart(): JSX.Element {
               <Icon name="warn" class="tone-danger" />
               <span class="grow">
                 <b>{r.config.broken}</b>
-                <pre class="raw" tabindex="0">{why()}</pre>
+                <pre class="raw" tabindex="0">
+                  {why()}
+                </pre>
               </span>
             </div>
           )}
@@ -122,7 +129,14 @@ export function ConfigPart(): JSX.Element {
                 </header>
                 <ul class="list">
                   <For each={now()?.fields.filter((field) => field.group === group)}>
-                    {(field) => <ConfigValue field={field} draft={draft[field.key]} problem={problems[field.key]} change={(value) => change(field, value)} />}
+                    {(field) => (
+                      <ConfigValue
+                        field={field}
+                        draft={draft[field.key]}
+                        problem={problems[field.key]}
+                        change={(value) => change(field, value)}
+                      />
+                    )}
                   </For>
                 </ul>
               </section>
@@ -183,7 +197,8 @@ export function ConfigPart(): JSX.Element {
   );
 }
 
-const unwrapped = (sheet: ConfigSheet | undefined): ConfigSheet | null => (sheet ? (JSON.parse(JSON.stringify(sheet)) as ConfigSheet) : null);
+const unwrapped = (sheet: ConfigSheet | undefined): ConfigSheet | null =>
+  sheet ? (JSON.parse(JSON.stringify(sheet)) as ConfigSheet) : null;
 
 function Raw(props: { sheet: ConfigSheet | undefined }): JSX.Element {
   return (

@@ -54,7 +54,19 @@ export function ConfigValue(props: ValueProps): JSX.Element {
           )}
         </Show>
       </span>
-      <Show when={elsewhere()} fallback={<Editor id={id} field={field()} value={value()} wrong={props.problem !== undefined} disabled={fixed()} change={props.change} />}>
+      <Show
+        when={elsewhere()}
+        fallback={
+          <Editor
+            id={id}
+            field={field()}
+            value={value()}
+            wrong={props.problem !== undefined}
+            disabled={fixed()}
+            change={props.change}
+          />
+        }
+      >
         {(part) => (
           <>
             <code class="value clip" id={id}>
@@ -70,11 +82,23 @@ export function ConfigValue(props: ValueProps): JSX.Element {
   );
 }
 
-type EditorProps = { id: string; field: ConfigField; value: unknown; wrong: boolean; disabled: boolean; change: (value: unknown) => void };
+type EditorProps = {
+  id: string;
+  field: ConfigField;
+  value: unknown;
+  wrong: boolean;
+  disabled: boolean;
+  change: (value: unknown) => void;
+};
 
 function Editor(props: EditorProps): JSX.Element {
   const kind = () => props.field.kind;
-  const text = (): string => (props.value === null || props.value === undefined ? "" : typeof props.value === "string" ? props.value : JSON.stringify(props.value));
+  const text = (): string =>
+    props.value === null || props.value === undefined
+      ? ""
+      : typeof props.value === "string"
+        ? props.value
+        : JSON.stringify(props.value);
   const placeholder = (): string => (props.field.value === null ? r.config.unset : shown(props.field.value));
   const options = (): string[] => {
     const found = kind();
@@ -105,7 +129,15 @@ function Editor(props: EditorProps): JSX.Element {
       }
     >
       <Match when={kind().kind === "flag"}>
-        <select id={props.id} class="field control" disabled={props.disabled} value={props.value === true ? "true" : props.value === false ? "false" : ""} onChange={(event) => props.change(event.currentTarget.value === "" ? null : event.currentTarget.value === "true")}>
+        <select
+          id={props.id}
+          class="field control"
+          disabled={props.disabled}
+          value={props.value === true ? "true" : props.value === false ? "false" : ""}
+          onChange={(event) =>
+            props.change(event.currentTarget.value === "" ? null : event.currentTarget.value === "true")
+          }
+        >
           <option value="">{r.config.unset}</option>
           <option value="true">{r.config.on}</option>
           <option value="false">{r.config.off}</option>

@@ -8,7 +8,14 @@ import { r } from "../words/integrations";
 import { w } from "../words/words";
 import { shown } from "./ConfigValue";
 
-type ConflictProps = { base: ConfigSheet; now: ConfigSheet; mine: Record<string, unknown>; take: () => void; write: () => void; close: () => void };
+type ConflictProps = {
+  base: ConfigSheet;
+  now: ConfigSheet;
+  mine: Record<string, unknown>;
+  take: () => void;
+  write: () => void;
+  close: () => void;
+};
 export type Difference = { key: string; was: string; theirs: string; mine: string | null };
 
 export function Conflict(props: ConflictProps): JSX.Element {
@@ -60,8 +67,15 @@ export function Conflict(props: ConflictProps): JSX.Element {
 export function differences(base: ConfigSheet, now: ConfigSheet, mine: Record<string, unknown>): Difference[] {
   const before = values(base);
   const after = values(now);
-  const keys = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key) || key in mine);
-  return keys.map((key) => ({ key, was: before.get(key) ?? shown(null), theirs: after.get(key) ?? shown(null), mine: key in mine ? shown(mine[key]) : null }));
+  const keys = [...new Set([...before.keys(), ...after.keys()])].filter(
+    (key) => before.get(key) !== after.get(key) || key in mine,
+  );
+  return keys.map((key) => ({
+    key,
+    was: before.get(key) ?? shown(null),
+    theirs: after.get(key) ?? shown(null),
+    mine: key in mine ? shown(mine[key]) : null,
+  }));
 }
 
 function values(sheet: ConfigSheet): Map<string, string> {

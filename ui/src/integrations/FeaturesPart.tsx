@@ -28,27 +28,47 @@ export function FeaturesPart(): JSX.Element {
     const typed = text().trim().toLocaleLowerCase();
     const all = now()?.features ?? [];
     if (typed === "") return all.filter((one) => one.stage === stage());
-    return all.filter((one) => one.stage !== "removed" && `${one.name} ${one.title ?? ""} ${one.description ?? ""}`.toLocaleLowerCase().includes(typed));
+    return all.filter(
+      (one) =>
+        one.stage !== "removed" &&
+        `${one.name} ${one.title ?? ""} ${one.description ?? ""}`.toLocaleLowerCase().includes(typed),
+    );
   });
   const forget = (): void =>
     void setQuestion({
       title: r.features.forgetAsk,
       hint: r.features.forgetHint,
       yes: r.features.forget,
-      run: () => act({ type: "feature", intent: { does: "forgetMemories" } }).then(() => toast({ tone: "plain", icon: "check", title: r.features.forgot })),
+      run: () =>
+        act({ type: "feature", intent: { does: "forgetMemories" } }).then(() =>
+          toast({ tone: "plain", icon: "check", title: r.features.forgot }),
+        ),
     });
   // The question comes from the system's own dialog, where no page can answer it.
-  const trust = (hook: HookFacts): void => void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(toastError);
+  const trust = (hook: HookFacts): void =>
+    void act({ type: "feature", intent: { does: "trustHook", key: hook.key, hash: hook.hash } }).catch(toastError);
   return (
     <>
       <p class="quiet">{r.features.lead}</p>
       <Standing seen={sheet}>
         <div class="row wrap-row">
-          <Segmented label={r.features.stageOf} value={stage()} options={STAGES.map((one) => ({ value: one, label: r.features.stage[one] }))} change={setStage} />
+          <Segmented
+            label={r.features.stageOf}
+            value={stage()}
+            options={STAGES.map((one) => ({ value: one, label: r.features.stage[one] }))}
+            change={setStage}
+          />
           <label class="field grow">
             <Icon name="search" />
             <span class="sr">{r.features.search}</span>
-            <input type="search" data-part="find-feature" placeholder={r.features.search} value={text()} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
+            <input
+              type="search"
+              data-part="find-feature"
+              placeholder={r.features.search}
+              value={text()}
+              autocomplete="off"
+              onInput={(event) => setText(event.currentTarget.value)}
+            />
           </label>
         </div>
         <Show when={found().length} fallback={<p class="quiet">{r.features.none}</p>}>
@@ -89,7 +109,10 @@ export function FeaturesPart(): JSX.Element {
               {(status) => (
                 <li data-part="remote">
                   <span class="grow tone-warn">{r.features.remote(status())}</span>
-                  <Button size="small" onClick={() => void act({ type: "feature", intent: { does: "stopRemote" } }).catch(toastError)}>
+                  <Button
+                    size="small"
+                    onClick={() => void act({ type: "feature", intent: { does: "stopRemote" } }).catch(toastError)}
+                  >
                     {r.features.stopRemote}
                   </Button>
                 </li>
@@ -137,7 +160,9 @@ export function FeaturesPart(): JSX.Element {
               {(mode) => (
                 <li class="tight">
                   <span class="grow name">{mode.name}</span>
-                  <span class="quiet small">{[mode.model, mode.effort].filter((one) => one).join(" · ") || r.features.asIs}</span>
+                  <span class="quiet small">
+                    {[mode.model, mode.effort].filter((one) => one).join(" · ") || r.features.asIs}
+                  </span>
                 </li>
               )}
             </For>
@@ -169,7 +194,13 @@ function FeatureRow(props: { feature: Feature }): JSX.Element {
         <small>{props.feature.description ?? (props.feature.title ? props.feature.name : null)}</small>
       </span>
       <Show when={!props.feature.locked}>
-        <Switch label={r.features.on(props.feature.title ?? props.feature.name)} on={props.feature.on} change={(on) => void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(toastError)} />
+        <Switch
+          label={r.features.on(props.feature.title ?? props.feature.name)}
+          on={props.feature.on}
+          change={(on) =>
+            void act({ type: "feature", intent: { does: "switch", name: props.feature.name, on } }).catch(toastError)
+          }
+        />
       </Show>
     </li>
   );

@@ -39,9 +39,20 @@ export function FeedbackSection(): JSX.Element {
       </header>
       <div class="list padded stack">
         <div>
-          <Segmented label={r.feedback.about} value={about()} options={KINDS.map((kind) => ({ value: kind, label: r.feedback.kinds[kind] }))} change={(kind) => change(() => setAbout(kind))} />
+          <Segmented
+            label={r.feedback.about}
+            value={about()}
+            options={KINDS.map((kind) => ({ value: kind, label: r.feedback.kinds[kind] }))}
+            change={(kind) => change(() => setAbout(kind))}
+          />
         </div>
-        <LongField label={r.feedback.words} part="feedback-words" rows={3} value={words()} change={(text) => change(() => setWords(text))} />
+        <LongField
+          label={r.feedback.words}
+          part="feedback-words"
+          rows={3}
+          value={words()}
+          change={(text) => change(() => setWords(text))}
+        />
         <div class="row">
           <span class="grow">
             {r.feedback.logs}
@@ -59,7 +70,11 @@ export function FeedbackSection(): JSX.Element {
                 <span class="grow clip small quiet" title={path()} data-part="feedback-saved">
                   {`${r.feedback.saved}: ${path()}`}
                 </span>
-                <Button size="small" variant="plain" onClick={() => void act({ type: "revealExport", path: path() }).catch(toastError)}>
+                <Button
+                  size="small"
+                  variant="plain"
+                  onClick={() => void act({ type: "revealExport", path: path() }).catch(toastError)}
+                >
                   {r.feedback.show}
                 </Button>
                 <Button size="small" part="send-feedback" onClick={() => setSending(true)}>
@@ -76,7 +91,10 @@ export function FeedbackSection(): JSX.Element {
             title: r.feedback.sendAsk,
             hint: r.feedback.goes,
             yes: r.feedback.send.replace("…", ""),
-            run: () => act({ type: "feature", intent: { does: "sendFeedback", feedback: feedback() } }).then(() => toast({ tone: "plain", icon: "check", title: r.feedback.sent })),
+            run: () =>
+              act({ type: "feature", intent: { does: "sendFeedback", feedback: feedback() } }).then(() =>
+                toast({ tone: "plain", icon: "check", title: r.feedback.sent }),
+              ),
           }}
           close={() => setSending(false)}
         >

@@ -23,7 +23,10 @@ export function ImportPart(): JSX.Element {
     "id",
   );
   const items = (): ImportItem[] => sheet.now()?.items ?? [];
-  const wanted = (): string[] => items().map((item) => item.id).filter((id) => chosen[id] !== false);
+  const wanted = (): string[] =>
+    items()
+      .map((item) => item.id)
+      .filter((id) => chosen[id] !== false);
   const importing = () => mirror.environment.import;
   const runs = (): boolean => importing()?.done === false;
   const pick = (): void =>
@@ -87,7 +90,11 @@ export function ImportPart(): JSX.Element {
               {(item) => (
                 <li>
                   <label class="row grow">
-                    <input type="checkbox" checked={chosen[item.id] !== false} onChange={(event) => setChosen(item.id, event.currentTarget.checked)} />
+                    <input
+                      type="checkbox"
+                      checked={chosen[item.id] !== false}
+                      onChange={(event) => setChosen(item.id, event.currentTarget.checked)}
+                    />
                     <span class="grow">
                       <span class="name">{r.importing.what[item.what] ?? item.what}</span>
                       <small>{item.words}</small>
@@ -101,7 +108,16 @@ export function ImportPart(): JSX.Element {
             </For>
           </ul>
           <div>
-            <Button variant="primary" part="import-begin" disabled={runs() || wanted().length === 0} onClick={() => void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(toastError)}>
+            <Button
+              variant="primary"
+              part="import-begin"
+              disabled={runs() || wanted().length === 0}
+              onClick={() =>
+                void act({ type: "import", intent: { does: "begin", items: wanted(), folder: folder() } }).catch(
+                  toastError,
+                )
+              }
+            >
               {r.importing.bring(wanted().length)}
             </Button>
           </div>
@@ -112,7 +128,9 @@ export function ImportPart(): JSX.Element {
               <h2 id="import-earlier">{r.importing.earlier}</h2>
             </header>
             <ul class="list">
-              <For each={sheet.now()?.earlier}>{(one) => <li class="tight">{r.importing.earlierOf(moment(one.atMs, Date.now()), one.brought)}</li>}</For>
+              <For each={sheet.now()?.earlier}>
+                {(one) => <li class="tight">{r.importing.earlierOf(moment(one.atMs, Date.now()), one.brought)}</li>}
+              </For>
             </ul>
           </section>
         </Show>
@@ -128,7 +146,8 @@ export function WindowsSection(): JSX.Element {
     "readiness",
   );
   const windows = () => mirror.environment.windows;
-  const setUp = (elevated: boolean): void => void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(toastError);
+  const setUp = (elevated: boolean): void =>
+    void act({ type: "import", intent: { does: "setUpSandbox", elevated } }).catch(toastError);
   return (
     <section class="section" aria-labelledby="windows-sandbox" data-part="windows-sandbox">
       <header>
@@ -138,7 +157,9 @@ export function WindowsSection(): JSX.Element {
         <li>
           <span class="grow">
             <span class="name">{r.windows.readiness[ready.now()?.readiness ?? "unknown"]}</span>
-            <Show when={windows()?.ended}>{(end) => <small class={end().problem ? "tone-danger" : ""}>{end().problem ?? r.windows.done}</small>}</Show>
+            <Show when={windows()?.ended}>
+              {(end) => <small class={end().problem ? "tone-danger" : ""}>{end().problem ?? r.windows.done}</small>}
+            </Show>
           </span>
           <Show
             when={!windows()?.settingUp}

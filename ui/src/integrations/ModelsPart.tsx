@@ -25,14 +25,27 @@ export function ModelsPart(): JSX.Element {
   const current = (): string | undefined => now()?.chosen ?? now()?.models.find((model) => model.isDefault)?.id;
   /** Written for every client; a choice of this app alone would hide it. */
   const choose = (model: string | null, effort: string | null): void => {
-    act({ type: "config", intent: { does: "write", version: null, edits: [{ key: "model", value: model }, { key: "model_reasoning_effort", value: effort }] } })
+    act({
+      type: "config",
+      intent: {
+        does: "write",
+        version: null,
+        edits: [
+          { key: "model", value: model },
+          { key: "model_reasoning_effort", value: effort },
+        ],
+      },
+    })
       .then(() => act({ type: "changeSettings", patch: { model: "", effort: "" } }))
       .catch(toastError);
   };
-  const overruled = (): boolean => now()?.chosen !== null && ["managed", "flags", "project"].includes(now()?.layer?.kind ?? "");
+  const overruled = (): boolean =>
+    now()?.chosen !== null && ["managed", "flags", "project"].includes(now()?.layer?.kind ?? "");
   const can = (): string => {
     const found = now()?.can;
-    const words = [found?.makeImages && r.models.canImages, found?.searchWeb && r.models.canSearch].filter((one) => one);
+    const words = [found?.makeImages && r.models.canImages, found?.searchWeb && r.models.canSearch].filter(
+      (one) => one,
+    );
     return words.length ? words.join(", ") : r.models.cannot;
   };
   return (
@@ -46,7 +59,17 @@ export function ModelsPart(): JSX.Element {
           </div>
         </Show>
         <ul class="list" data-part="models">
-          <For each={now()?.models}>{(model) => <ModelRow model={model} current={current() === model.id} chosen={now()?.chosen === model.id} effort={now()?.effort ?? null} choose={choose} />}</For>
+          <For each={now()?.models}>
+            {(model) => (
+              <ModelRow
+                model={model}
+                current={current() === model.id}
+                chosen={now()?.chosen === model.id}
+                effort={now()?.effort ?? null}
+                choose={choose}
+              />
+            )}
+          </For>
         </ul>
         <ul class="list">
           <li>
@@ -80,16 +103,30 @@ export function ModelsPart(): JSX.Element {
   );
 }
 
-type RowProps = { model: ModelFacts; current: boolean; chosen: boolean; effort: string | null; choose: (model: string | null, effort: string | null) => void };
+type RowProps = {
+  model: ModelFacts;
+  current: boolean;
+  chosen: boolean;
+  effort: string | null;
+  choose: (model: string | null, effort: string | null) => void;
+};
 
 function ModelRow(props: RowProps): JSX.Element {
   const effort = (): string | null => (props.current ? props.effort : null) ?? props.model.defaultEffort;
   const efforts = (): MenuItem[] =>
-    props.model.efforts.map((one): MenuItem => ({ label: one.id, detail: one.description ?? undefined, checked: one.id === effort(), run: () => props.choose(props.model.id, one.id) }));
+    props.model.efforts.map((one): MenuItem => ({
+      label: one.id,
+      detail: one.description ?? undefined,
+      checked: one.id === effort(),
+      run: () => props.choose(props.model.id, one.id),
+    }));
   const upgrade = (): string | null => {
     const better = props.model.upgrade;
     if (!better) return null;
-    const retires = better.retiresMs === null ? null : r.models.retires(dayName(new Date(better.retiresMs).toISOString().slice(0, 10)));
+    const retires =
+      better.retiresMs === null
+        ? null
+        : r.models.retires(dayName(new Date(better.retiresMs).toISOString().slice(0, 10)));
     return [better.words ?? r.models.upgrade(better.model), retires].filter((one) => one).join(" ");
   };
   return (
@@ -108,17 +145,31 @@ function ModelRow(props: RowProps): JSX.Element {
           </Show>
         </span>
         <small>{props.model.description}</small>
-        <small class="faint">{[...props.model.takes.map((one) => r.models.takes[one] ?? one), ...props.model.tiers].join(" · ")}</small>
+        <small class="faint">
+          {[...props.model.takes.map((one) => r.models.takes[one] ?? one), ...props.model.tiers].join(" · ")}
+        </small>
         <Show when={upgrade()}>{(words) => <small class="tone-warn">{words()}</small>}</Show>
       </span>
       <Show when={props.model.efforts.length > 1}>
-        <Menu label={r.models.effortOf(props.model.name)} of={r.models.efforts} items={efforts()} class="button small" part="model-effort" wide>
+        <Menu
+          label={r.models.effortOf(props.model.name)}
+          of={r.models.efforts}
+          items={efforts()}
+          class="button small"
+          part="model-effort"
+          wide
+        >
           {effort()}
           <Icon name="down" class="turn" />
         </Menu>
       </Show>
       <Show when={!props.chosen}>
-        <Button size="small" part="use-model" aria-label={r.models.useName(props.model.name)} onClick={() => props.choose(props.model.id, props.model.defaultEffort)}>
+        <Button
+          size="small"
+          part="use-model"
+          aria-label={r.models.useName(props.model.name)}
+          onClick={() => props.choose(props.model.id, props.model.defaultEffort)}
+        >
           {r.models.useIt}
         </Button>
       </Show>

@@ -33,14 +33,18 @@ export function PermissionsMore(): JSX.Element {
     });
   const granular = (): Record<string, boolean> | null => {
     const policy = now()?.approval;
-    return typeof policy === "object" && policy !== null && "granular" in policy ? (policy.granular as Record<string, boolean>) : null;
+    return typeof policy === "object" && policy !== null && "granular" in policy
+      ? (policy.granular as Record<string, boolean>)
+      : null;
   };
-  const policy = (): Policy => (granular() ? "granular" : (POLICIES.find((one) => one === now()?.approval) ?? "on-request"));
+  const policy = (): Policy =>
+    granular() ? "granular" : (POLICIES.find((one) => one === now()?.approval) ?? "on-request");
   const setPolicy = (next: Policy): void => {
     const all = Object.fromEntries(KINDS.map((kind) => [kind, true]));
     write("approval_policy", next === "granular" ? { granular: all } : next).catch(toastError);
   };
-  const setKind = (kind: string, on: boolean): void => void write("approval_policy", { granular: { ...granular(), [kind]: on } }).catch(toastError);
+  const setKind = (kind: string, on: boolean): void =>
+    void write("approval_policy", { granular: { ...granular(), [kind]: on } }).catch(toastError);
   const saveRoots = (): void => {
     setProblem(undefined);
     write("sandbox_workspace_write.writable_roots", lines(roots() ?? ""))
@@ -104,7 +108,12 @@ export function PermissionsMore(): JSX.Element {
                 <From layer={now()?.approvalLayer ?? null} />
               </small>
             </span>
-            <Segmented label={r.permissions.policy} value={policy()} options={POLICIES.map((one) => ({ value: one, label: r.permissions.policies[one] ?? one }))} change={setPolicy} />
+            <Segmented
+              label={r.permissions.policy}
+              value={policy()}
+              options={POLICIES.map((one) => ({ value: one, label: r.permissions.policies[one] ?? one }))}
+              change={setPolicy}
+            />
           </li>
           <Show when={granular()}>
             {(held) => (
@@ -112,7 +121,11 @@ export function PermissionsMore(): JSX.Element {
                 {(kind) => (
                   <li data-part="granular" data-name={kind}>
                     <span class="grow">{r.permissions.kinds[kind]}</span>
-                    <Switch label={r.permissions.kinds[kind] ?? kind} on={held()[kind] === true} change={(on) => setKind(kind, on)} />
+                    <Switch
+                      label={r.permissions.kinds[kind] ?? kind}
+                      on={held()[kind] === true}
+                      change={(on) => setKind(kind, on)}
+                    />
                   </li>
                 )}
               </For>
@@ -123,10 +136,21 @@ export function PermissionsMore(): JSX.Element {
               <span class="name">{r.permissions.network}</span>
               <small>{r.permissions.networkHint}</small>
             </span>
-            <Switch label={r.permissions.network} on={now()?.network === true} change={(on) => void write("sandbox_workspace_write.network_access", on).catch(toastError)} />
+            <Switch
+              label={r.permissions.network}
+              on={now()?.network === true}
+              change={(on) => void write("sandbox_workspace_write.network_access", on).catch(toastError)}
+            />
           </li>
           <li class="block">
-            <LongField label={r.permissions.roots} hint={r.permissions.rootsHint} problem={problem()} part="writable-roots" value={roots() ?? now()?.roots.join("\n") ?? ""} change={setRoots} />
+            <LongField
+              label={r.permissions.roots}
+              hint={r.permissions.rootsHint}
+              problem={problem()}
+              part="writable-roots"
+              value={roots() ?? now()?.roots.join("\n") ?? ""}
+              change={setRoots}
+            />
             <Show when={roots() !== null}>
               <div class="row end">
                 <Button size="small" part="save-roots" onClick={saveRoots}>
@@ -151,7 +175,15 @@ export function PermissionsMore(): JSX.Element {
                     {folder.path}
                   </code>
                   <Show when={folder.own} fallback={<span class="tag">{r.permissions.elsewhere}</span>}>
-                    <Switch label={r.permissions.trusted(folder.path)} on={folder.trusted} change={(trusted) => void act({ type: "config", intent: { does: "trust", folder: folder.path, trusted } }).catch(toastError)} />
+                    <Switch
+                      label={r.permissions.trusted(folder.path)}
+                      on={folder.trusted}
+                      change={(trusted) =>
+                        void act({ type: "config", intent: { does: "trust", folder: folder.path, trusted } }).catch(
+                          toastError,
+                        )
+                      }
+                    />
                   </Show>
                 </li>
               )}

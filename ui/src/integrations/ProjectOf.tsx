@@ -24,11 +24,14 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
   const [name, setName] = createSignal("");
   const [problem, setProblem] = createSignal<string>();
   /** A first project is made here, without another click. */
-  const now = (): string | null => chosen() ?? (chosen() === undefined && held() === null && list.now()?.length === 0 ? NEW : chosen() === null ? null : held());
+  const now = (): string | null =>
+    chosen() ??
+    (chosen() === undefined && held() === null && list.now()?.length === 0 ? NEW : chosen() === null ? null : held());
   const save = (event: SubmitEvent): void => {
     event.preventDefault();
     const { threads } = props;
-    const intent: ProjectIntent = now() === NEW ? { does: "make", name: name(), folders: [], threads } : { does: "put", threads, project: now() };
+    const intent: ProjectIntent =
+      now() === NEW ? { does: "make", name: name(), folders: [], threads } : { does: "put", threads, project: now() };
     act({ type: "project", intent })
       .then(props.close)
       .catch((error: unknown) => setProblem(failureOf(error).message));
@@ -59,7 +62,15 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
           <p class="quiet small">{r.projects.first}</p>
         </Show>
         <Show when={now() === NEW}>
-          <TextField ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())} label={list.now()?.length ? r.projects.name : r.projects.fresh} part="project-name" value={name()} maxLength={200} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+          <TextField
+            ref={(field: HTMLInputElement) => queueMicrotask(() => field.focus())}
+            label={list.now()?.length ? r.projects.name : r.projects.fresh}
+            part="project-name"
+            value={name()}
+            maxLength={200}
+            {...(problem() ? { problem: problem() ?? "" } : {})}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
         </Show>
         <Show when={problem() && now() !== NEW}>
           <p class="tone-danger small" role="status">
@@ -67,7 +78,12 @@ export function ProjectOf(props: { threads: ThreadId[]; close: () => void }): JS
           </p>
         </Show>
         <DialogFoot no={w.common.cancel} close={props.close} safe>
-          <Button variant="primary" part="dialog-yes" type="submit" disabled={now() === NEW ? !name().trim() : now() === held()}>
+          <Button
+            variant="primary"
+            part="dialog-yes"
+            type="submit"
+            disabled={now() === NEW ? !name().trim() : now() === held()}
+          >
             {w.common.save}
           </Button>
         </DialogFoot>

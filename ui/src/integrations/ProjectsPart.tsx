@@ -28,19 +28,44 @@ export function ProjectsPart(): JSX.Element {
   const all = (): Project[] => list.now() ?? [];
   const addFolder = (project: Project): void =>
     void act({ type: "pickFolder" })
-      .then((receipt) => receipt.path && intent({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }))
+      .then(
+        (receipt) =>
+          receipt.path && intent({ does: "folders", project: project.id, folders: [...project.folders, receipt.path] }),
+      )
       .catch(toastError);
   const items = (project: Project, at: number): MenuItem[] => [
     { label: r.projects.rename, icon: "pencil", run: () => setNaming(project) },
     { label: r.projects.addFolder, icon: "folder", run: () => addFolder(project) },
-    ...(at > 0 ? [{ label: r.projects.up, icon: "up", run: () => does({ does: "place", project: project.id, before: all()[at - 1]?.id ?? null }) } as const] : []),
-    ...(at < all().length - 1 ? [{ label: r.projects.down, icon: "down", run: () => does({ does: "place", project: project.id, before: all()[at + 2]?.id ?? null }) } as const] : []),
+    ...(at > 0
+      ? [
+          {
+            label: r.projects.up,
+            icon: "up",
+            run: () => does({ does: "place", project: project.id, before: all()[at - 1]?.id ?? null }),
+          } as const,
+        ]
+      : []),
+    ...(at < all().length - 1
+      ? [
+          {
+            label: r.projects.down,
+            icon: "down",
+            run: () => does({ does: "place", project: project.id, before: all()[at + 2]?.id ?? null }),
+          } as const,
+        ]
+      : []),
     { kind: "line" },
     {
       label: r.projects.remove,
       icon: "trash",
       danger: true,
-      run: () => setQuestion({ title: r.projects.removeAsk(project.name), hint: r.projects.removeHint, yes: r.projects.removeYes, run: () => intent({ does: "remove", project: project.id }) }),
+      run: () =>
+        setQuestion({
+          title: r.projects.removeAsk(project.name),
+          hint: r.projects.removeHint,
+          yes: r.projects.removeYes,
+          run: () => intent({ does: "remove", project: project.id }),
+        }),
     },
   ];
   return (
@@ -76,12 +101,28 @@ export function ProjectsPart(): JSX.Element {
                       {(folder) => (
                         <small class="row gap-1">
                           <code class="clip">{folder}</code>
-                          <IconButton small icon="x" label={r.projects.dropFolder(folder)} onClick={() => does({ does: "folders", project: project.id, folders: project.folders.filter((one) => one !== folder) })} />
+                          <IconButton
+                            small
+                            icon="x"
+                            label={r.projects.dropFolder(folder)}
+                            onClick={() =>
+                              does({
+                                does: "folders",
+                                project: project.id,
+                                folders: project.folders.filter((one) => one !== folder),
+                              })
+                            }
+                          />
                         </small>
                       )}
                     </For>
                   </span>
-                  <Menu label={r.projects.more(project.name)} items={items(project, at())} class="icon-button small" part="project-more">
+                  <Menu
+                    label={r.projects.more(project.name)}
+                    items={items(project, at())}
+                    class="icon-button small"
+                    part="project-more"
+                  >
                     <Icon name="more" />
                   </Menu>
                 </li>
@@ -102,6 +143,16 @@ export function ProjectsPart(): JSX.Element {
 
 function Naming(props: { project: Project | null; close: () => void }): JSX.Element {
   const { project } = props;
-  const save = (name: string): Promise<unknown> => intent(project ? { does: "rename", project: project.id, name } : { does: "make", name, folders: [], threads: [] });
-  return <NameDialog title={project ? r.projects.renameTitle : r.projects.freshTitle} label={r.projects.name} part="project-name" name={project?.name ?? ""} save={save} close={props.close} />;
+  const save = (name: string): Promise<unknown> =>
+    intent(project ? { does: "rename", project: project.id, name } : { does: "make", name, folders: [], threads: [] });
+  return (
+    <NameDialog
+      title={project ? r.projects.renameTitle : r.projects.freshTitle}
+      label={r.projects.name}
+      part="project-name"
+      name={project?.name ?? ""}
+      save={save}
+      close={props.close}
+    />
+  );
 }

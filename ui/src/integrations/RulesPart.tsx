@@ -47,7 +47,10 @@ export function RulesPart(): JSX.Element {
         .catch((error: unknown) => mine === last && setProblem(failureOf(error).message));
     }, 200);
   };
-  const matched = (rule: StandingRule): boolean => trial()?.commands.some((command) => command.rules.some((place) => place.file === rule.file && place.line === rule.line)) ?? false;
+  const matched = (rule: StandingRule): boolean =>
+    trial()?.commands.some((command) =>
+      command.rules.some((place) => place.file === rule.file && place.line === rule.line),
+    ) ?? false;
   const remove = (rule: StandingRule): void => {
     const run = () =>
       act({ type: "rule", intent: { does: "remove", file: rule.file, line: rule.line, text: rule.text } }).then(() => {
@@ -63,7 +66,16 @@ export function RulesPart(): JSX.Element {
         <label class="field large">
           <Icon name="terminal" />
           <span class="sr">{r.rules.tryLabel}</span>
-          <input type="text" class="code" data-part="try-rule" placeholder={r.rules.tryHint} value={line()} autocomplete="off" spellcheck={false} onInput={(event) => tryIt(event.currentTarget.value)} />
+          <input
+            type="text"
+            class="code"
+            data-part="try-rule"
+            placeholder={r.rules.tryHint}
+            value={line()}
+            autocomplete="off"
+            spellcheck={false}
+            onInput={(event) => tryIt(event.currentTarget.value)}
+          />
         </label>
         <div aria-live="polite">
           <Show when={problem()}>{(why) => <p class="tone-danger">{why()}</p>}</Show>
@@ -92,17 +104,37 @@ export function RulesPart(): JSX.Element {
           <ul class="list" data-part="rules">
             <For each={list.now()?.rules}>
               {(rule) => (
-                <li data-part="rule" data-state={matched(rule) ? "matched" : undefined} class={matched(rule) ? "is-matched" : ""}>
+                <li
+                  data-part="rule"
+                  data-state={matched(rule) ? "matched" : undefined}
+                  class={matched(rule) ? "is-matched" : ""}
+                >
                   <span class="grow">
                     <span class="row gap-2">
                       <RuleWords rule={rule} />
-                      <span class={`tag ${TONE[rule.decision]}`}>{rule.decision === "allow" && rule.body.kind === "network" ? r.rules.allowHost : r.rules.decision[rule.decision]}</span>
+                      <span class={`tag ${TONE[rule.decision]}`}>
+                        {rule.decision === "allow" && rule.body.kind === "network"
+                          ? r.rules.allowHost
+                          : r.rules.decision[rule.decision]}
+                      </span>
                     </span>
                     <small class="clip" title={`${rule.file}:${rule.line}`}>
-                      {[rule.justification && r.rules.because(rule.justification), rule.folder ?? r.rules.everywhere, `${splitPath(rule.file).base}:${rule.line}`].filter((one) => one).join(" · ")}
+                      {[
+                        rule.justification && r.rules.because(rule.justification),
+                        rule.folder ?? r.rules.everywhere,
+                        `${splitPath(rule.file).base}:${rule.line}`,
+                      ]
+                        .filter((one) => one)
+                        .join(" · ")}
                     </small>
                   </span>
-                  <IconButton small icon="trash" part="remove-rule" label={r.rules.remove(words(rule))} onClick={() => remove(rule)} />
+                  <IconButton
+                    small
+                    icon="trash"
+                    part="remove-rule"
+                    label={r.rules.remove(words(rule))}
+                    onClick={() => remove(rule)}
+                  />
                 </li>
               )}
             </For>
@@ -136,13 +168,27 @@ export function RulesPart(): JSX.Element {
 
 function Verdict(props: { trial: RuleTrial }): JSX.Element {
   const decision = (): RuleDecision | "none" => props.trial.decision ?? "none";
-  const why = (): string | null => props.trial.commands.find((one) => one.decision === props.trial.decision && one.justification)?.justification ?? null;
+  const why = (): string | null =>
+    props.trial.commands.find((one) => one.decision === props.trial.decision && one.justification)?.justification ??
+    null;
   const count = (): number => props.trial.commands.reduce((all, one) => all + one.rules.length, 0);
   return (
     <p class="row" data-part="verdict" data-state={decision()}>
-      <Icon name={decision() === "forbid" ? "x" : decision() === "allow" ? "check" : decision() === "prompt" ? "question" : "info"} class={decision() === "forbid" ? "tone-danger" : decision() === "allow" ? "tone-warn" : ""} />
+      <Icon
+        name={
+          decision() === "forbid"
+            ? "x"
+            : decision() === "allow"
+              ? "check"
+              : decision() === "prompt"
+                ? "question"
+                : "info"
+        }
+        class={decision() === "forbid" ? "tone-danger" : decision() === "allow" ? "tone-warn" : ""}
+      />
       <span>
-        <b>{r.rules.verdict[decision()]}</b> <Show when={count() > 0}>{r.rules.matched(count())}</Show> <Show when={why()}>{(text) => <span class="quiet">{r.rules.because(text())}</span>}</Show>
+        <b>{r.rules.verdict[decision()]}</b> <Show when={count() > 0}>{r.rules.matched(count())}</Show>{" "}
+        <Show when={why()}>{(text) => <span class="quiet">{r.rules.because(text())}</span>}</Show>
       </span>
     </p>
   );
@@ -165,7 +211,10 @@ function RuleWords(props: { rule: StandingRule }): JSX.Element {
 
 function words(rule: StandingRule): string {
   const { body } = rule;
-  if (body.kind === "command") return r.rules.begins(body.pattern.map((step) => (step.length > 1 ? `(${step.join(` ${r.rules.or} `)})` : (step[0] ?? ""))).join(" "));
+  if (body.kind === "command")
+    return r.rules.begins(
+      body.pattern.map((step) => (step.length > 1 ? `(${step.join(` ${r.rules.or} `)})` : (step[0] ?? ""))).join(" "),
+    );
   if (body.kind === "network") return r.rules.host(body.host, body.protocol);
   return r.rules.other(body.name);
 }

@@ -12,7 +12,19 @@ import { LongField } from "./bits";
 import { lines } from "./lines";
 import { wishMcp } from "./ServersPart";
 
-type Fields = { kind: "stdio" | "http"; name: string; command: string; args: string; cwd: string; passed: string; url: string; bearer: string; startup: string; tool: string; variables: VariableDraft[] };
+type Fields = {
+  kind: "stdio" | "http";
+  name: string;
+  command: string;
+  args: string;
+  cwd: string;
+  passed: string;
+  url: string;
+  bearer: string;
+  startup: string;
+  tool: string;
+  variables: VariableDraft[];
+};
 
 function start(server: McpServer | null): Fields {
   const transport = server?.transport;
@@ -45,7 +57,14 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
     transport:
       form.kind === "http"
         ? { kind: "http", url: form.url, bearer: form.bearer.trim() || null }
-        : { kind: "stdio", command: form.command, args: lines(form.args), cwd: form.cwd.trim() || null, passed: lines(form.passed), variables: form.variables.filter((one) => one.name !== "").map((one) => ({ ...one })) },
+        : {
+            kind: "stdio",
+            command: form.command,
+            args: lines(form.args),
+            cwd: form.cwd.trim() || null,
+            passed: lines(form.passed),
+            variables: form.variables.filter((one) => one.name !== "").map((one) => ({ ...one })),
+          },
     startupTimeoutS: seconds(form.startup),
     toolTimeoutS: seconds(form.tool),
   });
@@ -62,9 +81,16 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
       })
       .finally(() => setBusy(false));
   };
-  const typed = (name: Exclude<keyof Fields, "kind" | "variables">) => (event: InputEvent & { currentTarget: HTMLInputElement }) => set(name, event.currentTarget.value);
+  const typed =
+    (name: Exclude<keyof Fields, "kind" | "variables">) => (event: InputEvent & { currentTarget: HTMLInputElement }) =>
+      set(name, event.currentTarget.value);
   return (
-    <Dialog title={props.server ? r.form.editTitle(props.server.name) : r.form.addTitle} class="wide" part="server-form" close={props.close}>
+    <Dialog
+      title={props.server ? r.form.editTitle(props.server.name) : r.form.addTitle}
+      class="wide"
+      part="server-form"
+      close={props.close}
+    >
       <form class="stack" onSubmit={save}>
         <div class="row">
           <Segmented
@@ -77,49 +103,126 @@ export function ServerForm(props: { server: McpServer | null; close: () => void 
             change={(kind) => set("kind", kind)}
           />
         </div>
-        <TextField label={r.form.name} hint={r.form.nameHint} problem={wrong("name")} part="server-name" data-focus value={form.name} onInput={typed("name")} />
+        <TextField
+          label={r.form.name}
+          hint={r.form.nameHint}
+          problem={wrong("name")}
+          part="server-name"
+          data-focus
+          value={form.name}
+          onInput={typed("name")}
+        />
         <Show
           when={form.kind === "stdio"}
           fallback={
             <>
-              <TextField label={r.form.url} hint={r.form.urlHint} problem={wrong("url")} part="server-url" value={form.url} onInput={typed("url")} />
-              <TextField label={r.form.bearer} hint={r.form.bearerHint} problem={wrong("bearer")} part="server-bearer" value={form.bearer} onInput={typed("bearer")} />
+              <TextField
+                label={r.form.url}
+                hint={r.form.urlHint}
+                problem={wrong("url")}
+                part="server-url"
+                value={form.url}
+                onInput={typed("url")}
+              />
+              <TextField
+                label={r.form.bearer}
+                hint={r.form.bearerHint}
+                problem={wrong("bearer")}
+                part="server-bearer"
+                value={form.bearer}
+                onInput={typed("bearer")}
+              />
             </>
           }
         >
-          <TextField label={r.form.command} hint={r.form.commandHint} problem={wrong("command")} part="server-command" value={form.command} onInput={typed("command")} />
-          <LongField label={r.form.args} hint={r.form.argsHint} part="server-args" value={form.args} change={(text) => set("args", text)} />
+          <TextField
+            label={r.form.command}
+            hint={r.form.commandHint}
+            problem={wrong("command")}
+            part="server-command"
+            value={form.command}
+            onInput={typed("command")}
+          />
+          <LongField
+            label={r.form.args}
+            hint={r.form.argsHint}
+            part="server-args"
+            value={form.args}
+            change={(text) => set("args", text)}
+          />
           <TextField label={r.form.cwd} hint={r.form.cwdHint} value={form.cwd} onInput={typed("cwd")} />
-          <LongField label={r.form.passed} hint={r.form.passedHint} problem={wrong("passed")} value={form.passed} change={(text) => set("passed", text)} />
+          <LongField
+            label={r.form.passed}
+            hint={r.form.passedHint}
+            problem={wrong("passed")}
+            value={form.passed}
+            change={(text) => set("passed", text)}
+          />
           <fieldset class="question stack">
             <legend class="label-text">{r.form.variables}</legend>
             <Index each={form.variables}>
               {(one, at) => (
                 <div class="row">
                   <div class="grow">
-                    <TextField label={r.form.variableName} hideLabel placeholder={r.form.variableName} value={one().name} onInput={(event) => set("variables", at, "name", event.currentTarget.value)} />
+                    <TextField
+                      label={r.form.variableName}
+                      hideLabel
+                      placeholder={r.form.variableName}
+                      value={one().name}
+                      onInput={(event) => set("variables", at, "name", event.currentTarget.value)}
+                    />
                   </div>
                   <div class="grow">
-                    <TextField label={r.form.variableValue} hideLabel type="password" placeholder={one().value === null ? r.form.kept : r.form.variableValue} value={one().value ?? ""} onInput={(event) => set("variables", at, "value", event.currentTarget.value)} />
+                    <TextField
+                      label={r.form.variableValue}
+                      hideLabel
+                      type="password"
+                      placeholder={one().value === null ? r.form.kept : r.form.variableValue}
+                      value={one().value ?? ""}
+                      onInput={(event) => set("variables", at, "value", event.currentTarget.value)}
+                    />
                   </div>
-                  <IconButton icon="x" label={r.form.removeVariable(one().name)} onClick={() => set("variables", (all) => all.filter((_, n) => n !== at))} />
+                  <IconButton
+                    icon="x"
+                    label={r.form.removeVariable(one().name)}
+                    onClick={() => set("variables", (all) => all.filter((_, n) => n !== at))}
+                  />
                 </div>
               )}
             </Index>
             <div>
-              <Button size="small" icon="plus" onClick={() => set("variables", (all) => [...all, { name: "", value: "" }])}>
+              <Button
+                size="small"
+                icon="plus"
+                onClick={() => set("variables", (all) => [...all, { name: "", value: "" }])}
+              >
                 {r.form.addVariable}
               </Button>
             </div>
-            <p class={wrong("variables") ? "small tone-danger" : "small faint"}>{wrong("variables") ?? r.form.variablesHint}</p>
+            <p class={wrong("variables") ? "small tone-danger" : "small faint"}>
+              {wrong("variables") ?? r.form.variablesHint}
+            </p>
           </fieldset>
         </Show>
         <div class="row align-start">
           <div class="grow">
-            <TextField label={r.form.timeout} hint={r.form.timeoutHint} problem={wrong("timeout")} inputmode="decimal" value={form.startup} onInput={typed("startup")} />
+            <TextField
+              label={r.form.timeout}
+              hint={r.form.timeoutHint}
+              problem={wrong("timeout")}
+              inputmode="decimal"
+              value={form.startup}
+              onInput={typed("startup")}
+            />
           </div>
           <div class="grow">
-            <TextField label={r.form.toolTimeout} hint={r.form.timeoutHint} inputmode="decimal" value={form.tool} onInput={typed("tool")} />
+            <TextField
+              label={r.form.toolTimeout}
+              hint={r.form.timeoutHint}
+              inputmode="decimal"
+              value={form.tool}
+              onInput={typed("tool")}
+            />
           </div>
         </div>
         <Show when={problem() && !problem()?.at}>

@@ -15,7 +15,13 @@ import { From } from "./bits";
 import { type Known, wishMcp } from "./ServersPart";
 import { ReadResource, TryTool } from "./TryTool";
 
-type RowProps = { server: McpServer; known: Known | undefined; check: () => void; edit: () => void; ask: (question: Question) => void };
+type RowProps = {
+  server: McpServer;
+  known: Known | undefined;
+  check: () => void;
+  edit: () => void;
+  ask: (question: Question) => void;
+};
 
 export function ServerRow(props: RowProps): JSX.Element {
   const [open, setOpen] = createSignal(false);
@@ -35,24 +41,46 @@ export function ServerRow(props: RowProps): JSX.Element {
   const run = (promise: Promise<unknown>): void => void promise.catch(toastError);
   const more = (): MenuItem[] => [
     { label: r.common.reload, icon: "refresh", run: props.check },
-    ...(offer()?.auth === "loggedIn" ? [{ label: r.servers.logIn, icon: "external" as const, run: () => run(wishMcp({ does: "logIn", name: name() })) }] : []),
+    ...(offer()?.auth === "loggedIn"
+      ? [
+          {
+            label: r.servers.logIn,
+            icon: "external" as const,
+            run: () => run(wishMcp({ does: "logIn", name: name() })),
+          },
+        ]
+      : []),
     ...(props.server.editable
       ? [
           { label: r.common.edit, icon: "pencil" as const, run: props.edit },
-          { label: props.server.enabled ? r.servers.turnOff : r.servers.turnOn, icon: "plug" as const, run: () => run(wishMcp({ does: "enable", name: name(), on: !props.server.enabled })) },
+          {
+            label: props.server.enabled ? r.servers.turnOff : r.servers.turnOn,
+            icon: "plug" as const,
+            run: () => run(wishMcp({ does: "enable", name: name(), on: !props.server.enabled })),
+          },
           { kind: "line" as const },
           {
             label: r.common.remove,
             icon: "trash" as const,
             danger: true,
-            run: () => props.ask({ title: r.servers.removeAsk(name()), hint: r.servers.removeHint, yes: r.common.remove, run: () => wishMcp({ does: "remove", name: name() }) }),
+            run: () =>
+              props.ask({
+                title: r.servers.removeAsk(name()),
+                hint: r.servers.removeHint,
+                yes: r.common.remove,
+                run: () => wishMcp({ does: "remove", name: name() }),
+              }),
           },
         ]
       : []),
   ];
   return (
     <>
-      <li data-part="server" data-name={name()} data-state={props.known?.busy ? "checking" : (offer()?.state ?? "unknown")}>
+      <li
+        data-part="server"
+        data-name={name()}
+        data-state={props.known?.busy ? "checking" : (offer()?.state ?? "unknown")}
+      >
         <span class="grow">
           <span class="row gap-2">
             <span class="name">{name()}</span>
@@ -75,21 +103,38 @@ export function ServerRow(props: RowProps): JSX.Element {
           <Show
             when={waits()}
             fallback={
-              <Button size="small" part="server-login" aria-label={r.servers.logInName(name())} onClick={() => run(wishMcp({ does: "logIn", name: name() }))}>
+              <Button
+                size="small"
+                part="server-login"
+                aria-label={r.servers.logInName(name())}
+                onClick={() => run(wishMcp({ does: "logIn", name: name() }))}
+              >
                 {r.servers.logIn}
                 <Icon name="external" class="after" />
               </Button>
             }
           >
             {(url) => (
-              <Button size="small" variant="plain" data-address={url()} onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}>
+              <Button
+                size="small"
+                variant="plain"
+                data-address={url()}
+                onClick={() => run(act({ type: "openLink", thread: null, url: url() }))}
+              >
                 {r.servers.openAgain}
               </Button>
             )}
           </Show>
         </Show>
         <Show when={offer()?.state === "ready"}>
-          <IconButton small icon={open() ? "up" : "down"} part="server-details" label={r.servers.details(name())} aria-expanded={open()} onClick={() => setOpen(!open())} />
+          <IconButton
+            small
+            icon={open() ? "up" : "down"}
+            part="server-details"
+            label={r.servers.details(name())}
+            aria-expanded={open()}
+            onClick={() => setOpen(!open())}
+          />
         </Show>
         <Menu label={r.servers.more(name())} items={more()} class="icon-button small" part="server-more">
           <Icon name="more" />
@@ -112,11 +157,18 @@ function reached(server: McpServer): string {
   return transport.kind === "http" ? transport.url : "";
 }
 
-function State(props: { known: Known | undefined; live: McpLive | undefined; enabled: boolean; waits: boolean }): JSX.Element {
+function State(props: {
+  known: Known | undefined;
+  live: McpLive | undefined;
+  enabled: boolean;
+  waits: boolean;
+}): JSX.Element {
   const starting = (): boolean => props.live?.start === "starting";
   const state = () => props.known?.offer?.state;
   return (
-    <Switch fallback={<span class="no-shrink">{props.known?.problem ? r.servers.states.failed : r.servers.checking}</span>}>
+    <Switch
+      fallback={<span class="no-shrink">{props.known?.problem ? r.servers.states.failed : r.servers.checking}</span>}
+    >
       <Match when={!props.enabled}>
         <span class="dot off" />
         <span class="no-shrink">{r.servers.states.off}</span>
@@ -131,7 +183,9 @@ function State(props: { known: Known | undefined; live: McpLive | undefined; ena
       </Match>
       <Match when={state() === "ready"}>
         <span class="dot" />
-        <span class="no-shrink">{[r.servers.states.ready, r.servers.toolsOf(props.known?.offer?.toolCount ?? 0)].join(" · ")}</span>
+        <span class="no-shrink">
+          {[r.servers.states.ready, r.servers.toolsOf(props.known?.offer?.toolCount ?? 0)].join(" · ")}
+        </span>
       </Match>
       <Match when={state() === "needsLogin"}>
         <span class="dot warn" />
@@ -158,9 +212,17 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
     const mine = last;
     if (typed.trim() === "") return void setFound(null);
     // Few enough to search here; a server with thousands is asked.
-    if (props.offer.tools.length === props.offer.toolCount && props.offer.resources.length === props.offer.resourceCount) {
-      const has = (...words: (string | null)[]): boolean => words.some((word) => word?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
-      return void setFound({ ...props.offer, tools: props.offer.tools.filter((one) => has(one.name, one.title, one.description)), resources: props.offer.resources.filter((one) => has(one.name, one.uri)) });
+    if (
+      props.offer.tools.length === props.offer.toolCount &&
+      props.offer.resources.length === props.offer.resourceCount
+    ) {
+      const has = (...words: (string | null)[]): boolean =>
+        words.some((word) => word?.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()));
+      return void setFound({
+        ...props.offer,
+        tools: props.offer.tools.filter((one) => has(one.name, one.title, one.description)),
+        resources: props.offer.resources.filter((one) => has(one.name, one.uri)),
+      });
     }
     query({ type: "mcpServer", name: props.offer.name, find: typed })
       .then((result) => mine === last && setFound(result.offer))
@@ -172,7 +234,14 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
         <label class="field">
           <Icon name="search" />
           <span class="sr">{r.servers.findTool}</span>
-          <input type="search" data-part="find-tool" placeholder={r.servers.findTool} value={text()} autocomplete="off" onInput={(event) => find(event.currentTarget.value)} />
+          <input
+            type="search"
+            data-part="find-tool"
+            placeholder={r.servers.findTool}
+            value={text()}
+            autocomplete="off"
+            onInput={(event) => find(event.currentTarget.value)}
+          />
         </label>
       </Show>
       <Show when={props.offer.title && props.offer.version}>
@@ -192,7 +261,13 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
                 <Show when={one.destroys}>
                   <span class="tag danger">{r.servers.destroys}</span>
                 </Show>
-                <Button size="small" variant="plain" part="try-tool" aria-label={r.servers.tryName(one.name)} onClick={() => setTool(one)}>
+                <Button
+                  size="small"
+                  variant="plain"
+                  part="try-tool"
+                  aria-label={r.servers.tryName(one.name)}
+                  onClick={() => setTool(one)}
+                >
                   {r.servers.tryIt}
                 </Button>
               </li>
@@ -213,7 +288,13 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
                   {one.name} <code class="faint small">{one.uri}</code>
                 </span>
                 <Show when={!one.uri.includes("{")}>
-                  <Button size="small" variant="plain" part="read-resource" aria-label={r.servers.readName(one.name)} onClick={() => setResource(one)}>
+                  <Button
+                    size="small"
+                    variant="plain"
+                    part="read-resource"
+                    aria-label={r.servers.readName(one.name)}
+                    onClick={() => setResource(one)}
+                  >
                     {r.servers.read}
                   </Button>
                 </Show>
@@ -222,8 +303,12 @@ function Offer(props: { offer: McpOffer }): JSX.Element {
           </For>
         </ul>
       </Show>
-      <Show when={tool()}>{(one) => <TryTool server={props.offer.name} tool={one()} close={() => setTool(null)} />}</Show>
-      <Show when={resource()}>{(one) => <ReadResource server={props.offer.name} resource={one()} close={() => setResource(null)} />}</Show>
+      <Show when={tool()}>
+        {(one) => <TryTool server={props.offer.name} tool={one()} close={() => setTool(null)} />}
+      </Show>
+      <Show when={resource()}>
+        {(one) => <ReadResource server={props.offer.name} resource={one()} close={() => setResource(null)} />}
+      </Show>
     </div>
   );
 }

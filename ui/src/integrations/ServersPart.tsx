@@ -48,7 +48,17 @@ export function ServersPart(): JSX.Element {
         const own = new Set((list.now()?.servers ?? []).map((server) => server.name));
         const others = result.offers.filter((offer) => !own.has(offer.name));
         for (const offer of others) setKnown(offer.name, { offer, busy: false });
-        setBeside(others.map((offer): McpServer => ({ name: offer.name, transport: { kind: "unknown" }, enabled: offer.state !== "off", startupTimeoutS: null, toolTimeoutS: null, layer: null, editable: false })));
+        setBeside(
+          others.map((offer): McpServer => ({
+            name: offer.name,
+            transport: { kind: "unknown" },
+            enabled: offer.state !== "off",
+            startupTimeoutS: null,
+            toolTimeoutS: null,
+            layer: null,
+            editable: false,
+          })),
+        );
       })
       .catch(() => undefined)
       .finally(() => setChecking(false));
@@ -81,13 +91,23 @@ export function ServersPart(): JSX.Element {
           >
             <ul class="list" data-part="servers">
               <For each={all()}>
-                {(server) => <ServerRow server={server} known={known[server.name]} check={() => check(server.name)} edit={() => setForm(server)} ask={setQuestion} />}
+                {(server) => (
+                  <ServerRow
+                    server={server}
+                    known={known[server.name]}
+                    check={() => check(server.name)}
+                    edit={() => setForm(server)}
+                    ask={setQuestion}
+                  />
+                )}
               </For>
             </ul>
           </Show>
         </Standing>
       </section>
-      <Show when={form()}>{(one) => <ServerForm server={form() === "new" ? null : (one() as McpServer)} close={() => setForm(null)} />}</Show>
+      <Show when={form()}>
+        {(one) => <ServerForm server={form() === "new" ? null : (one() as McpServer)} close={() => setForm(null)} />}
+      </Show>
       <Show when={question()}>{(one) => <Sure question={one()} close={() => setQuestion(null)} />}</Show>
     </>
   );

@@ -28,7 +28,11 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
       })
       .catch((error: unknown) => setProblem(failureOf(error).message));
   };
-  const also = (link: Link): string => link.also.map((id) => mirror.threads[id]?.title).filter(Boolean).join(", ");
+  const also = (link: Link): string =>
+    link.also
+      .map((id) => mirror.threads[id]?.title)
+      .filter(Boolean)
+      .join(", ");
   return (
     <Show when={links.now()}>
       {(found) => (
@@ -39,19 +43,42 @@ export function ThreadLinks(props: { thread: ThreadId }): JSX.Element {
                 {(link) => (
                   <li data-part="thread-link">
                     <span class="grow">
-                      <button type="button" class="link clip" title={link.url} data-address={link.url} onClick={() => openLink(null, link.url)}>
+                      <button
+                        type="button"
+                        class="link clip"
+                        title={link.url}
+                        data-address={link.url}
+                        onClick={() => openLink(null, link.url)}
+                      >
                         {link.title ?? link.url}
                       </button>
                       <Show when={also(link)}>{(titles) => <small>{r.links.also(titles())}</small>}</Show>
                     </span>
-                    <IconButton small icon="x" label={r.links.drop(link.url)} part="drop-link" onClick={() => void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(toastError)} />
+                    <IconButton
+                      small
+                      icon="x"
+                      label={r.links.drop(link.url)}
+                      part="drop-link"
+                      onClick={() =>
+                        void act({ type: "link", intent: { does: "drop", thread: props.thread, url: link.url } }).catch(
+                          toastError,
+                        )
+                      }
+                    />
                   </li>
                 )}
               </For>
             </ul>
           </Show>
           <form class="row field-and-button" onSubmit={keep}>
-            <TextField label={r.links.add} part="link-input" placeholder="https://" value={url()} {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setUrl(event.currentTarget.value)} />
+            <TextField
+              label={r.links.add}
+              part="link-input"
+              placeholder="https://"
+              value={url()}
+              {...(problem() ? { problem: problem() ?? "" } : {})}
+              onInput={(event) => setUrl(event.currentTarget.value)}
+            />
             <Button type="submit" part="keep-link" disabled={!url().trim()}>
               {r.links.keep}
             </Button>

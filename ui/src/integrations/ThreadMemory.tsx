@@ -24,7 +24,13 @@ export function ThreadMemory(props: { thread: ThreadId }): JSX.Element {
       {(found) => (
         <section class="stack" aria-label={r.features.ofThread} data-part="thread-memory">
           <p class="quiet small">{found().summary ? r.features.knows : r.features.knowsNothing}</p>
-          <Show when={found().summary}>{(summary) => <pre class="raw" tabindex="0">{summary()}</pre>}</Show>
+          <Show when={found().summary}>
+            {(summary) => (
+              <pre class="raw" tabindex="0">
+                {summary()}
+              </pre>
+            )}
+          </Show>
           <div class="row">
             <Button size="small" onClick={() => remember(false)}>
               {r.features.keepOut}

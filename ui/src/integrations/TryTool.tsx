@@ -14,7 +14,9 @@ import { w } from "../words/words";
 import { wishMcp } from "./ServersPart";
 
 export function TryTool(props: { server: string; tool: McpTool; close: () => void }): JSX.Element {
-  const [entered, setEntered] = createStore<Record<string, Entered>>(Object.fromEntries(props.tool.fields.map((field) => [field.name, initial(field)])));
+  const [entered, setEntered] = createStore<Record<string, Entered>>(
+    Object.fromEntries(props.tool.fields.map((field) => [field.name, initial(field)])),
+  );
   const [asked, setAsked] = createSignal(false);
   const [busy, setBusy] = createSignal(false);
   const [tried, setTried] = createSignal<Tried | null>(null);
@@ -29,7 +31,9 @@ export function TryTool(props: { server: string; tool: McpTool; close: () => voi
     setAsked(true);
     const all = props.tool.fields.map((field) => [field.name, readOf(field)] as const);
     if (busy() || all.some(([, found]) => found && "problem" in found)) return;
-    const values = Object.fromEntries(all.flatMap(([name, found]) => (found && "value" in found ? [[name, found.value]] : [])));
+    const values = Object.fromEntries(
+      all.flatMap(([name, found]) => (found && "value" in found ? [[name, found.value]] : [])),
+    );
     setBusy(true);
     setProblem(null);
     wishMcp({ does: "try", server: props.server, tool: props.tool.name, arguments: values })
@@ -38,18 +42,32 @@ export function TryTool(props: { server: string; tool: McpTool; close: () => voi
       .finally(() => setBusy(false));
   };
   return (
-    <Dialog title={r.servers.tryName(props.tool.title ?? props.tool.name)} class="wide" part="try-dialog" close={props.close}>
+    <Dialog
+      title={r.servers.tryName(props.tool.title ?? props.tool.name)}
+      class="wide"
+      part="try-dialog"
+      close={props.close}
+    >
       <p class="quiet">{r.servers.tryLead}</p>
       <form class="stack" onSubmit={run}>
         <For each={props.tool.fields}>
-          {(field) => <FormField field={field} entered={entered[field.name] ?? ""} problem={wrong(field)} change={(value) => setEntered(field.name, value)} />}
+          {(field) => (
+            <FormField
+              field={field}
+              entered={entered[field.name] ?? ""}
+              problem={wrong(field)}
+              change={(value) => setEntered(field.name, value)}
+            />
+          )}
         </For>
         <div aria-live="polite" class="stack">
           <Show when={problem()}>{(why) => <p class="tone-danger">{why()}</p>}</Show>
           <Show when={tried()}>
             {(result) => (
               <div class="stack" data-part="tried" data-state={result().failed ? "failed" : "done"}>
-                <p class={result().failed ? "tone-danger small" : "quiet small"}>{result().failed ? r.servers.gaveError : r.servers.gave}</p>
+                <p class={result().failed ? "tone-danger small" : "quiet small"}>
+                  {result().failed ? r.servers.gaveError : r.servers.gave}
+                </p>
                 <Parts parts={result().parts} />
               </div>
             )}
@@ -76,7 +94,14 @@ export function ReadResource(props: { server: string; resource: McpResource; clo
   return (
     <Dialog title={props.resource.name} class="wide" part="resource-dialog" close={props.close}>
       <Show when={problem()}>{(why) => <p class="tone-danger">{why()}</p>}</Show>
-      <Show when={parts()} fallback={<Show when={problem() === null}><p class="quiet">{w.common.reading}</p></Show>}>
+      <Show
+        when={parts()}
+        fallback={
+          <Show when={problem() === null}>
+            <p class="quiet">{w.common.reading}</p>
+          </Show>
+        }
+      >
         {(found) => <Parts parts={found()} />}
       </Show>
       <DialogFoot no={r.common.close} close={props.close} safe />
@@ -88,8 +113,15 @@ function Parts(props: { parts: McpPart[] }): JSX.Element {
   return (
     <For each={props.parts} fallback={<p class="quiet">{r.servers.nothing}</p>}>
       {(part) => (
-        <Show when={part.kind === "text" && part} fallback={<p class="quiet">{part.kind === "bytes" ? r.servers.bytes(part.mime, bytes(part.size)) : ""}</p>}>
-          {(text) => <pre class="raw" tabindex="0">{text().text}</pre>}
+        <Show
+          when={part.kind === "text" && part}
+          fallback={<p class="quiet">{part.kind === "bytes" ? r.servers.bytes(part.mime, bytes(part.size)) : ""}</p>}
+        >
+          {(text) => (
+            <pre class="raw" tabindex="0">
+              {text().text}
+            </pre>
+          )}
         </Show>
       )}
     </For>

@@ -4,7 +4,17 @@ import { createUniqueId, type JSX, Show } from "solid-js";
 import type { Layer } from "../generated/model";
 import { r } from "../words/integrations";
 
-type LongProps = { label: string; hint?: string; problem?: string; value: string; rows?: number; part?: string; hideLabel?: boolean; disabled?: boolean; change: (text: string) => void };
+type LongProps = {
+  label: string;
+  hint?: string;
+  problem?: string;
+  value: string;
+  rows?: number;
+  part?: string;
+  hideLabel?: boolean;
+  disabled?: boolean;
+  change: (text: string) => void;
+};
 
 export function LongField(props: LongProps): JSX.Element {
   const id = createUniqueId();
@@ -13,7 +23,17 @@ export function LongField(props: LongProps): JSX.Element {
       <label for={id} class={props.hideLabel ? "sr" : "label-text"}>
         {props.label}
       </label>
-      <textarea id={id} class={`field area ${props.problem ? "wrong" : ""}`} rows={props.rows ?? 2} data-part={props.part} disabled={props.disabled} value={props.value} spellcheck={false} aria-describedby={props.hint || props.problem ? `${id}-hint` : undefined} onInput={(event) => props.change(event.currentTarget.value)} />
+      <textarea
+        id={id}
+        class={`field area ${props.problem ? "wrong" : ""}`}
+        rows={props.rows ?? 2}
+        data-part={props.part}
+        disabled={props.disabled}
+        value={props.value}
+        spellcheck={false}
+        aria-describedby={props.hint || props.problem ? `${id}-hint` : undefined}
+        onInput={(event) => props.change(event.currentTarget.value)}
+      />
       <Show when={props.problem ?? props.hint}>
         {(text) => (
           <p id={`${id}-hint`} class={props.problem ? "small tone-danger" : "small faint"}>

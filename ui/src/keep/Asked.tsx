@@ -28,7 +28,8 @@ const ThreadMemory = later(() => import("../integrations/ThreadMemory").then((fi
 type Of<K extends Asking["kind"]> = Extract<Asking, { kind: K }>;
 
 export function Asked(): JSX.Element {
-  const as = <K extends Asking["kind"]>(kind: K): Of<K> | undefined => (asking()?.kind === kind ? (asking() as Of<K>) : undefined);
+  const as = <K extends Asking["kind"]>(kind: K): Of<K> | undefined =>
+    asking()?.kind === kind ? (asking() as Of<K>) : undefined;
   const close = answered;
   return (
     <Switch>
@@ -59,7 +60,13 @@ export function Asked(): JSX.Element {
       </Match>
       <Match when={as("goBack")} keyed>
         {(about) => (
-          <Sure title={w.back.title} meaning={w.back.meaning} yes={w.back.yes} close={close} run={() => goBack(about.thread, about.turn)} />
+          <Sure
+            title={w.back.title}
+            meaning={w.back.meaning}
+            yes={w.back.yes}
+            close={close}
+            run={() => goBack(about.thread, about.turn)}
+          />
         )}
       </Match>
       <Match when={as("forkBefore")} keyed>
@@ -166,7 +173,12 @@ const MOST_PROBLEMS = 3;
 const FORMATS: readonly ExportFormat[] = ["markdown", "html", "json"];
 
 function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element {
-  const [downloads] = createResource(() => query({ type: "downloads" }).then((result) => result.path, () => ""));
+  const [downloads] = createResource(() =>
+    query({ type: "downloads" }).then(
+      (result) => result.path,
+      () => "",
+    ),
+  );
   const folder = (): string => kept.exportFolder ?? downloads() ?? "";
   const isHere = whileHere();
   const [problem, setProblem] = createSignal<string>();
@@ -181,13 +193,29 @@ function Export(props: { threads: ThreadId[]; close: () => void }): JSX.Element 
     setBusy(true);
     setProblem(undefined);
     try {
-      const { path, problems } = await act({ type: "export", threads: props.threads, format: kept.exportFormat, folder: folder() || null });
+      const { path, problems } = await act({
+        type: "export",
+        threads: props.threads,
+        format: kept.exportFormat,
+        folder: folder() || null,
+      });
       // Who let it go on in the background may be asked something else by now.
       if (isHere()) props.close();
-      const show = { label: w.exporting.show, run: () => void act({ type: "revealExport", path: path ?? "" }).catch(toastError) };
+      const show = {
+        label: w.exporting.show,
+        run: () => void act({ type: "revealExport", path: path ?? "" }).catch(toastError),
+      };
       const place = path ? { action: show } : {};
-      if (problems?.length) toast({ tone: "danger", icon: "error", title: w.exporting.partly(problems.length, props.threads.length), detail: problems.slice(0, MOST_PROBLEMS).join(" "), ...place });
-      else toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
+      if (problems?.length)
+        toast({
+          tone: "danger",
+          icon: "error",
+          title: w.exporting.partly(problems.length, props.threads.length),
+          detail: problems.slice(0, MOST_PROBLEMS).join(" "),
+          ...place,
+        });
+      else
+        toast({ tone: "plain", icon: "check", title: w.exporting.done, ...(path ? { detail: path } : {}), ...place });
     } catch (error) {
       // The dialog stays, so that another folder can be chosen.
       if (isHere()) setProblem(failureOf(error).message);
@@ -258,7 +286,9 @@ function Goal(props: { id: ThreadId; close: () => void }): JSX.Element {
           <span class="grow">{w.goals.active}</span>
           <Toggle on={active()} label={w.goals.active} change={setActive} />
         </div>
-        <Show when={goal()}>{(now) => <p class="quiet small">{w.goals.status(now().status, short(now().tokensUsed))}</p>}</Show>
+        <Show when={goal()}>
+          {(now) => <p class="quiet small">{w.goals.status(now().status, short(now().tokensUsed))}</p>}
+        </Show>
         <DialogFoot
           no={w.common.cancel}
           close={props.close}
@@ -347,7 +377,9 @@ function DetailsOf(props: { id: ThreadId; close: () => void }): JSX.Element {
           <>
             <Button onClick={() => void copy(props.id)}>{w.menu.copyId}</Button>
             <Show when={details()?.file}>
-              <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(toastError)}>{w.keep.reveal}</Button>
+              <Button onClick={() => void act({ type: "revealFile", thread: props.id }).catch(toastError)}>
+                {w.keep.reveal}
+              </Button>
             </Show>
           </>
         }

@@ -7,7 +7,12 @@ import { isComposing } from "../keys";
 import { w } from "../words/words";
 import { askNext, setRenaming } from "./keep";
 
-type RenameHereProps = { id: ThreadId; title: string; class: string; /** What has the focus after it. */ back: () => HTMLElement | null };
+type RenameHereProps = {
+  id: ThreadId;
+  title: string;
+  class: string;
+  /** What has the focus after it. */ back: () => HTMLElement | null;
+};
 
 /** Enter keeps the name, Esc the old one; leaving it keeps what was written. A name that is refused is asked about again. */
 export function RenameHere(props: RenameHereProps): JSX.Element {
@@ -19,7 +24,9 @@ export function RenameHere(props: RenameHereProps): JSX.Element {
     const text = name?.trim();
     const { id: thread, back } = props;
     if (text && text !== props.title) {
-      act({ type: "rename", thread, name: text }).catch((error: unknown) => askNext({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }));
+      act({ type: "rename", thread, name: text }).catch((error: unknown) =>
+        askNext({ kind: "rename", thread, refused: { name: text, why: failureOf(error).message } }),
+      );
     }
     setRenaming(null);
     queueMicrotask(() => back()?.focus());

@@ -10,19 +10,41 @@ import { w } from "../words/words";
 import { archive, archivedOff, fork, isAtWork, setAsking, setRecordOf } from "./keep";
 
 /** The frequent first, by groups. `own`: what only this menu offers. In the list a row's keys do the same, and are shown. */
-export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: () => void, own: MenuItem[] = [], inList = false): MenuItem[] {
+export function threadItems(
+  id: ThreadId,
+  line: ThreadLine | undefined,
+  rename: () => void,
+  own: MenuItem[] = [],
+  inList = false,
+): MenuItem[] {
   const threads = [id];
   const pinned = line?.pinned ?? false;
   const unread = line?.mark === "unread";
   return [
     { label: w.keep.rename, icon: "pencil", keys: inList ? w.keys.f2 : undefined, off: archivedOff(id), run: rename },
-    { label: pinned ? w.keep.unpin : w.keep.pin, icon: "pin", run: () => void act({ type: "pin", threads, pinned: !pinned }).catch(toastError) },
-    { label: unread ? w.keep.read : w.keep.unread, icon: "inbox", run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(toastError) },
+    {
+      label: pinned ? w.keep.unpin : w.keep.pin,
+      icon: "pin",
+      run: () => void act({ type: "pin", threads, pinned: !pinned }).catch(toastError),
+    },
+    {
+      label: unread ? w.keep.read : w.keep.unread,
+      icon: "inbox",
+      run: () => void act({ type: "markUnread", threads, unread: !unread }).catch(toastError),
+    },
     line?.archived
-      ? { label: w.menu.unarchive, icon: "archive", run: () => void act({ type: "unarchive", threads }).catch(toastError) }
+      ? {
+          label: w.menu.unarchive,
+          icon: "archive",
+          run: () => void act({ type: "unarchive", threads }).catch(toastError),
+        }
       : { label: w.menu.archive, icon: "archive", run: () => archive(threads) },
     { kind: "line" },
-    { label: w.menu.openWindow, icon: "external", run: () => void act({ type: "openWindow", thread: id }).catch(toastError) },
+    {
+      label: w.menu.openWindow,
+      icon: "external",
+      run: () => void act({ type: "openWindow", thread: id }).catch(toastError),
+    },
     { label: w.keep.fork, icon: "fork", off: archivedOff(id), run: () => void fork(id, null) },
     ...own,
     { kind: "line" },
@@ -30,11 +52,21 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads }) },
     { label: w.keep.details, icon: "info", run: () => setAsking({ kind: "details", thread: id }) },
     { kind: "line" },
-    { label: w.menu.openFolder, icon: "folder", run: () => void act({ type: "openFolder", path: line?.cwd ?? "" }).catch(toastError) },
+    {
+      label: w.menu.openFolder,
+      icon: "folder",
+      run: () => void act({ type: "openFolder", path: line?.cwd ?? "" }).catch(toastError),
+    },
     { label: w.keep.reveal, icon: "file", run: () => void act({ type: "revealFile", thread: id }).catch(toastError) },
     { label: w.menu.copyId, icon: "copy", run: () => void copy(id) },
     { kind: "line" },
-    { label: w.keep.delete, icon: "trash", danger: true, keys: inList ? w.keys.del : undefined, run: () => setAsking({ kind: "delete", threads }) },
+    {
+      label: w.keep.delete,
+      icon: "trash",
+      danger: true,
+      keys: inList ? w.keys.del : undefined,
+      run: () => setAsking({ kind: "delete", threads }),
+    },
   ];
 }
 
@@ -42,8 +74,15 @@ export function threadItems(id: ThreadId, line: ThreadLine | undefined, rename: 
 export function headItems(id: ThreadId): MenuItem[] {
   const off = archivedOff(id);
   return [
-    { label: w.keep.compact, icon: "archive", off: off ?? (isAtWork(id) ? w.keep.stopFirst : undefined), run: () => void act({ type: "compact", thread: id }).catch(toastError) },
-    ...(mirror.server.knowsGoals ? [{ label: w.keep.goal, icon: "goal" as const, off, run: () => setAsking({ kind: "goal", thread: id }) }] : []),
+    {
+      label: w.keep.compact,
+      icon: "archive",
+      off: off ?? (isAtWork(id) ? w.keep.stopFirst : undefined),
+      run: () => void act({ type: "compact", thread: id }).catch(toastError),
+    },
+    ...(mirror.server.knowsGoals
+      ? [{ label: w.keep.goal, icon: "goal" as const, off, run: () => setAsking({ kind: "goal", thread: id }) }]
+      : []),
     { label: w.record.menu, icon: "shield", run: () => setRecordOf(id) },
   ];
 }

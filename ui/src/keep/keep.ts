@@ -49,10 +49,12 @@ export const [recordOf, setRecordOf] = createSignal<ThreadId | null>(null);
 
 /** The thread whose name is being written, and where. */
 export const [renaming, setRenaming] = createSignal<{ thread: ThreadId; where: "list" | "head" } | null>(null);
-export const isRenaming = (thread: ThreadId, where: "list" | "head"): boolean => renaming()?.thread === thread && renaming()?.where === where;
+export const isRenaming = (thread: ThreadId, where: "list" | "head"): boolean =>
+  renaming()?.thread === thread && renaming()?.where === where;
 
 /** Why what is changed in a thread cannot be changed in this one. */
-export const archivedOff = (thread: ThreadId): string | undefined => (mirror.threads[thread]?.archived ? w.keep.restoreFirst : undefined);
+export const archivedOff = (thread: ThreadId): string | undefined =>
+  mirror.threads[thread]?.archived ? w.keep.restoreFirst : undefined;
 
 /** Asks first where that would stop something: undo does not start it again. */
 export function archive(threads: ThreadId[]): void {
@@ -81,7 +83,13 @@ export async function archiveNow(threads: ThreadId[]): Promise<void> {
       toastError(error);
     }
   };
-  toast({ tone: "plain", icon: "archive", title: w.archiving.done(threads.length, title), lastsMs: UNDO_MS, action: { label: w.deleting.undo, run: () => void undo() } });
+  toast({
+    tone: "plain",
+    icon: "archive",
+    title: w.archiving.done(threads.length, title),
+    lastsMs: UNDO_MS,
+    action: { label: w.deleting.undo, run: () => void undo() },
+  });
 }
 
 /** The first that stays below it, else the last above it. */
@@ -97,7 +105,8 @@ export async function fork(thread: ThreadId, turn: TurnId | null, along = false)
 }
 
 /** The fork brings the prompt of the turn along, as its draft. */
-export const forkBefore = (thread: ThreadId, turn: TurnId): Promise<void> => follow(act({ type: "forkBefore", thread, turn }));
+export const forkBefore = (thread: ThreadId, turn: TurnId): Promise<void> =>
+  follow(act({ type: "forkBefore", thread, turn }));
 
 async function follow(forking: Promise<Receipt>, made: (fork: ThreadId) => void = () => undefined): Promise<void> {
   try {
@@ -161,10 +170,20 @@ export async function openAt(thread: ThreadId, spot: Spot, text: string, rest: n
 
 /** Opens a thread at the first place where something is said. */
 export async function openFound(thread: ThreadId, text: string): Promise<void> {
-  await arrive(thread, text, null, async () => (await query({ type: "peek", thread, text })).found.hits[0]?.spot ?? null);
+  await arrive(
+    thread,
+    text,
+    null,
+    async () => (await query({ type: "peek", thread, text })).found.hits[0]?.spot ?? null,
+  );
 }
 
-async function arrive(thread: ThreadId, text: string, rest: number | null, place: () => Promise<Spot | null>): Promise<void> {
+async function arrive(
+  thread: ThreadId,
+  text: string,
+  rest: number | null,
+  place: () => Promise<Spot | null>,
+): Promise<void> {
   const mine = wish(thread);
   let row: RowId | null = null;
   try {

@@ -37,13 +37,19 @@ function Branch(props: { node: Node; name?: string; open?: boolean; seek?: strin
   const [most, setMost] = createSignal(SHOWN);
   const entries = (): [string, Node][] => {
     const { node } = props;
-    return node.kind === "object" ? node.entries : node.kind === "array" ? node.items.map((item, i) => [String(i), item]) : [];
+    return node.kind === "object"
+      ? node.entries
+      : node.kind === "array"
+        ? node.items.map((item, i) => [String(i), item])
+        : [];
   };
   createEffect(() => {
     const { node, seek } = props;
     if (!seek || !folds() || !holds(node, seek)) return;
     setOpen(true);
-    const last = entries().findLastIndex(([name, inside]) => name.toLocaleLowerCase().includes(seek) || holds(inside, seek));
+    const last = entries().findLastIndex(
+      ([name, inside]) => name.toLocaleLowerCase().includes(seek) || holds(inside, seek),
+    );
     setMost((now) => Math.max(now, last + 1));
   });
   const label = (): JSX.Element => (
@@ -52,8 +58,17 @@ function Branch(props: { node: Node; name?: string; open?: boolean; seek?: strin
         <span class="tree-key">{props.name}</span>
         <span class="faint">: </span>
       </Show>
-      <Show when={!open() || !folds()} fallback={<span class="faint">{props.node.kind === "array" ? w.data.items(size(props.node)) : w.data.fields(size(props.node))}</span>}>
-        <span class={`tree-${props.node.kind}`}>{props.node.kind === "text" ? JSON.stringify(props.node.text) : brief(props.node)}</span>
+      <Show
+        when={!open() || !folds()}
+        fallback={
+          <span class="faint">
+            {props.node.kind === "array" ? w.data.items(size(props.node)) : w.data.fields(size(props.node))}
+          </span>
+        }
+      >
+        <span class={`tree-${props.node.kind}`}>
+          {props.node.kind === "text" ? JSON.stringify(props.node.text) : brief(props.node)}
+        </span>
       </Show>
     </>
   );
@@ -65,7 +80,11 @@ function Branch(props: { node: Node; name?: string; open?: boolean; seek?: strin
       </button>
       <Show when={open()}>
         <div class="tree-in">
-          <For each={entries().slice(0, most())}>{([name, node]) => <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} seek={props.seek} />}</For>
+          <For each={entries().slice(0, most())}>
+            {([name, node]) => (
+              <Branch node={node} name={name} open={size(node) > 0 && size(node) <= 3} seek={props.seek} />
+            )}
+          </For>
           <Show when={entries().length > most()}>
             <Button size="small" variant="plain" onClick={() => setMost(most() + 10 * SHOWN)}>
               {w.data.more(entries().length - most())}

@@ -70,7 +70,8 @@ type DiffProps = { file: FileDiff; limit: number; thread: ThreadId | null; row: 
 
 const ENTITIES: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'", "&amp;": "&" };
 /** Of one drawn line. A document for each of a hundred thousand would take seconds. */
-const textOf = (html: string): string => html.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|quot|#39|amp);/g, (one) => ENTITIES[one] ?? one);
+const textOf = (html: string): string =>
+  html.replace(/<[^>]*>/g, "").replace(/&(?:lt|gt|quot|#39|amp);/g, (one) => ENTITIES[one] ?? one);
 
 /** Lines shown by each click: a page of a hundred thousand lines would stop the window. */
 const MORE = 1_000;

@@ -6,7 +6,17 @@ import { Icon, type IconName } from "./icons";
 
 export type MenuItem =
   /** `off`: why it cannot be done now. */
-  | { kind?: "item"; label: string; detail?: string; /** What does the same without the menu, as people write it. */ keys?: string | undefined; icon?: IconName; checked?: boolean; danger?: boolean; off?: string | undefined; run: () => void }
+  | {
+      kind?: "item";
+      label: string;
+      detail?: string;
+      /** What does the same without the menu, as people write it. */ keys?: string | undefined;
+      icon?: IconName;
+      checked?: boolean;
+      danger?: boolean;
+      off?: string | undefined;
+      run: () => void;
+    }
   | { kind: "head"; label: string }
   | { kind: "line" };
 
@@ -65,7 +75,14 @@ export function Menu(props: MenuProps): JSX.Element {
         {props.children}
       </button>
       <Show when={open()}>
-        <MenuList id={id} label={props.label} items={props.items} wide={props.wide ?? false} anchor={button} close={close} />
+        <MenuList
+          id={id}
+          label={props.label}
+          items={props.items}
+          wide={props.wide ?? false}
+          anchor={button}
+          close={close}
+        />
       </Show>
     </>
   );
@@ -115,7 +132,8 @@ function MenuList(props: ListProps): JSX.Element {
     const sought = [...word].every((one) => one === word[0]) ? word.slice(0, 1) : word;
     const all = entries();
     const from = all.indexOf(document.activeElement as HTMLElement) + (sought.length === 1 ? 1 : 0);
-    const begins = (one: HTMLElement): boolean => one.textContent?.trim().toLocaleLowerCase().startsWith(sought) ?? false;
+    const begins = (one: HTMLElement): boolean =>
+      one.textContent?.trim().toLocaleLowerCase().startsWith(sought) ?? false;
     [...all.slice(Math.max(0, from)), ...all].find(begins)?.focus();
   };
   const onKey = (event: KeyboardEvent): void => {
@@ -140,7 +158,15 @@ function MenuList(props: ListProps): JSX.Element {
   };
   return (
     <Portal mount={props.anchor?.closest("main, nav, aside, dialog") ?? document.body}>
-      <div ref={mount} id={props.id} class={`menu ${props.wide ? "wide" : ""}`} role="menu" aria-label={props.label} tabindex="-1" onKeyDown={onKey}>
+      <div
+        ref={mount}
+        id={props.id}
+        class={`menu ${props.wide ? "wide" : ""}`}
+        role="menu"
+        aria-label={props.label}
+        tabindex="-1"
+        onKeyDown={onKey}
+      >
         <For each={props.items}>
           {(item) =>
             item.kind === "line" ? (
@@ -165,7 +191,10 @@ function MenuList(props: ListProps): JSX.Element {
                 }}
                 onMouseMove={(event) => event.currentTarget.focus()}
               >
-                <Show when={item.checked !== undefined} fallback={<Show when={item.icon}>{(icon) => <Icon name={icon()} />}</Show>}>
+                <Show
+                  when={item.checked !== undefined}
+                  fallback={<Show when={item.icon}>{(icon) => <Icon name={icon()} />}</Show>}
+                >
                   <span class="tick">{item.checked ? <Icon name="check" /> : null}</span>
                 </Show>
                 <span class="grow">

@@ -34,7 +34,17 @@ export function NameDialog(props: NameDialogProps): JSX.Element {
   return (
     <Dialog title={props.title} close={props.close}>
       <form class="stack gap-3" onSubmit={save}>
-        <TextField label={props.label} hideLabel large part={props.part} value={name()} maxLength={200} data-focus {...(problem() ? { problem: problem() ?? "" } : {})} onInput={(event) => setName(event.currentTarget.value)} />
+        <TextField
+          label={props.label}
+          hideLabel
+          large
+          part={props.part}
+          value={name()}
+          maxLength={200}
+          data-focus
+          {...(problem() ? { problem: problem() ?? "" } : {})}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
         <DialogFoot no={w.common.cancel} close={props.close}>
           <Button variant="primary" part="dialog-yes" type="submit" disabled={!name().trim()}>
             {w.common.save}

@@ -7,7 +7,11 @@ import { Icon } from "./icons";
 export function Picture(props: { path: string; name: string; class?: string }): JSX.Element {
   const [url] = createResource(
     () => props.path,
-    (path) => query({ type: "picture", path }).then((result) => result.url, () => null),
+    (path) =>
+      query({ type: "picture", path }).then(
+        (result) => result.url,
+        () => null,
+      ),
   );
   return (
     <Show when={url.latest} fallback={<Icon name="image" />}>

@@ -31,7 +31,14 @@ export function RowPicture(props: PictureProps): JSX.Element {
         </p>
       }
     >
-      <button type="button" class="picture-thumb" data-part="picture" aria-label={w.picture.show(props.name)} title={props.name} onClick={whole}>
+      <button
+        type="button"
+        class="picture-thumb"
+        data-part="picture"
+        aria-label={w.picture.show(props.name)}
+        title={props.name}
+        onClick={whole}
+      >
         <Show when={url()}>{(from) => <img src={from()} alt="" decoding="async" onError={() => setLost(true)} />}</Show>
       </button>
     </Show>

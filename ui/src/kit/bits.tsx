@@ -23,7 +23,11 @@ const HIDDEN = /(⟨U\+[0-9A-F]{4,6}(?:×\d+)?⟩)/;
 
 /** Text of others, with the names of hidden characters set apart from it. */
 export function Marked(props: { text: string }): JSX.Element {
-  return <For each={props.text.split(HIDDEN)}>{(piece, at) => (at() % 2 ? <span class="ctl">{piece}</span> : <>{piece}</>)}</For>;
+  return (
+    <For each={props.text.split(HIDDEN)}>
+      {(piece, at) => (at() % 2 ? <span class="ctl">{piece}</span> : <>{piece}</>)}
+    </For>
+  );
 }
 
 export function Counts(props: { added: number; removed: number }): JSX.Element {
@@ -44,7 +48,8 @@ export function Mini(props: { added: number; removed: number }): JSX.Element {
   const squares = (): string[] => {
     const all = props.added + props.removed;
     if (all === 0) return ["t", "t", "t", "t", "t"];
-    const added = props.removed === 0 ? 5 : Math.min(4, Math.max(props.added ? 1 : 0, Math.round((props.added / all) * 5)));
+    const added =
+      props.removed === 0 ? 5 : Math.min(4, Math.max(props.added ? 1 : 0, Math.round((props.added / all) * 5)));
     return Array.from({ length: 5 }, (_, i) => (i < added ? "a" : "r"));
   };
   return (
@@ -54,7 +59,13 @@ export function Mini(props: { added: number; removed: number }): JSX.Element {
   );
 }
 
-export function Empty(props: { icon: IconName; title: string; hint?: string; top?: boolean; children?: JSX.Element }): JSX.Element {
+export function Empty(props: {
+  icon: IconName;
+  title: string;
+  hint?: string;
+  top?: boolean;
+  children?: JSX.Element;
+}): JSX.Element {
   return (
     <div class="empty">
       <Icon name={props.icon} lead />
@@ -75,7 +86,14 @@ export function Keys(props: { keys: string[] }): JSX.Element {
   );
 }
 
-type ResizerProps = { label: string; width: number; min: number; max: number; side: "start" | "end"; change: (width: number) => void };
+type ResizerProps = {
+  label: string;
+  width: number;
+  min: number;
+  max: number;
+  side: "start" | "end";
+  change: (width: number) => void;
+};
 
 /** The edge of a panel: dragged, or moved with the arrow keys. */
 export function Resizer(props: ResizerProps): JSX.Element {
@@ -87,7 +105,8 @@ export function Resizer(props: ResizerProps): JSX.Element {
     // Where there is too little room it is narrower than it was asked to be.
     const width = edge.parentElement?.offsetWidth || props.width;
     edge.setPointerCapture(event.pointerId);
-    const move = (to: PointerEvent): void => set(width + (props.side === "start" ? to.clientX - from : from - to.clientX));
+    const move = (to: PointerEvent): void =>
+      set(width + (props.side === "start" ? to.clientX - from : from - to.clientX));
     const end = (): void => edge.removeEventListener("pointermove", move);
     edge.addEventListener("pointermove", move);
     edge.addEventListener("pointerup", end, { once: true });

@@ -83,7 +83,14 @@ export function Segmented<T extends string>(props: {
   );
 }
 
-type FieldProps = JSX.InputHTMLAttributes<HTMLInputElement> & { label: string; hideLabel?: boolean; hint?: string; problem?: string; large?: boolean; part?: string };
+type FieldProps = JSX.InputHTMLAttributes<HTMLInputElement> & {
+  label: string;
+  hideLabel?: boolean;
+  hint?: string;
+  problem?: string;
+  large?: boolean;
+  part?: string;
+};
 
 export function TextField(props: FieldProps): JSX.Element {
   const [own, rest] = splitProps(props, ["label", "hideLabel", "hint", "problem", "large", "part", "id"]);
@@ -107,7 +114,11 @@ export function TextField(props: FieldProps): JSX.Element {
       </div>
       <Show when={own.problem ?? own.hint}>
         {(text) => (
-          <p id={`${id}-hint`} data-part={own.problem && own.part ? `${own.part}-problem` : undefined} class={own.problem ? "small tone-danger" : "small faint"}>
+          <p
+            id={`${id}-hint`}
+            data-part={own.problem && own.part ? `${own.part}-problem` : undefined}
+            class={own.problem ? "small tone-danger" : "small faint"}
+          >
             {text()}
           </p>
         )}

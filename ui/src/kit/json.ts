@@ -51,9 +51,19 @@ export function brief(node: Node, room = 60): string {
     case "word":
       return node.text;
     case "array":
-      return node.items.length ? `[ ${join(node.items.map((item) => brief(item, 20)), room)} ]` : "[]";
+      return node.items.length
+        ? `[ ${join(
+            node.items.map((item) => brief(item, 20)),
+            room,
+          )} ]`
+        : "[]";
     case "object":
-      return node.entries.length ? `{ ${join(node.entries.map(([key, item]) => `${key}: ${brief(item, 20)}`), room)} }` : "{}";
+      return node.entries.length
+        ? `{ ${join(
+            node.entries.map(([key, item]) => `${key}: ${brief(item, 20)}`),
+            room,
+          )} }`
+        : "{}";
   }
 }
 

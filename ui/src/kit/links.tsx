@@ -26,7 +26,10 @@ export function destination(text: string, address: string): string | null {
 function says(text: string, to: string): boolean {
   if (!/^[\x21-\x7e]+$/.test(text)) return false;
   const named = parsed(text) ?? parsed(`https://${text}`);
-  return text === to || (named?.protocol === "https:" || named?.protocol === "http:" ? named.host === to && !named.username : false);
+  return (
+    text === to ||
+    (named?.protocol === "https:" || named?.protocol === "http:" ? named.host === to && !named.username : false)
+  );
 }
 
 function parsed(address: string): URL | null {
@@ -54,7 +57,10 @@ export function LinkHost(): JSX.Element {
     if (!link && event.type === "pointerover" && described?.contains(document.activeElement)) return;
     hide();
     if (!link) return;
-    const to = destination(link.textContent ?? "", link.getAttribute("href") ?? link.getAttribute("data-address") ?? "");
+    const to = destination(
+      link.textContent ?? "",
+      link.getAttribute("href") ?? link.getAttribute("data-address") ?? "",
+    );
     if (!to) return;
     if (!link.hasAttribute("aria-describedby")) {
       link.setAttribute("aria-describedby", ID);

@@ -22,7 +22,15 @@ export function Ring(props: { percent: number | null; big?: boolean }): JSX.Elem
     <svg class={`ring ${props.big ? "big" : ""} ${tone(shown())}`} viewBox="0 0 16 16" aria-hidden="true">
       <circle class="ring-track" cx="8" cy="8" r="6.5" stroke-dasharray={props.percent === null ? "1 3" : undefined} />
       <Show when={props.percent !== null}>
-        <circle class="ring-value" cx="8" cy="8" r="6.5" pathLength="100" stroke-dasharray={`${shown()} 100`} transform="rotate(-90 8 8)" />
+        <circle
+          class="ring-value"
+          cx="8"
+          cy="8"
+          r="6.5"
+          pathLength="100"
+          stroke-dasharray={`${shown()} 100`}
+          transform="rotate(-90 8 8)"
+        />
       </Show>
     </svg>
   );
@@ -34,9 +42,23 @@ export function Gauge(props: { percent: number | null; label: string }): JSX.Ele
   return (
     <span class="gauge" aria-hidden="true">
       <svg class={`ring huge ${tone(shown())}`} viewBox="0 0 64 64">
-        <circle class="ring-track" cx="32" cy="32" r="28" stroke-dasharray={props.percent === null ? "3 5" : undefined} />
+        <circle
+          class="ring-track"
+          cx="32"
+          cy="32"
+          r="28"
+          stroke-dasharray={props.percent === null ? "3 5" : undefined}
+        />
         <Show when={props.percent !== null}>
-          <circle class="ring-value" cx="32" cy="32" r="28" pathLength="100" stroke-dasharray={`${shown()} 100`} transform="rotate(-90 32 32)" />
+          <circle
+            class="ring-value"
+            cx="32"
+            cy="32"
+            r="28"
+            pathLength="100"
+            stroke-dasharray={`${shown()} 100`}
+            transform="rotate(-90 32 32)"
+          />
         </Show>
       </svg>
       <Show when={props.percent !== null}>

@@ -40,7 +40,10 @@ export function oneStop(list: HTMLElement, rows: string): () => void {
     }
     // A click beside the rows, or on the bar, scrolls and nothing else.
     if (document.documentElement.hasAttribute("data-pointer")) return;
-    const at = list.querySelector<HTMLElement>(`:is(${rows})[aria-current]`) ?? (last?.isConnected ? last : null) ?? list.querySelector<HTMLElement>(rows);
+    const at =
+      list.querySelector<HTMLElement>(`:is(${rows})[aria-current]`) ??
+      (last?.isConnected ? last : null) ??
+      list.querySelector<HTMLElement>(rows);
     at?.focus();
   };
   const press = (event: KeyboardEvent): void => {
@@ -49,7 +52,8 @@ export function oneStop(list: HTMLElement, rows: string): () => void {
       list.tabIndex = -1;
       setTimeout(() => (list.tabIndex = 0));
     }
-    if (event.target instanceof HTMLElement && event.target.matches(rows)) rove(event, [...list.querySelectorAll<HTMLElement>(rows)], "column");
+    if (event.target instanceof HTMLElement && event.target.matches(rows))
+      rove(event, [...list.querySelectorAll<HTMLElement>(rows)], "column");
   };
   list.addEventListener("focusin", enter);
   list.addEventListener("keydown", press);

@@ -73,7 +73,8 @@ export function watchTips(): () => void {
     else release();
   };
   const stop = new AbortController();
-  const on = (name: string, run: (event: never) => void): void => addEventListener(name, run as EventListener, { capture: true, passive: true, signal: stop.signal });
+  const on = (name: string, run: (event: never) => void): void =>
+    addEventListener(name, run as EventListener, { capture: true, passive: true, signal: stop.signal });
   on("pointerover", over);
   on("focusin", focused);
   on("focusout", release);
@@ -91,7 +92,9 @@ export function watchTips(): () => void {
 /** A text that is all in sight needs no box that repeats it. */
 function saysAlready(element: HTMLElement, text: string): boolean {
   if (!element.textContent?.includes(text)) return false;
-  return ![element, ...element.querySelectorAll<HTMLElement>("*")].some((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0);
+  return ![element, ...element.querySelectorAll<HTMLElement>("*")].some(
+    (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+  );
 }
 
 /** Below it; beside it where it is a row of a list, whose neighbours one wants to see. */

@@ -7,7 +7,15 @@ import { w } from "../words/words";
 import { Button, IconButton } from "./controls";
 import { Icon, type IconName } from "./icons";
 
-type Toast = { id: number; lastsMs?: number; tone: "danger" | "plain"; icon: IconName; title: string; detail?: string; action?: { label: string; run: () => void } };
+type Toast = {
+  id: number;
+  lastsMs?: number;
+  tone: "danger" | "plain";
+  icon: IconName;
+  title: string;
+  detail?: string;
+  action?: { label: string; run: () => void };
+};
 
 const [toasts, setToasts] = createStore<Toast[]>([]);
 const LASTS_MS = 6000;

@@ -14,7 +14,11 @@ export interface Seen<T> {
   reload: () => Promise<void>;
 }
 
-export function seen<T extends object>(stale: () => unknown, ask: (reload: boolean) => Promise<T>, key: string): Seen<T> {
+export function seen<T extends object>(
+  stale: () => unknown,
+  ask: (reload: boolean) => Promise<T>,
+  key: string,
+): Seen<T> {
   const [held, setHeld] = createStore<{ now?: T }>({});
   const [problem, setProblem] = createSignal<string | null>(null);
   const [busy, setBusy] = createSignal(false);

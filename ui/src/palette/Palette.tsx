@@ -66,13 +66,27 @@ export function Palette(props: { close: () => void }): JSX.Element {
         <kbd>{w.palette.esc}</kbd>
       </div>
       <div class="palette-bar">
-        <Segmented label={w.hits.scope} value={results.scope()} options={SCOPES.map((value) => ({ value, label: w.sidebar.filter[value] }))} change={results.setScope} />
+        <Segmented
+          label={w.hits.scope}
+          value={results.scope()}
+          options={SCOPES.map((value) => ({ value, label: w.sidebar.filter[value] }))}
+          change={results.setScope}
+        />
         <span class="sep" />
         <Picks choice={results.choice()} narrow={results.narrow} />
       </div>
       <div class="palette-body">
-        <div class="results" id="palette-hits" role="listbox" aria-label={w.palette.list} tabindex="-1" data-busy={search.busy()}>
-          <Show when={search.found()?.readOnlyNewest}>{(n) => <p class="quiet small bounded">{w.hits.bounded(n())}</p>}</Show>
+        <div
+          class="results"
+          id="palette-hits"
+          role="listbox"
+          aria-label={w.palette.list}
+          tabindex="-1"
+          data-busy={search.busy()}
+        >
+          <Show when={search.found()?.readOnlyNewest}>
+            {(n) => <p class="quiet small bounded">{w.hits.bounded(n())}</p>}
+          </Show>
           <Show when={search.failed()}>
             {(why) => (
               <Empty icon="error" title={w.hits.failed} hint={why()}>
@@ -93,7 +107,13 @@ export function Palette(props: { close: () => void }): JSX.Element {
                     {results.groupName(hit)}
                   </div>
                 </Show>
-                <Line hit={hit} id={`hit-${i()}`} selected={i() === index()} over={() => results.setAt(hit.key)} choose={(inWindow) => choose(hit, inWindow)} />
+                <Line
+                  hit={hit}
+                  id={`hit-${i()}`}
+                  selected={i() === index()}
+                  over={() => results.setAt(hit.key)}
+                  choose={(inWindow) => choose(hit, inWindow)}
+                />
               </>
             )}
           </For>
@@ -105,7 +125,12 @@ export function Palette(props: { close: () => void }): JSX.Element {
                 hit={hit()}
                 now={opened}
                 close={props.close}
-                places={peeked()?.hits.map((place) => ({ pieces: place.snippet, run: () => void openAt(hit().thread ?? "", place.spot, query().trim()) })) ?? []}
+                places={
+                  peeked()?.hits.map((place) => ({
+                    pieces: place.snippet,
+                    run: () => void openAt(hit().thread ?? "", place.spot, query().trim()),
+                  })) ?? []
+                }
                 more={peeked()?.more ?? false}
               />
             </section>
@@ -130,7 +155,13 @@ export function Palette(props: { close: () => void }): JSX.Element {
   );
 }
 
-function Line(props: { hit: Hit; id: string; selected: boolean; over: () => void; choose: (inWindow: boolean) => void }): JSX.Element {
+function Line(props: {
+  hit: Hit;
+  id: string;
+  selected: boolean;
+  over: () => void;
+  choose: (inWindow: boolean) => void;
+}): JSX.Element {
   return (
     <div
       id={props.id}

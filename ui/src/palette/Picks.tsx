@@ -14,9 +14,21 @@ import { w } from "../words/words";
 export function Picks(props: { choice: Choice; narrow: (more: Partial<Choice>) => void }): JSX.Element {
   const lines = (): ThreadLine[] => allLines();
   const projects = createMemo(() => projectsOf(lines()));
-  const item = (label: string, checked: boolean, more: Partial<Choice>): MenuItem => ({ label, checked, run: () => props.narrow(more) });
-  const project = (): string => (props.choice.project === null ? w.lists.allProjects : (projects().get(props.choice.project) ?? folderName(props.choice.project)));
-  const source = (): string => (props.choice.source === "all" ? w.lists.everything : props.choice.source === null ? w.lists.usual : sourceName(props.choice.source));
+  const item = (label: string, checked: boolean, more: Partial<Choice>): MenuItem => ({
+    label,
+    checked,
+    run: () => props.narrow(more),
+  });
+  const project = (): string =>
+    props.choice.project === null
+      ? w.lists.allProjects
+      : (projects().get(props.choice.project) ?? folderName(props.choice.project));
+  const source = (): string =>
+    props.choice.source === "all"
+      ? w.lists.everything
+      : props.choice.source === null
+        ? w.lists.usual
+        : sourceName(props.choice.source);
   return (
     <>
       <Menu
@@ -39,7 +51,9 @@ export function Picks(props: { choice: Choice; narrow: (more: Partial<Choice>) =
         items={[
           item(w.lists.everything, props.choice.source === "all", { source: "all" }),
           item(w.lists.usual, props.choice.source === null, { source: null }),
-          ...values(lines(), (line) => line.source).map((one) => item(sourceName(one), props.choice.source === one, { source: one })),
+          ...values(lines(), (line) => line.source).map((one) =>
+            item(sourceName(one), props.choice.source === one, { source: one }),
+          ),
         ]}
       >
         {source()}

@@ -15,7 +15,13 @@ export function Pieces(props: { pieces: Piece[] }): JSX.Element {
   return <For each={props.pieces}>{(piece) => (piece.hit ? <mark>{piece.text}</mark> : <>{piece.text}</>)}</For>;
 }
 
-export function Preview(props: { hit: Hit; now: number; places: { pieces: Piece[]; run: () => void }[]; more: boolean; close: () => void }): JSX.Element {
+export function Preview(props: {
+  hit: Hit;
+  now: number;
+  places: { pieces: Piece[]; run: () => void }[];
+  more: boolean;
+  close: () => void;
+}): JSX.Element {
   const line = (): ThreadLine | undefined => mirror.threads[props.hit.thread ?? ""];
   const then = (run: () => void) => (): void => {
     props.close();

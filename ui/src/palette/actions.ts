@@ -19,10 +19,29 @@ import { w } from "../words/words";
 import { openPage, settingsPages } from "./pages";
 
 /** `keys`: what does the same from the keyboard; `words`: what else it may be looked for by. */
-export type Action = { key: string; icon: IconName; label: string; where: string; keys?: string[]; words?: string; run: () => void };
+export type Action = {
+  key: string;
+  icon: IconName;
+  label: string;
+  where: string;
+  keys?: string[];
+  words?: string;
+  run: () => void;
+};
 
 /** Commands that a menu of the thread, or a key, offers by the same name. */
-const IN_MENUS: readonly CommandName[] = ["compact", "goal", "fork", "rename", "export", "archive", "new", "search", "keys", "diff"];
+const IN_MENUS: readonly CommandName[] = [
+  "compact",
+  "goal",
+  "fork",
+  "rename",
+  "export",
+  "archive",
+  "new",
+  "search",
+  "keys",
+  "diff",
+];
 const TABS: readonly [PanelTab, IconName][] = [
   ["changes", "edit"],
   ["plan", "plan"],
@@ -35,7 +54,14 @@ const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 export function actionsNow(): Action[] {
   const thread = openThread();
-  return [...windowActions(thread), ...(thread ? threadActions(thread) : []), ...composerActions(thread), ...panelActions(thread), ...listActions(), ...settingsActions()];
+  return [
+    ...windowActions(thread),
+    ...(thread ? threadActions(thread) : []),
+    ...composerActions(thread),
+    ...panelActions(thread),
+    ...listActions(),
+    ...settingsActions(),
+  ];
 }
 
 function windowActions(thread: ThreadId | null): Action[] {
@@ -63,39 +89,82 @@ function windowActions(thread: ThreadId | null): Action[] {
     key("+", "plus", w.keys.zoomIn, "zoom larger size"),
     key("-", "minus", w.keys.zoomOut, "zoom smaller size"),
     key("0", "search", w.keys.zoomActual, "zoom reset size"),
-    ...(mirror.server.demo ? [{ key: "leave-demo", icon: "x", label: w.banner.leaveDemo, where: w.palette.where.window, run: () => void act({ type: "leaveDemo" }).catch(toastError) } as const] : []),
+    ...(mirror.server.demo
+      ? [
+          {
+            key: "leave-demo",
+            icon: "x",
+            label: w.banner.leaveDemo,
+            where: w.palette.where.window,
+            run: () => void act({ type: "leaveDemo" }).catch(toastError),
+          } as const,
+        ]
+      : []),
   ];
 }
 
 /** What a menu offers that can be chosen now. */
 function fromMenu(from: string, where: string, items: MenuItem[]): Action[] {
-  return items.flatMap((item): Action[] => (item.kind === "head" || item.kind === "line" || item.off ? [] : [{ key: `${from}:${item.label}`, icon: item.icon ?? "right", label: item.label, where, run: item.run }]));
+  return items.flatMap((item): Action[] =>
+    item.kind === "head" || item.kind === "line" || item.off
+      ? []
+      : [{ key: `${from}:${item.label}`, icon: item.icon ?? "right", label: item.label, where, run: item.run }],
+  );
 }
 
 function threadActions(thread: ThreadId): Action[] {
   const rename = (): void => void setRenaming({ thread, where: "head" });
-  return fromMenu("thread", w.palette.where.thread, [...threadItems(thread, mirror.threads[thread], rename), ...headItems(thread)]);
+  return fromMenu("thread", w.palette.where.thread, [
+    ...threadItems(thread, mirror.threads[thread], rename),
+    ...headItems(thread),
+  ]);
 }
 
 function composerActions(thread: ThreadId | null): Action[] {
   if (place().kind === "settings") return [];
   const commands = commandsFor(thread, { insert: insertAtEnd }).filter((one) => !IN_MENUS.includes(one.name));
-  return commands.map((one): Action => ({ key: `/${one.name}`, icon: one.icon, label: one.detail, where: w.palette.where.composer, keys: [`/${one.name}`], words: one.name, run: one.run }));
+  return commands.map((one): Action => ({
+    key: `/${one.name}`,
+    icon: one.icon,
+    label: one.detail,
+    where: w.palette.where.composer,
+    keys: [`/${one.name}`],
+    words: one.name,
+    run: one.run,
+  }));
 }
 
 function panelActions(thread: ThreadId | null): Action[] {
   if (!thread) return [];
-  return TABS.map(([tab, icon]): Action => ({ key: `tab:${tab}`, icon, label: w.panel[tab], where: w.palette.where.panel, words: "show open panel", run: () => showPanel(tab) }));
+  return TABS.map(([tab, icon]): Action => ({
+    key: `tab:${tab}`,
+    icon,
+    label: w.panel[tab],
+    where: w.palette.where.panel,
+    words: "show open panel",
+    run: () => showPanel(tab),
+  }));
 }
 
 function listActions(): Action[] {
   const where = w.palette.where.list;
-  const item = (key: string, icon: IconName, label: string, run: () => void): Action => ({ key: `list:${key}`, icon, label, where, words: "list threads show filter sort", run });
+  const item = (key: string, icon: IconName, label: string, run: () => void): Action => ({
+    key: `list:${key}`,
+    icon,
+    label,
+    where,
+    words: "list threads show filter sort",
+    run,
+  });
   return [
-    ...FILTERS.map((filter) => item(filter, "filter", w.palette.shows(w.sidebar.filter[filter]), () => keep("filter", filter))),
+    ...FILTERS.map((filter) =>
+      item(filter, "filter", w.palette.shows(w.sidebar.filter[filter]), () => keep("filter", filter)),
+    ),
     item("usual", "filter", w.palette.shows(w.lists.usual), () => keep("source", null)),
     item("everything", "filter", w.palette.shows(w.lists.everything), () => keep("source", "all")),
-    ...values(allLines(), (line) => line.source).map((source) => item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => keep("source", source))),
+    ...values(allLines(), (line) => line.source).map((source) =>
+      item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => keep("source", source)),
+    ),
     ...SORTS.map((sort) => item(sort, "sliders", w.lists.sortedBy(w.lists.sorts[sort]), () => keep("sort", sort))),
     item("refresh", "refresh", w.sidebar.refresh, () => void act({ type: "refreshThreads" }).catch(toastError)),
   ];
@@ -111,9 +180,23 @@ function settingsActions(): Action[] {
     words: "appearance colours mode",
     run: () => void act({ type: "changeSettings", patch: { theme } }).catch(toastError),
   }));
-  const whole = pages.map(([part, page]): Action => ({ key: `page:${part}`, icon: "gear", label: w.settings.parts[part], where: w.settings.title, words: `${page.words} ${w.settings.lead[part]}`, run: () => openPage(part) }));
+  const whole = pages.map(([part, page]): Action => ({
+    key: `page:${part}`,
+    icon: "gear",
+    label: w.settings.parts[part],
+    where: w.settings.title,
+    words: `${page.words} ${w.settings.lead[part]}`,
+    run: () => openPage(part),
+  }));
   const sections = pages.flatMap(([part, page]) =>
-    page.sections.map((section): Action => ({ key: `page:${part}:${section}`, icon: "gear", label: section, where: w.palette.in(w.settings.parts[part]), words: page.words, run: () => openPage(part, section) })),
+    page.sections.map((section): Action => ({
+      key: `page:${part}:${section}`,
+      icon: "gear",
+      label: section,
+      where: w.palette.in(w.settings.parts[part]),
+      words: page.words,
+      run: () => openPage(part, section),
+    })),
   );
   return [...whole, ...themes, ...sections];
 }

@@ -62,8 +62,28 @@ export function threadHit(line: ThreadLine, now: number): Hit {
   };
 }
 
-export const actionHit = ({ key, icon, label, where, keys, run }: Action): Hit => ({ key: `do:${key}`, group: "actions", icon, label, where, archived: false, thread: null, ...(keys ? { keys } : {}), run });
+export const actionHit = ({ key, icon, label, where, keys, run }: Action): Hit => ({
+  key: `do:${key}`,
+  group: "actions",
+  icon,
+  label,
+  where,
+  archived: false,
+  thread: null,
+  ...(keys ? { keys } : {}),
+  run,
+});
 
 export function moreHit(group: Group, run: () => void): Hit {
-  return { key: `more:${group}`, group, icon: "down", label: w.hits.showMore, where: "", archived: false, thread: null, more: true, run };
+  return {
+    key: `more:${group}`,
+    group,
+    icon: "down",
+    label: w.hits.showMore,
+    where: "",
+    archived: false,
+    thread: null,
+    more: true,
+    run,
+  };
 }

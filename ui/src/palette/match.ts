@@ -6,14 +6,19 @@ export type Findable = { label: string; words?: string };
 /** More than these at the top would push away what was searched for. */
 const MOST_BEST = 5;
 
-const split = (text: string): string[] => text.toLocaleLowerCase().split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+const split = (text: string): string[] =>
+  text
+    .toLocaleLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean);
 
 /** 4: its very name, 3: its name begins so, 2: words of its name do, 1: words of it or beside it do, 0: it is not meant. */
 export function score(one: Findable, query: string): number {
   const wanted = split(query);
   const label = split(one.label);
   if (!wanted.length) return 0;
-  const begins = (words: string[]): boolean => wanted.every((letters) => words.some((word) => word.startsWith(letters)));
+  const begins = (words: string[]): boolean =>
+    wanted.every((letters) => words.some((word) => word.startsWith(letters)));
   const [whole, sought] = [label.join(" "), wanted.join(" ")];
   if (whole === sought) return 4;
   if (whole.startsWith(sought)) return 3;

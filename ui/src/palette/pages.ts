@@ -14,11 +14,38 @@ export function settingsPages(): Record<SettingsPart, Page> {
   return {
     general: {
       words: "appearance dark light keyboard preferences options",
-      sections: [settings.theme, settings.contrast, settings.zoom, settings.enter, settings.notify, settings.badge, settings.trayIcon, settings.tray, drawn.editor, drawn.remote, settings.keys],
+      sections: [
+        settings.theme,
+        settings.contrast,
+        settings.zoom,
+        settings.enter,
+        settings.notify,
+        settings.badge,
+        settings.trayIcon,
+        settings.tray,
+        drawn.editor,
+        drawn.remote,
+        settings.keys,
+      ],
     },
-    account: { words: "sign in login log out api key quota", sections: [limits.title, accounts.title, accounts.keeping, usage.title, usage.dearest] },
-    codex: { words: "binary executable server", sections: [settings.codexPath, settings.codexVersion, settings.codexHome, settings.sandbox, settings.restartRow] },
-    permissions: { words: "approval sandbox safety", sections: [settings.defaults, r.permissions.values, r.permissions.policy, r.permissions.trust, r.permissions.profiles] },
+    account: {
+      words: "sign in login log out api key quota",
+      sections: [limits.title, accounts.title, accounts.keeping, usage.title, usage.dearest],
+    },
+    codex: {
+      words: "binary executable server",
+      sections: [settings.codexPath, settings.codexVersion, settings.codexHome, settings.sandbox, settings.restartRow],
+    },
+    permissions: {
+      words: "approval sandbox safety",
+      sections: [
+        settings.defaults,
+        r.permissions.values,
+        r.permissions.policy,
+        r.permissions.trust,
+        r.permissions.profiles,
+      ],
+    },
     models: { words: "reasoning effort default", sections: [] },
     skills: { words: "", sections: [l.skills.roots] },
     apps: { words: "connectors chatgpt", sections: [l.apps.connected, l.apps.others] },
@@ -26,10 +53,16 @@ export function settingsPages(): Record<SettingsPart, Page> {
     servers: { words: "tools stdio http", sections: [] },
     rules: { words: "allow deny always", sections: [r.rules.session] },
     config: { words: "toml settings file", sections: Object.values(r.config.group) },
-    features: { words: "experimental flags beta", sections: [r.features.memory, r.features.hooks, r.features.modes, r.feedback.title] },
+    features: {
+      words: "experimental flags beta",
+      sections: [r.features.memory, r.features.hooks, r.features.modes, r.feedback.title],
+    },
     import: { words: "claude cursor migrate", sections: [r.importing.earlier] },
     projects: { words: "group", sections: [] },
-    diagnostics: { words: "log report debug troubleshoot", sections: [diagnostics.versions, diagnostics.health, diagnostics.stderr] },
+    diagnostics: {
+      words: "log report debug troubleshoot",
+      sections: [diagnostics.versions, diagnostics.health, diagnostics.stderr],
+    },
     about: { words: "version licence license", sections: [] },
   };
 }

@@ -37,7 +37,9 @@ export function createResults(now: number) {
       })
       .map((hit) => messageHit(hit, now, query())),
   );
-  const titles = createMemo(() => findThreads(allLines().filter(fits), query(), most() + 1).map((line) => threadHit(line, now)));
+  const titles = createMemo(() =>
+    findThreads(allLines().filter(fits), query(), most() + 1).map((line) => threadHit(line, now)),
+  );
   const threads = createMemo(() => titles().slice(0, most()));
   // What can be done is settled when the palette opens: nothing behind it changes.
   const actions = actionsNow();
@@ -57,7 +59,12 @@ export function createResults(now: number) {
     ...(titles().length > most() ? [moreTitles] : []),
     ...done().rest,
   ]);
-  const index = createMemo(() => Math.max(0, hits().findIndex((hit) => hit.key === at())));
+  const index = createMemo(() =>
+    Math.max(
+      0,
+      hits().findIndex((hit) => hit.key === at()),
+    ),
+  );
   const picked = (): Hit | undefined => hits()[index()];
   const peeked: () => Occurrences | null = createPeek(
     () => (picked()?.group === "messages" ? (picked()?.thread ?? null) : null),
@@ -95,10 +102,30 @@ export function createResults(now: number) {
     if (found()?.more) return w.palette.notAll;
     return w.palette.searched(allLines().filter(fits).length, scope());
   };
-  const count = (): string => w.hits.results(messages().length + threads().length, (found()?.more ?? false) || titles().length > most());
+  const count = (): string =>
+    w.hits.results(messages().length + threads().length, (found()?.more ?? false) || titles().length > most());
   const isNothing = (): boolean => !hits().length && query().trim() !== "" && !search.busy() && !search.failed();
-  const groupName = (hit: Hit): string => (hit.group === "threads" && !query().trim() ? w.hits.recent : w.hits[hit.group]);
-  return { query, ask, scope, setScope, choice, narrow, search, hits, index, setAt, picked, peeked, move, searched, count, isNothing, groupName };
+  const groupName = (hit: Hit): string =>
+    hit.group === "threads" && !query().trim() ? w.hits.recent : w.hits[hit.group];
+  return {
+    query,
+    ask,
+    scope,
+    setScope,
+    choice,
+    narrow,
+    search,
+    hits,
+    index,
+    setAt,
+    picked,
+    peeked,
+    move,
+    searched,
+    count,
+    isNothing,
+    groupName,
+  };
 }
 
 export type Results = ReturnType<typeof createResults>;

@@ -19,7 +19,8 @@ export function AccountPart(): JSX.Element {
   const [again, setAgain] = createSignal(0);
   const chatGpt = (): boolean => mirror.account.kind === "chatGpt" && !mirror.server.demo;
   /** Nobody counts here, whatever a scripted model says of itself. */
-  const unlimited = (): boolean => mirror.server.demo !== null || (mirror.account.kind === "signedOut" && !mirror.account.needed);
+  const unlimited = (): boolean =>
+    mirror.server.demo !== null || (mirror.account.kind === "signedOut" && !mirror.account.needed);
   const refresh = (quiet: boolean): void => {
     if (!chatGpt() || mirror.server.phase.kind !== "ready") return;
     act({ type: "refreshLimits" }).catch(quiet ? () => undefined : toastError);

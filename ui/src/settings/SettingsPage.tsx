@@ -29,10 +29,23 @@ const PARTS: Record<SettingsPart, Entry> = {
   servers: { icon: "plug", shows: later(() => import("../integrations/ServersPart").then((file) => file.ServersPart)) },
   rules: { icon: "lock", shows: later(() => import("../integrations/RulesPart").then((file) => file.RulesPart)) },
   config: { icon: "code", shows: later(() => import("../integrations/ConfigPart").then((file) => file.ConfigPart)) },
-  features: { icon: "flask", shows: later(() => import("../integrations/FeaturesPart").then((file) => file.FeaturesPart)) },
-  import: { icon: "download", shows: later(() => import("../integrations/ImportPart").then((file) => file.ImportPart)) },
-  projects: { icon: "layers", shows: later(() => import("../integrations/ProjectsPart").then((file) => file.ProjectsPart)) },
-  diagnostics: { icon: "activity", whole: true, shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)) },
+  features: {
+    icon: "flask",
+    shows: later(() => import("../integrations/FeaturesPart").then((file) => file.FeaturesPart)),
+  },
+  import: {
+    icon: "download",
+    shows: later(() => import("../integrations/ImportPart").then((file) => file.ImportPart)),
+  },
+  projects: {
+    icon: "layers",
+    shows: later(() => import("../integrations/ProjectsPart").then((file) => file.ProjectsPart)),
+  },
+  diagnostics: {
+    icon: "activity",
+    whole: true,
+    shows: later(() => import("../diagnostics/Diagnostics").then((file) => file.Diagnostics)),
+  },
   about: { icon: "info", shows: AboutPart },
 };
 
@@ -73,7 +86,13 @@ export function SettingsPage(): JSX.Element {
   };
   return (
     <div class="app settings no-panel" data-part="settings">
-      <nav ref={(made) => (nav = made)} class={`sidebar ${unfolded() ? "unfolded" : ""}`} aria-label={w.settings.nav} data-region onKeyDown={onKey}>
+      <nav
+        ref={(made) => (nav = made)}
+        class={`sidebar ${unfolded() ? "unfolded" : ""}`}
+        aria-label={w.settings.nav}
+        data-region
+        onKeyDown={onKey}
+      >
         <div class="side-top">
           <Logo />
           <span class="grow">{w.settings.title}</span>
@@ -117,7 +136,13 @@ export function SettingsPage(): JSX.Element {
                 </p>
                 <For each={found()}>
                   {(one, at) => (
-                    <button type="button" class="side-row setting-row" data-part="setting-found" tabindex={at() === 0 ? 0 : -1} onClick={() => open(one)}>
+                    <button
+                      type="button"
+                      class="side-row setting-row"
+                      data-part="setting-found"
+                      tabindex={at() === 0 ? 0 : -1}
+                      onClick={() => open(one)}
+                    >
                       <Icon name={PARTS[one.part].icon} />
                       <span class="label">{one.setting ?? w.settings.parts[one.part]}</span>
                       <Show when={one.setting}>

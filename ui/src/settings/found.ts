@@ -24,7 +24,8 @@ export interface Found {
 }
 
 export function everySetting(): Found[] {
-  const at = (part: SettingsPart, ...settings: [string, string?][]): Found[] => settings.map(([setting, also]) => ({ part, setting, also: also ?? "" }));
+  const at = (part: SettingsPart, ...settings: [string, string?][]): Found[] =>
+    settings.map(([setting, also]) => ({ part, setting, also: also ?? "" }));
   const { settings: s, drawn: d } = w;
   const config = Object.entries(r.config.label).filter(([key]) => !ELSEWHERE[key]);
   return [
@@ -44,11 +45,39 @@ export function everySetting(): Found[] {
       [d.remote, d.remoteHint],
       [s.keys, s.keysHint],
     ),
-    ...at("codex", [s.codexPath], [s.codexVersion], [s.codexHome, s.codexHomeHint], [s.sandbox], [s.restartRow, s.restartHint]),
-    ...at("permissions", [s.defaults, Object.values(w.permissions).flatMap((mode) => (typeof mode === "object" && "name" in mode && typeof mode.name === "string" ? [mode.name] : [])).join(" ")], [r.permissions.policy], [r.permissions.network, r.permissions.networkHint], [r.permissions.roots, r.permissions.rootsHint], [r.permissions.trust, r.permissions.trustLead]),
+    ...at(
+      "codex",
+      [s.codexPath],
+      [s.codexVersion],
+      [s.codexHome, s.codexHomeHint],
+      [s.sandbox],
+      [s.restartRow, s.restartHint],
+    ),
+    ...at(
+      "permissions",
+      [
+        s.defaults,
+        Object.values(w.permissions)
+          .flatMap((mode) =>
+            typeof mode === "object" && "name" in mode && typeof mode.name === "string" ? [mode.name] : [],
+          )
+          .join(" "),
+      ],
+      [r.permissions.policy],
+      [r.permissions.network, r.permissions.networkHint],
+      [r.permissions.roots, r.permissions.rootsHint],
+      [r.permissions.trust, r.permissions.trustLead],
+    ),
     ...at("models", [r.models.hidden], [r.models.provider]),
     ...at("rules", [r.rules.session]),
-    ...at("features", [r.features.modes], [r.features.hooks, r.features.hooksLead], [r.features.memory, r.features.forget], [r.features.compress, r.features.compressHint], [r.feedback.title, r.feedback.lead]),
+    ...at(
+      "features",
+      [r.features.modes],
+      [r.features.hooks, r.features.hooksLead],
+      [r.features.memory, r.features.forget],
+      [r.features.compress, r.features.compressHint],
+      [r.feedback.title, r.feedback.lead],
+    ),
     ...at("diagnostics", [w.diagnostics.versions], [w.diagnostics.stderr]),
     ...at("config", ...config.map(([key, label]): [string, string] => [label, key])),
   ];
@@ -58,10 +87,13 @@ const plain = (text: string): string => text.toLocaleLowerCase();
 
 /** Every word must be found somewhere; what begins with what was typed comes first. */
 export function search(all: readonly Found[], typed: string): Found[] {
-  const words = plain(typed).split(/\s+/).filter((word) => word);
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word);
   if (!words.length) return [];
   const name = (one: Found): string => plain(one.setting ?? w.settings.parts[one.part]);
-  const rank = (one: Found): number => (name(one).startsWith(plain(typed.trim())) ? 0 : words.every((word) => name(one).includes(word)) ? 1 : 2);
+  const rank = (one: Found): number =>
+    name(one).startsWith(plain(typed.trim())) ? 0 : words.every((word) => name(one).includes(word)) ? 1 : 2;
   return all
     .filter((one) => {
       const text = `${name(one)} ${plain(w.settings.parts[one.part])} ${plain(one.also)}`;

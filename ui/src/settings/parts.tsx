@@ -3,7 +3,16 @@
 import { createSignal, For, type JSX, onMount, Show } from "solid-js";
 import { AS_CONFIGURED, choiceName, policyMeaning, policyName, safe, sameChoice } from "../composer/permissions";
 import { act, query } from "../host";
-import type { Diagnostics, Editor, PermissionChoice, Settings, SettingsPatch, Theme, ThreadDefaults, Zoom } from "../generated/model";
+import type {
+  Diagnostics,
+  Editor,
+  PermissionChoice,
+  Settings,
+  SettingsPatch,
+  Theme,
+  ThreadDefaults,
+  Zoom,
+} from "../generated/model";
 import { Path } from "../kit/bits";
 import { copy } from "../kit/copy";
 import { Button, IconButton, Segmented, Switch } from "../kit/controls";
@@ -53,10 +62,19 @@ export function GeneralPart(): JSX.Element {
   return (
     <ul class="list">
       <SettingRow name={w.settings.theme} hint={w.settings.themeHint}>
-        <Segmented label={w.settings.theme} value={settings().theme} options={THEMES.map((theme) => ({ value: theme, label: w.settings.themes[theme] }))} change={(theme) => change({ theme })} />
+        <Segmented
+          label={w.settings.theme}
+          value={settings().theme}
+          options={THEMES.map((theme) => ({ value: theme, label: w.settings.themes[theme] }))}
+          change={(theme) => change({ theme })}
+        />
       </SettingRow>
       <SettingRow name={w.settings.contrast} hint={w.settings.contrastHint}>
-        <Switch label={w.settings.contrast} on={settings().highContrast} change={(highContrast) => change({ highContrast })} />
+        <Switch
+          label={w.settings.contrast}
+          on={settings().highContrast}
+          change={(highContrast) => change({ highContrast })}
+        />
       </SettingRow>
       <SettingRow name={w.settings.zoom} hint={w.settings.zoomHint(chord("+"), chord("−"))}>
         <span class="row gap-1" role="group" aria-label={w.settings.zoom} data-part="zoom">
@@ -94,7 +112,17 @@ export function GeneralPart(): JSX.Element {
         <Switch label={w.settings.tray} on={settings().closeToTray} change={(closeToTray) => change({ closeToTray })} />
       </SettingRow>
       <SettingRow name={w.drawn.editor} hint={w.drawn.editorHint}>
-        <Menu label={w.drawn.editor} of={w.drawn.editor} items={EDITORS.map((editor) => ({ label: w.drawn.editors[editor], checked: settings().editor === editor, run: () => change({ editor }) }))} class="button" part="editor">
+        <Menu
+          label={w.drawn.editor}
+          of={w.drawn.editor}
+          items={EDITORS.map((editor) => ({
+            label: w.drawn.editors[editor],
+            checked: settings().editor === editor,
+            run: () => change({ editor }),
+          }))}
+          class="button"
+          part="editor"
+        >
           {w.drawn.editors[settings().editor]}
           <Icon name="down" class="turn" />
         </Menu>
@@ -112,43 +140,49 @@ export function GeneralPart(): JSX.Element {
 export function CodexPart(): JSX.Element {
   const { server } = mirror;
   const sandbox = (): string =>
-    server.sandboxWorks === null ? w.settings.sandboxWorks.unknown : server.sandboxWorks ? w.settings.sandboxWorks.yes : w.settings.sandboxWorks.no;
+    server.sandboxWorks === null
+      ? w.settings.sandboxWorks.unknown
+      : server.sandboxWorks
+        ? w.settings.sandboxWorks.yes
+        : w.settings.sandboxWorks.no;
   return (
     <>
-    <ul class="list">
-      <SettingRow name={w.settings.codexPath} hint={server.codex ? w.welcome.origin[server.codex.found] : undefined}>
-        <code class="value">
-          <Show when={server.codex} fallback={w.common.unknown}>
-            {(codex) => <Path path={codex().path} />}
+      <ul class="list">
+        <SettingRow name={w.settings.codexPath} hint={server.codex ? w.welcome.origin[server.codex.found] : undefined}>
+          <code class="value">
+            <Show when={server.codex} fallback={w.common.unknown}>
+              {(codex) => <Path path={codex().path} />}
+            </Show>
+          </code>
+          <Show when={settings().codex}>
+            <Button variant="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(toastError)}>
+              {w.settings.forget}
+            </Button>
           </Show>
-        </code>
-        <Show when={settings().codex}>
-          <Button variant="plain" onClick={() => void act({ type: "useCodex", path: null }).catch(toastError)}>
-            {w.settings.forget}
+          <Button onClick={pickCodex}>{w.settings.choose}</Button>
+        </SettingRow>
+        <SettingRow name={w.settings.codexVersion}>
+          <span class="num">{server.codex?.version ?? w.common.unknown}</span>
+        </SettingRow>
+        <SettingRow name={w.settings.codexHome} hint={w.settings.codexHomeHint}>
+          <code class="value">
+            <Path path={server.home} />
+          </code>
+          <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(toastError)}>
+            {w.settings.openFolder}
           </Button>
-        </Show>
-        <Button onClick={pickCodex}>{w.settings.choose}</Button>
-      </SettingRow>
-      <SettingRow name={w.settings.codexVersion}>
-        <span class="num">{server.codex?.version ?? w.common.unknown}</span>
-      </SettingRow>
-      <SettingRow name={w.settings.codexHome} hint={w.settings.codexHomeHint}>
-        <code class="value">
-          <Path path={server.home} />
-        </code>
-        <Button onClick={() => void act({ type: "openFolder", path: server.home }).catch(toastError)}>{w.settings.openFolder}</Button>
-      </SettingRow>
-      <SettingRow name={w.settings.sandbox}>
-        <span class={server.sandboxWorks === false ? "tone-warn" : "quiet"}>{sandbox()}</span>
-      </SettingRow>
-      <SettingRow name={w.settings.restartRow} hint={w.settings.restartHint}>
-        <span class="quiet">{w.diagnostics.phases[server.phase.kind]}</span>
-        <Button onClick={() => void act({ type: "restartServer" }).catch(toastError)}>{w.settings.restart}</Button>
-      </SettingRow>
-    </ul>
-    <Show when={mirror.environment.windows}>
-      <WindowsSection />
-    </Show>
+        </SettingRow>
+        <SettingRow name={w.settings.sandbox}>
+          <span class={server.sandboxWorks === false ? "tone-warn" : "quiet"}>{sandbox()}</span>
+        </SettingRow>
+        <SettingRow name={w.settings.restartRow} hint={w.settings.restartHint}>
+          <span class="quiet">{w.diagnostics.phases[server.phase.kind]}</span>
+          <Button onClick={() => void act({ type: "restartServer" }).catch(toastError)}>{w.settings.restart}</Button>
+        </SettingRow>
+      </ul>
+      <Show when={mirror.environment.windows}>
+        <WindowsSection />
+      </Show>
     </>
   );
 }
@@ -160,12 +194,16 @@ export function PermissionsPart(): JSX.Element {
     "permissions",
   );
   const choices = (): PermissionChoice[] =>
-    defaults.now()?.choices.filter(({ permissions }) => permissions.kind !== "full") ?? [{ permissions: AS_CONFIGURED, description: null, forbidden: false }];
+    defaults.now()?.choices.filter(({ permissions }) => permissions.kind !== "full") ?? [
+      { permissions: AS_CONFIGURED, description: null, forbidden: false },
+    ];
   const detail = ({ permissions, description, forbidden }: PermissionChoice): string => {
     if (forbidden) return w.permissions.forbidden;
     const policy = defaults.now()?.policy;
     if (permissions.kind === "asConfigured" && policy) return `${policyName(policy)}. ${policyMeaning(policy)}`;
-    return permissions.kind === "profile" ? (description ?? w.permissions.profileMeaning) : w.permissions[permissions.kind].meaning;
+    return permissions.kind === "profile"
+      ? (description ?? w.permissions.profileMeaning)
+      : w.permissions[permissions.kind].meaning;
   };
   return (
     <>
@@ -201,7 +239,10 @@ export function PermissionsPart(): JSX.Element {
   );
 }
 
-const LINKS = { aboutDocs: "https://developers.openai.com/codex", aboutSource: "https://github.com/openai/codex" } as const;
+const LINKS = {
+  aboutDocs: "https://developers.openai.com/codex",
+  aboutSource: "https://github.com/openai/codex",
+} as const;
 
 export function AboutPart(): JSX.Element {
   const [found, setFound] = createSignal<Diagnostics | null>(null);
@@ -216,8 +257,14 @@ export function AboutPart(): JSX.Element {
     [w.settings.aboutCodex, mirror.server.codex?.version ?? w.common.unknown],
     [w.settings.aboutSystem, found()?.system ?? w.common.unknown],
   ];
-  const copyVersions = (): void => void copy(`${w.app}: ${versions().map(([name, value]) => `${name} ${value}`).join(", ")}`);
-  const readLicence = (): void => void import("../../../LICENSE?raw").then((file) => setLicence(file.default)).catch(toastError);
+  const copyVersions = (): void =>
+    void copy(
+      `${w.app}: ${versions()
+        .map(([name, value]) => `${name} ${value}`)
+        .join(", ")}`,
+    );
+  const readLicence = (): void =>
+    void import("../../../LICENSE?raw").then((file) => setLicence(file.default)).catch(toastError);
   return (
     <>
       <div class="row gap-4">
@@ -250,7 +297,11 @@ export function AboutPart(): JSX.Element {
           <For each={Object.entries(LINKS) as [keyof typeof LINKS, string][]}>
             {([name, url]) => (
               <SettingRow name={w.settings[name]} hint={url}>
-                <IconButton icon="external" label={w.settings[name]} onClick={() => void act({ type: "openLink", thread: null, url }).catch(toastError)} />
+                <IconButton
+                  icon="external"
+                  label={w.settings[name]}
+                  onClick={() => void act({ type: "openLink", thread: null, url }).catch(toastError)}
+                />
               </SettingRow>
             )}
           </For>
@@ -261,7 +312,11 @@ export function AboutPart(): JSX.Element {
           <h2 id="about-licence">{w.settings.license}</h2>
           <p class="grow">{w.settings.licenseName}</p>
         </header>
-        <details class="fold" data-part="licence" onToggle={(event) => event.currentTarget.open && licence() === null && readLicence()}>
+        <details
+          class="fold"
+          data-part="licence"
+          onToggle={(event) => event.currentTarget.open && licence() === null && readLicence()}
+        >
           <summary>{w.settings.licenseText}</summary>
           <pre class="raw licences" tabindex="0">
             {licence() ?? w.common.reading}

@@ -9,11 +9,15 @@ export function seek(inside: HTMLElement, name: string): () => void {
   let unmark: ReturnType<typeof setTimeout> | undefined;
   let marked: HTMLElement | undefined;
   const look = (): boolean => {
-    const title = [...inside.querySelectorAll<HTMLElement>(".name, h2, label, .label-text")].find((one) => one.textContent?.trim() === name);
+    const title = [...inside.querySelectorAll<HTMLElement>(".name, h2, label, .label-text")].find(
+      (one) => one.textContent?.trim() === name,
+    );
     const whole = title?.closest<HTMLElement>("li, section, .labelled") ?? title;
     if (!whole) return false;
     whole.scrollIntoView({ block: "center" });
-    whole.querySelector<HTMLElement>("button:not([tabindex='-1']), input, select, textarea")?.focus({ preventScroll: true });
+    whole
+      .querySelector<HTMLElement>("button:not([tabindex='-1']), input, select, textarea")
+      ?.focus({ preventScroll: true });
     marked = whole;
     whole.classList.add("is-sought");
     unmark = setTimeout(() => whole.classList.remove("is-sought"), MARKED_MS);

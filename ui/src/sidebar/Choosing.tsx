@@ -27,7 +27,11 @@ export function clearFilters(): void {
 export function FilterMenu(props: { active: boolean }): JSX.Element {
   const items = createMemo((): MenuItem[] => {
     const lines = allLines();
-    const pick = <K extends "project" | "source" | "model">(name: K, value: string | null, label: string): MenuItem => ({
+    const pick = <K extends "project" | "source" | "model">(
+      name: K,
+      value: string | null,
+      label: string,
+    ): MenuItem => ({
       label,
       checked: kept[name] === value,
       run: () => keep(name, value),
@@ -47,14 +51,20 @@ export function FilterMenu(props: { active: boolean }): JSX.Element {
     ];
   });
   return (
-    <Menu label={props.active ? w.lists.filterOn : w.lists.filter} items={items()} class={`icon-button small ${props.active ? "has-dot" : ""}`} part="filter-menu">
+    <Menu
+      label={props.active ? w.lists.filterOn : w.lists.filter}
+      items={items()}
+      class={`icon-button small ${props.active ? "has-dot" : ""}`}
+      part="filter-menu"
+    >
       <Icon name="filter" />
     </Menu>
   );
 }
 
 export function SortMenu(): JSX.Element {
-  const items = (): MenuItem[] => SORTS.map((sort) => ({ label: w.lists.sorts[sort], checked: kept.sort === sort, run: () => keep("sort", sort) }));
+  const items = (): MenuItem[] =>
+    SORTS.map((sort) => ({ label: w.lists.sorts[sort], checked: kept.sort === sort, run: () => keep("sort", sort) }));
   return (
     <Menu label={w.lists.sortedBy(w.lists.sorts[kept.sort])} items={items()} class="icon-button small" part="sort-menu">
       <Icon name="sliders" />
@@ -75,7 +85,15 @@ export function Selected(): JSX.Element {
     selectNone();
   };
   const more = (): MenuItem[] => [
-    ...(some(true).length ? [{ label: w.menu.unarchive, icon: "undo", run: () => done(act({ type: "unarchive", threads: some(true) })) } as const] : []),
+    ...(some(true).length
+      ? [
+          {
+            label: w.menu.unarchive,
+            icon: "undo",
+            run: () => done(act({ type: "unarchive", threads: some(true) })),
+          } as const,
+        ]
+      : []),
     { label: w.keep.project, icon: "layers", run: () => setAsking({ kind: "project", threads: all() }) },
     { label: w.keep.export, icon: "download", run: () => setAsking({ kind: "export", threads: all() }) },
   ];
@@ -90,7 +108,12 @@ export function Selected(): JSX.Element {
             {w.menu.archive}
           </Button>
         </Show>
-        <Button size="small" variant="plain" part="delete-selected" onClick={() => setAsking({ kind: "delete", threads: all() })}>
+        <Button
+          size="small"
+          variant="plain"
+          part="delete-selected"
+          onClick={() => setAsking({ kind: "delete", threads: all() })}
+        >
           {w.keep.delete}
         </Button>
         <Menu label={w.common.more} items={more()} class="icon-button small" part="selected-more">

@@ -15,7 +15,20 @@ import { chord } from "../keys";
 import type { ThreadId } from "../generated/model";
 import { allLines, mirror } from "../mirror";
 import { accountWords, type Filter, type SideItem } from "../rows";
-import { go, keep, keepFold, kept, noSidebarRoom, openThread, place, setDialog, setWhole, single, toggleInbox, toggleSidebar } from "../view";
+import {
+  go,
+  keep,
+  keepFold,
+  kept,
+  noSidebarRoom,
+  openThread,
+  place,
+  setDialog,
+  setWhole,
+  single,
+  toggleInbox,
+  toggleSidebar,
+} from "../view";
 import { w } from "../words/words";
 import { clearFilters, FilterMenu, Selected, SortMenu } from "./Choosing";
 import { agentsOf, hiddenCount, isFiltered, nested, onlyQuiet, shownItems, suits, twins } from "./lines";
@@ -31,11 +44,24 @@ export function Sidebar(): JSX.Element {
   const items = createMemo(() => nested(flat(), agents(), openThread()));
   const byKey = createMemo(() => new Map(items().map((item) => [item.key, item])));
   const keys = createMemo(() => items().map((item) => item.key));
-  const apart = createMemo(() => twins(allLines().filter((line) => line.goingMs === null && suits(line, kept)), Date.now()));
+  const apart = createMemo(() =>
+    twins(
+      allLines().filter((line) => line.goingMs === null && suits(line, kept)),
+      Date.now(),
+    ),
+  );
   const hidden = createMemo(() => hiddenCount(allLines(), kept, kept.filter));
   const waiting = (): number => Object.keys(mirror.asks).length;
-  markFirst("rows", () => keys().length > 0, () => document.querySelector(".window:not(.not-yet) [data-part=thread-row]") !== null);
-  markFirst("whole", () => mirror.list === "complete", () => true);
+  markFirst(
+    "rows",
+    () => keys().length > 0,
+    () => document.querySelector(".window:not(.not-yet) [data-part=thread-row]") !== null,
+  );
+  markFirst(
+    "whole",
+    () => mirror.list === "complete",
+    () => true,
+  );
   return (
     <nav class="sidebar" aria-label={w.sidebar.name} data-part="sidebar" data-region>
       <div class="side-top">
@@ -44,7 +70,13 @@ export function Sidebar(): JSX.Element {
         <IconButton icon="sidebar" label={`${w.sidebar.hide} (${chord("B")})`} onClick={toggleSidebar} />
       </div>
       <div class="side-nav">
-        <NavRow icon="compose" label={w.sidebar.newThread} part="new-thread" current={place().kind !== "thread"} run={() => go({ kind: "new" })}>
+        <NavRow
+          icon="compose"
+          label={w.sidebar.newThread}
+          part="new-thread"
+          current={place().kind !== "thread"}
+          run={() => go({ kind: "new" })}
+        >
           <span class="keys">{chord("N")}</span>
         </NavRow>
         <NavRow icon="search" label={w.sidebar.search} part="search" run={() => setDialog("palette")}>
@@ -64,7 +96,11 @@ export function Sidebar(): JSX.Element {
           label={`${w.sidebar.filterName}: ${w.sidebar.filter[kept.filter]}`}
           of={w.sidebar.filterName}
           class="pick"
-          items={FILTERS.map((filter) => ({ label: w.sidebar.filter[filter], checked: filter === kept.filter, run: () => keep("filter", filter) }))}
+          items={FILTERS.map((filter) => ({
+            label: w.sidebar.filter[filter],
+            checked: filter === kept.filter,
+            run: () => keep("filter", filter),
+          }))}
         >
           {w.sidebar.filter[kept.filter]}
           <Icon name="down" />
@@ -78,7 +114,12 @@ export function Sidebar(): JSX.Element {
         </Show>
         <FilterMenu active={hidden() > 0} />
         <SortMenu />
-        <IconButton small icon="refresh" label={w.sidebar.refresh} onClick={() => void act({ type: "refreshThreads" }).catch(toastError)} />
+        <IconButton
+          small
+          icon="refresh"
+          label={w.sidebar.refresh}
+          onClick={() => void act({ type: "refreshThreads" }).catch(toastError)}
+        />
       </div>
       <Selected />
       <div
@@ -96,13 +137,20 @@ export function Sidebar(): JSX.Element {
         </Show>
         {/* Also while it is empty: it knows its height by then, and the first rows are drawn with the frame they come in. */}
         <List keys={keys()} scroller={scroller()} size={28}>
-          {(key) => <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} apart={(id) => apart().get(id)} />}</Show>}
+          {(key) => (
+            <Show when={byKey().get(key)}>{(item) => <SideLine item={item()} apart={(id) => apart().get(id)} />}</Show>
+          )}
         </List>
         <Show when={hidden() > 0 && keys().length > 0}>
           <p class="side-hidden" data-part="hidden-threads">
             <span class="num">{isFiltered(kept) ? w.lists.hidden(hidden()) : w.lists.hiddenScripts(hidden())}</span>
             <span aria-hidden="true"> · </span>
-            <button type="button" class="link" data-part="show-hidden" onClick={() => (isFiltered(kept) ? clearFilters() : keep("source", "all"))}>
+            <button
+              type="button"
+              class="link"
+              data-part="show-hidden"
+              onClick={() => (isFiltered(kept) ? clearFilters() : keep("source", "all"))}
+            >
               {w.lists.showHidden}
             </button>
           </p>
@@ -110,7 +158,14 @@ export function Sidebar(): JSX.Element {
       </div>
       <AccountFoot />
       <Show when={!noSidebarRoom() && !single}>
-        <Resizer label={w.common.resize(w.sidebar.name)} side="start" width={kept.sidebarWidth} min={220} max={400} change={(width) => keep("sidebarWidth", width)} />
+        <Resizer
+          label={w.common.resize(w.sidebar.name)}
+          side="start"
+          width={kept.sidebarWidth}
+          min={220}
+          max={400}
+          change={(width) => keep("sidebarWidth", width)}
+        />
       </Show>
     </nav>
   );
@@ -166,9 +221,22 @@ function markFirst(name: string, is: () => boolean, shown: () => boolean): void 
   });
 }
 
-function NavRow(props: { icon: IconName; label: string; part: string; current?: boolean; run: () => void; children: JSX.Element }): JSX.Element {
+function NavRow(props: {
+  icon: IconName;
+  label: string;
+  part: string;
+  current?: boolean;
+  run: () => void;
+  children: JSX.Element;
+}): JSX.Element {
   return (
-    <button type="button" class="side-row" data-part={props.part} aria-current={props.current ? "page" : undefined} onClick={() => props.run()}>
+    <button
+      type="button"
+      class="side-row"
+      data-part={props.part}
+      aria-current={props.current ? "page" : undefined}
+      onClick={() => props.run()}
+    >
       <Icon name={props.icon} />
       <span class="label">{props.label}</span>
       {props.children}
@@ -203,7 +271,9 @@ function SideLine(props: { item: SideItem; apart: (id: ThreadId) => string | und
           </button>
         )}
       </Match>
-      <Match when={as("thread")}>{(row) => <ThreadRow id={row().id} child={row().child ?? false} apart={props.apart(row().id)} />}</Match>
+      <Match when={as("thread")}>
+        {(row) => <ThreadRow id={row().id} child={row().child ?? false} apart={props.apart(row().id)} />}
+      </Match>
       <Match when={as("more")}>
         {(more) => (
           <button type="button" class="side-row more-row" tabindex="-1" onClick={() => setWhole(more().group, true)}>
@@ -220,7 +290,13 @@ function AccountFoot(): JSX.Element {
   const now = useNow();
   const words = createMemo(() => accountWords(mirror.account, mirror.limits, mirror.server.demo !== null, now()));
   return (
-    <button type="button" class="account" data-part="account" title={w.account.page} onClick={() => go({ kind: "settings", part: "account" })}>
+    <button
+      type="button"
+      class="account"
+      data-part="account"
+      title={w.account.page}
+      onClick={() => go({ kind: "settings", part: "account" })}
+    >
       <Show when={words().ring} fallback={<Icon name="account" class="quiet who" />}>
         <Ring percent={words().percent} big />
       </Show>

@@ -30,15 +30,24 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
       props.id,
       line,
       () => setRenaming({ thread: props.id, where: "list" }),
-      [{ label: isSelected(props.id) ? w.keep.deselect : w.keep.select, icon: "check", keys: chord(w.keys.space), run: () => toggle(props.id) }],
+      [
+        {
+          label: isSelected(props.id) ? w.keep.deselect : w.keep.select,
+          icon: "check",
+          keys: chord(w.keys.space),
+          run: () => toggle(props.id),
+        },
+      ],
       true,
     );
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "F2" && !mirror.threads[props.id]?.archived) setRenaming({ thread: props.id, where: "list" });
-    else if (event.key === "Delete") setAsking({ kind: "delete", threads: isSelected(props.id) ? selected() : [props.id] });
+    else if (event.key === "Delete")
+      setAsking({ kind: "delete", threads: isSelected(props.id) ? selected() : [props.id] });
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) showMenu();
     else if (event.key === " " && isMod(event)) toggle(props.id);
-    else if (event.key === "ArrowDown" || event.key === "ArrowUp") beside(event.currentTarget as HTMLElement, event.key === "ArrowDown" ? 1 : -1);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp")
+      beside(event.currentTarget as HTMLElement, event.key === "ArrowDown" ? 1 : -1);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -56,7 +65,14 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
       {(line) => (
         <Show
           when={!isRenaming(props.id, "list")}
-          fallback={<RenameHere id={props.id} title={line().title} class="side-rename" back={() => document.querySelector(`[data-part=thread-row][data-thread="${CSS.escape(props.id)}"]`)} />}
+          fallback={
+            <RenameHere
+              id={props.id}
+              title={line().title}
+              class="side-rename"
+              back={() => document.querySelector(`[data-part=thread-row][data-thread="${CSS.escape(props.id)}"]`)}
+            />
+          }
         >
           <div
             class={`side-line ${isSelected(props.id) ? "selected" : ""}`}
@@ -105,7 +121,14 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
                 </Show>
               </span>
             </button>
-            <Menu label={w.keep.rowMenu(line().title)} items={items(line())} class="icon-button small row-more" part="row-menu" quiet opener={(show) => (showMenu = show)}>
+            <Menu
+              label={w.keep.rowMenu(line().title)}
+              items={items(line())}
+              class="icon-button small row-more"
+              part="row-menu"
+              quiet
+              opener={(show) => (showMenu = show)}
+            >
               <Icon name="more" />
             </Menu>
           </div>

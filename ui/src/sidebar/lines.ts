@@ -2,7 +2,17 @@
 
 import type { ThreadId, ThreadLine } from "../generated/model";
 import { allLines } from "../mirror";
-import { type Filter, isAgent, isFork, projectNames, type SideItem, sideItems, type Sort, threadOrder, titleOf } from "../rows";
+import {
+  type Filter,
+  isAgent,
+  isFork,
+  projectNames,
+  type SideItem,
+  sideItems,
+  type Sort,
+  threadOrder,
+  titleOf,
+} from "../rows";
 import { kept, openThread, whole } from "../view";
 import { moment } from "../words/forms";
 
@@ -17,13 +27,17 @@ export const isQuiet = (line: Pick<Traits, "source">): boolean => line.source ==
 /** Before the id of a project that somebody made; the value of a folder's is its path. */
 const MADE = "project:";
 
-const isIn = (line: Traits, project: string): boolean => (project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project);
+const isIn = (line: Traits, project: string): boolean =>
+  project.startsWith(MADE) ? line.project?.id === project.slice(MADE.length) : line.cwd === project;
 
 /** What projects can be chosen, and their names: those that somebody made, then folders, the most used first. */
 export function projectsOf(lines: ThreadLine[]): Map<string, string> {
   const made = new Map<string, string>();
   for (const { project } of lines) if (project) made.set(MADE + project.id, project.name);
-  return new Map([...[...made].toSorted((a, b) => a[1].localeCompare(b[1])), ...projectNames(values(lines, (line) => line.cwd))]);
+  return new Map([
+    ...[...made].toSorted((a, b) => a[1].localeCompare(b[1])),
+    ...projectNames(values(lines, (line) => line.cwd)),
+  ]);
 }
 
 export const suits = (line: Traits, choice: Choice): boolean =>
@@ -46,16 +60,30 @@ export function values(lines: ThreadLine[], of: (line: ThreadLine) => string | n
   return [...counts].toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
 }
 
-export const isFiltered = (choice: Choice): boolean => choice.project !== null || choice.source !== null || choice.model !== null;
+export const isFiltered = (choice: Choice): boolean =>
+  choice.project !== null || choice.source !== null || choice.model !== null;
 
 /** None is shown because scripts and agents made them all. */
-export const onlyQuiet = (): boolean => !isFiltered(kept) && allLines().some((line) => isQuiet(line) && line.goingMs === null && (kept.filter === "all" || line.archived === (kept.filter === "archived")));
+export const onlyQuiet = (): boolean =>
+  !isFiltered(kept) &&
+  allLines().some(
+    (line) =>
+      isQuiet(line) &&
+      line.goingMs === null &&
+      (kept.filter === "all" || line.archived === (kept.filter === "archived")),
+  );
 
 /** How many the filters leave out of the list. Sub-agents stand under the thread that sent them. */
 export function hiddenCount(lines: ThreadLine[], choice: Choice, filter: Filter): number {
   const ids = new Set(lines.map((line) => line.id));
   const isNested = (line: ThreadLine): boolean => isAgent(line) && line.parent !== null && ids.has(line.parent);
-  return lines.filter((line) => line.goingMs === null && (filter === "all" || line.archived === (filter === "archived")) && !isNested(line) && !suits(line, choice)).length;
+  return lines.filter(
+    (line) =>
+      line.goingMs === null &&
+      (filter === "all" || line.archived === (filter === "archived")) &&
+      !isNested(line) &&
+      !suits(line, choice),
+  ).length;
 }
 
 /** What tells threads of one title and one heading apart: their folders, or when they began. */
@@ -104,10 +132,14 @@ export function nested(items: SideItem[], agents: Map<ThreadId, ThreadLine[]>, o
   const listed = new Set(items.map((item) => (item.kind === "thread" ? item.id : "")));
   const under = (id: ThreadId, key: string): SideItem[] => {
     const all = agents.get(id) ?? [];
-    const near = id === open || all.some((line) => line.id === open || agents.get(line.id)?.some((below) => below.id === open));
+    const near =
+      id === open || all.some((line) => line.id === open || agents.get(line.id)?.some((below) => below.id === open));
     return all
       .filter((line) => !listed.has(line.id) && (near || line.mark === "running" || line.mark === "waiting"))
-      .flatMap((line): SideItem[] => [{ kind: "thread", key: `${key}/${line.id}`, id: line.id, child: true }, ...under(line.id, `${key}/${line.id}`)]);
+      .flatMap((line): SideItem[] => [
+        { kind: "thread", key: `${key}/${line.id}`, id: line.id, child: true },
+        ...under(line.id, `${key}/${line.id}`),
+      ]);
   };
   return items.flatMap((item) => (item.kind === "thread" ? [item, ...under(item.id, item.key)] : [item]));
 }

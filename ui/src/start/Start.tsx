@@ -22,7 +22,8 @@ export function Start(): JSX.Element {
   const asks = createMemo(() => asksInOrder(Object.values(mirror.asks).filter((ask): ask is Ask => ask !== undefined)));
   // By their ids: a line keeps its place in memory when it changes.
   const threads = createMemo(() => recentThreads(allLines()).map((line) => line.id));
-  const others = (): string[] => (mirror.server.demo ? [] : recentFolders(folders(), kept.folder ?? folders()[0] ?? null));
+  const others = (): string[] =>
+    mirror.server.demo ? [] : recentFolders(folders(), kept.folder ?? folders()[0] ?? null);
   const names = createMemo(() => projectNames(others()));
   const answer = (ask: Ask): void => {
     if (!ask.thread) return showPanel("inbox");
@@ -45,7 +46,8 @@ export function Start(): JSX.Element {
                   <button type="button" class="side-row" data-part="waiting-item" onClick={() => answer(ask)}>
                     <Icon name={askIcon(ask.body)} />
                     <span class="label">
-                      <b>{askKind(ask.body)}</b> {askLine(ask.body).text} <Show when={askLine(ask.body).code}>{(code) => <code>{code()}</code>}</Show>
+                      <b>{askKind(ask.body)}</b> {askLine(ask.body).text}{" "}
+                      <Show when={askLine(ask.body).code}>{(code) => <code>{code()}</code>}</Show>
                     </span>
                     <time>{wait(now() - ask.askedMs)}</time>
                   </button>
@@ -69,7 +71,12 @@ export function Start(): JSX.Element {
                 <Show when={mirror.threads[id]}>
                   {(line) => (
                     <li>
-                      <button type="button" class="side-row" data-part="recent-thread" onClick={() => go({ kind: "thread", id })}>
+                      <button
+                        type="button"
+                        class="side-row"
+                        data-part="recent-thread"
+                        onClick={() => go({ kind: "thread", id })}
+                      >
                         <ThreadMark mark={line().mark} />
                         <Show when={isFork(line())}>
                           <span class="fork-mark">
@@ -95,7 +102,13 @@ export function Start(): JSX.Element {
           <div class="row wrap">
             <For each={others()}>
               {(folder) => (
-                <button type="button" class="button start-folder" data-part="recent-folder" title={folder} onClick={() => choose(folder)}>
+                <button
+                  type="button"
+                  class="button start-folder"
+                  data-part="recent-folder"
+                  title={folder}
+                  onClick={() => choose(folder)}
+                >
                   <Icon name="folder" />
                   <span class="clip">{names().get(folder) ?? folder}</span>
                 </button>

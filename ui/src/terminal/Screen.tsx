@@ -42,7 +42,10 @@ export function Screen(props: { tab: TerminalTab; focus: boolean }): JSX.Element
     const rows = Math.max(4, Math.floor((box.clientHeight - PAD) / ROW));
     if (!runs() || (columns === props.tab.screen.columns && rows === props.tab.screen.rows.length)) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void act({ type: "resizeTerminal", terminal: props.tab.id, columns, rows }).catch(() => undefined), SOON_MS);
+    timer = setTimeout(
+      () => void act({ type: "resizeTerminal", terminal: props.tab.id, columns, rows }).catch(() => undefined),
+      SOON_MS,
+    );
   };
   onMount(() => {
     fit();

@@ -40,13 +40,23 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
   /** Once, and only where nobody went elsewhere meanwhile. */
   const takesFocus = (): boolean => {
     const { activeElement } = document;
-    const free = !activeElement || activeElement === document.body || activeElement.closest("[data-part=terminal]") !== null;
+    const free =
+      !activeElement || activeElement === document.body || activeElement.closest("[data-part=terminal]") !== null;
     return untrack(opening) && free && (setOpening(false), true);
   };
   const close = (id: string): void => void act({ type: "closeTerminal", terminal: id }).catch(toastError);
   const fence = (): boolean => mirror.server.sandboxWorks !== false;
   const kinds = (): MenuItem[] => [
-    ...(fence() ? [{ label: w.terminal.fenced, detail: w.terminal.fencedMeaning, icon: "shield", run: () => open(true) } as MenuItem] : []),
+    ...(fence()
+      ? [
+          {
+            label: w.terminal.fenced,
+            detail: w.terminal.fencedMeaning,
+            icon: "shield",
+            run: () => open(true),
+          } as MenuItem,
+        ]
+      : []),
     { label: w.terminal.bare, detail: w.terminal.bareMeaning, icon: "warn", run: () => open(false) },
   ];
   const name = (one: TerminalTab): string => one.screen.title ?? one.shell;
@@ -76,7 +86,9 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
                 class="term-tabs"
                 role="tablist"
                 aria-label={w.terminal.name}
-                onKeyDown={(event) => rove(event, [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")], "row")}
+                onKeyDown={(event) =>
+                  rove(event, [...event.currentTarget.querySelectorAll<HTMLElement>("[role=tab]")], "row")
+                }
               >
                 <For each={tabs()}>
                   {(one) => (
@@ -91,7 +103,10 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
                       title={name(one)}
                       onClick={() => choose(one.id)}
                     >
-                      <Icon name={one.fenced === "not" ? "warn" : "shield"} class={one.fenced === "not" ? "tone-warn" : ""} />
+                      <Icon
+                        name={one.fenced === "not" ? "warn" : "shield"}
+                        class={one.fenced === "not" ? "tone-warn" : ""}
+                      />
                       <span class="clip">{name(one)}</span>
                     </button>
                   )}
@@ -100,9 +115,19 @@ export function Terminals(props: { thread: Thread }): JSX.Element {
               <Menu label={w.terminal.another} items={kinds()} class="icon-button small" part="another-terminal" wide>
                 <Icon name="plus" />
               </Menu>
-              <IconButton small icon="trash" label={shown().state.kind === "running" ? w.terminal.end : w.terminal.close} part="close-terminal" onClick={() => close(shown().id)} />
+              <IconButton
+                small
+                icon="trash"
+                label={shown().state.kind === "running" ? w.terminal.end : w.terminal.close}
+                part="close-terminal"
+                onClick={() => close(shown().id)}
+              />
             </div>
-            <p class={`term-fence ${shown().fenced === "not" ? "bare" : ""}`} data-part="terminal-fence" data-kind={shown().fenced}>
+            <p
+              class={`term-fence ${shown().fenced === "not" ? "bare" : ""}`}
+              data-part="terminal-fence"
+              data-kind={shown().fenced}
+            >
               <Icon name={shown().fenced === "not" ? "warn" : "shield"} />
               <span class="grow clip">{w.terminal.fence[shown().fenced]}</span>
             </p>

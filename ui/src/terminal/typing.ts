@@ -5,7 +5,33 @@ import { act } from "../host";
 import { isComposing, isMac, latin } from "../keys";
 import { toastError } from "../kit/toasts";
 
-const NAMED = new Set(["Enter", "Tab", "Escape", "Backspace", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "Insert", "Delete", "PageUp", "PageDown", "F1", "F2", "F3", "F4", "F5", "F7", "F8", "F9", "F10", "F11", "F12"]);
+const NAMED = new Set([
+  "Enter",
+  "Tab",
+  "Escape",
+  "Backspace",
+  "ArrowUp",
+  "ArrowDown",
+  "ArrowLeft",
+  "ArrowRight",
+  "Home",
+  "End",
+  "Insert",
+  "Delete",
+  "PageUp",
+  "PageDown",
+  "F1",
+  "F2",
+  "F3",
+  "F4",
+  "F5",
+  "F7",
+  "F8",
+  "F9",
+  "F10",
+  "F11",
+  "F12",
+]);
 
 /** With Ctrl they are the window's, as in every terminal: larger, smaller, as it is. */
 const ZOOM = new Set(["+", "=", "-", "0"]);

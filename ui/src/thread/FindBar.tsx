@@ -41,7 +41,9 @@ export function FindBar(props: { thread: ThreadId }): JSX.Element {
     setAt(next);
     const hit = all[next];
     if (!hit) return;
-    const rest = all.slice(next).filter(({ spot }) => spot.turn === hit.spot.turn && spot.item === hit.spot.item).length;
+    const rest = all
+      .slice(next)
+      .filter(({ spot }) => spot.turn === hit.spot.turn && spot.item === hit.spot.item).length;
     // The field keeps the focus, so that Enter goes on.
     void openAt(props.thread, hit.spot, text, rest);
   };

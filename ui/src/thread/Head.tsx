@@ -47,18 +47,31 @@ export function StatePill(props: { words: HeadWords }): JSX.Element {
   );
 }
 
-export function Head(props: { id: ThreadId; head: HeadModel | null; title: string; cwd: string; branch: string | null }): JSX.Element {
+export function Head(props: {
+  id: ThreadId;
+  head: HeadModel | null;
+  title: string;
+  cwd: string;
+  branch: string | null;
+}): JSX.Element {
   const now = useNow();
   const oldestAsk = createMemo(() => {
-    const times = Object.values(mirror.asks).filter((ask) => ask?.thread === props.id).map((ask) => ask.askedMs);
+    const times = Object.values(mirror.asks)
+      .filter((ask) => ask?.thread === props.id)
+      .map((ask) => ask.askedMs);
     return times.length ? Math.min(...times) : null;
   });
   /** Of one that is gone there is nothing more to say. */
   const isLost = (): boolean => mirror.lost[props.id] !== undefined;
-  const words = (): HeadWords | null => (isLost() ? null : headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk()));
+  const words = (): HeadWords | null =>
+    isLost() ? null : headWords(props.head?.state ?? { kind: "loading" }, mirror.server.phase.kind, now(), oldestAsk());
   const sums = createMemo(() => {
     const diff = mirror.open[props.id]?.diff ?? [];
-    return { files: diff.length, added: diff.reduce((n, file) => n + file.added, 0), removed: diff.reduce((n, file) => n + file.removed, 0) };
+    return {
+      files: diff.length,
+      added: diff.reduce((n, file) => n + file.added, 0),
+      removed: diff.reduce((n, file) => n + file.removed, 0),
+    };
   });
   /** Of a sub-agent: the thread that sent it. */
   const parent = (): ThreadLine | undefined => {
@@ -86,7 +99,14 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
       <div class="grow">
         <Show
           when={!isRenaming(props.id, "head")}
-          fallback={<RenameHere id={props.id} title={props.title} class="head-rename" back={() => document.querySelector("[data-part=head-menu]")} />}
+          fallback={
+            <RenameHere
+              id={props.id}
+              title={props.title}
+              class="head-rename"
+              back={() => document.querySelector("[data-part=head-menu]")}
+            />
+          }
         >
           <h1 class="clip" title={props.title} onDblClick={() => !off() && rename()}>
             {props.title || w.keep.untitled}
@@ -107,7 +127,13 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           </Show>
           <Show when={parent()}>
             {(from) => (
-              <button type="button" class="clip goal" title={w.keep.agentOf(from().title)} data-part="to-parent" onClick={() => go({ kind: "thread", id: from().id })}>
+              <button
+                type="button"
+                class="clip goal"
+                title={w.keep.agentOf(from().title)}
+                data-part="to-parent"
+                onClick={() => go({ kind: "thread", id: from().id })}
+              >
                 <Icon name="agent" />
                 <span class="clip">{w.keep.agentOf(from().title)}</span>
               </button>
@@ -115,7 +141,13 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           </Show>
           <Show when={forkedFrom()}>
             {(from) => (
-              <button type="button" class="clip goal" title={w.keep.forkedFrom(titleOf(from()))} data-part="forked-from" onClick={() => go({ kind: "thread", id: from().id })}>
+              <button
+                type="button"
+                class="clip goal"
+                title={w.keep.forkedFrom(titleOf(from()))}
+                data-part="forked-from"
+                onClick={() => go({ kind: "thread", id: from().id })}
+              >
                 <Icon name="fork" />
                 <span class="clip">{w.keep.forkedFrom(titleOf(from()))}</span>
               </button>
@@ -133,7 +165,14 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
           </Show>
           <Show when={props.head?.goal}>
             {(goal) => (
-              <button type="button" class="clip wide-only goal" title={goal().objective} data-part="goal" disabled={archived()} onClick={() => setAsking({ kind: "goal", thread: props.id })}>
+              <button
+                type="button"
+                class="clip wide-only goal"
+                title={goal().objective}
+                data-part="goal"
+                disabled={archived()}
+                onClick={() => setAsking({ kind: "goal", thread: props.id })}
+              >
                 <Icon name="goal" />
                 <span class="clip">{goal().objective}</span>
               </button>
@@ -155,7 +194,13 @@ export function Head(props: { id: ThreadId; head: HeadModel | null; title: strin
       </Show>
       <span class="row gap-1 no-shrink">
         <PanelButtons {...sums()} />
-        <IconButton icon="fork" label={w.keep.fork} part="fork" disabled={archived()} onClick={() => void fork(props.id, null)} />
+        <IconButton
+          icon="fork"
+          label={w.keep.fork}
+          part="fork"
+          disabled={archived()}
+          onClick={() => void fork(props.id, null)}
+        />
         <Menu label={w.common.more} items={items()} class="icon-button" part="head-menu">
           <Icon name="more" />
         </Menu>

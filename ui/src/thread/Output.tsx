@@ -70,15 +70,23 @@ export function Output(props: { row: Row; body: RanBody; thread: ThreadId }): JS
   const label = (): string => w.row.outputOf(props.body.command.slice(0, 80));
   const isEmpty = (): boolean => props.body.output.html === "" && props.body.output.earlier === 0;
   return (
-    <Show when={!isEmpty()} fallback={<p class="output-none faint">{props.row.state === "open" ? "" : w.row.noOutput}</p>}>
+    <Show
+      when={!isEmpty()}
+      fallback={<p class="output-none faint">{props.row.state === "open" ? "" : w.row.noOutput}</p>}
+    >
       <Show when={props.body.output.earlier > 0}>
         <div class="output-more">
-          <span class="num">{sheet() ? w.output.lines(sheet()?.lines ?? 0) : w.row.earlier(props.body.output.earlier)}</span>
-          <Show when={sheet()} fallback={
-            <Button size="small" variant="plain" part="show-all" disabled={asking()} onClick={showAll}>
-              {w.row.showAll}
-            </Button>
-          }>
+          <span class="num">
+            {sheet() ? w.output.lines(sheet()?.lines ?? 0) : w.row.earlier(props.body.output.earlier)}
+          </span>
+          <Show
+            when={sheet()}
+            fallback={
+              <Button size="small" variant="plain" part="show-all" disabled={asking()} onClick={showAll}>
+                {w.row.showAll}
+              </Button>
+            }
+          >
             <Button size="small" variant="plain" onClick={() => setSheet(undefined)}>
               {w.output.less}
             </Button>
@@ -144,9 +152,23 @@ function Whole(props: { sheet: Sheet; label: string; thread: ThreadId; hit: numb
     if (hit !== null) requestAnimationFrame(() => list?.scrollToIndex(hit, { align: "center" }));
   });
   return (
-    <div ref={setScroller} class="output whole" tabindex="0" role="region" aria-label={props.label} data-part="whole-output">
+    <div
+      ref={setScroller}
+      class="output whole"
+      tabindex="0"
+      role="region"
+      aria-label={props.label}
+      data-part="whole-output"
+    >
       <List keys={keys()} scroller={scroller()} size={18} handle={(handle) => (list = handle)}>
-        {(key) => <Html as="code" class={`output-line ${Number(key) === props.hit ? "is-hit" : ""}`} html={line(Number(key))} thread={props.thread} />}
+        {(key) => (
+          <Html
+            as="code"
+            class={`output-line ${Number(key) === props.hit ? "is-hit" : ""}`}
+            html={line(Number(key))}
+            thread={props.thread}
+          />
+        )}
       </List>
     </div>
   );

@@ -15,10 +15,16 @@ import { TurnMenu } from "./TurnMenu";
 
 type PromptBody = Extract<Body, { kind: "prompt" }>;
 
-const pictures: Record<Attachment["kind"], IconName> = { image: "image", file: "file", skill: "spool", mention: "plug" };
+const pictures: Record<Attachment["kind"], IconName> = {
+  image: "image",
+  file: "file",
+  skill: "spool",
+  mention: "plug",
+};
 
 /** A picture that lies on this computer; one on the web is not loaded. */
-const local = (one: Attachment): string | false => one.kind === "image" && one.path !== null && !/^https?:/i.test(one.path) && one.path;
+const local = (one: Attachment): string | false =>
+  one.kind === "image" && one.path !== null && !/^https?:/i.test(one.path) && one.path;
 
 /** What was sent, until the server's own row of it is here. */
 export function Sending(props: { row: Row; thread: ThreadId }): JSX.Element {
@@ -52,7 +58,9 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
                   {(path) => <Picture path={path()} name="" />}
                 </Show>
                 <span class="sr">{w.attachment[one.kind]}</span>
-                <span class="clip">{one.kind === "file" ? one.path : one.kind === "image" ? pictureName(one.name) : one.name}</span>
+                <span class="clip">
+                  {one.kind === "file" ? one.path : one.kind === "image" ? pictureName(one.name) : one.name}
+                </span>
               </li>
             )}
           </For>
@@ -60,7 +68,14 @@ export function Prompt(props: { row: Row; body: PromptBody; thread: ThreadId; se
       </Show>
       <div class="said-foot">
         <Show when={props.row.startedMs}>{(ms) => <time>{moment(ms(), now())}</time>}</Show>
-        <Show when={props.sending} fallback={<Show when={props.body.steered}><span>{w.transcript.steered}</span></Show>}>
+        <Show
+          when={props.sending}
+          fallback={
+            <Show when={props.body.steered}>
+              <span>{w.transcript.steered}</span>
+            </Show>
+          }
+        >
           <Spin class="st" />
           <span>{props.body.steered ? w.transcript.steering : w.transcript.sending}</span>
         </Show>

@@ -36,7 +36,9 @@ export function Ran(props: { row: Row; body: RanBody; thread: ThreadId }): JSX.E
     if (running() && unfolded[props.row.id] === undefined) setUnfolded(props.row.id, true);
   });
   /** Its turn is over, and it is not. */
-  const goesOn = (): boolean => props.row.state === "stopped" && (mirror.open[props.thread]?.terminals ?? []).some((one) => one.command === props.body.command);
+  const goesOn = (): boolean =>
+    props.row.state === "stopped" &&
+    (mirror.open[props.thread]?.terminals ?? []).some((one) => one.command === props.body.command);
   const bad = (): boolean => (props.body.exit ?? 0) !== 0 || props.row.state === "failed";
   const isOpen = (): boolean => unfolded[props.row.id] ?? (running() || bad());
   const fold = (): void => setUnfolded(props.row.id, !isOpen());

@@ -57,7 +57,12 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         </Match>
         <Match when={as("thought")}>
           {(body) => (
-            <FoldStep row={row()} icon="thought" head={body().headline ?? (row().state === "open" ? w.row.thinking : w.row.thought)} has={body().blocks.length > 0}>
+            <FoldStep
+              row={row()}
+              icon="thought"
+              head={body().headline ?? (row().state === "open" ? w.row.thinking : w.row.thought)}
+              has={body().blocks.length > 0}
+            >
               <div class="quiet-prose">
                 <Blocks blocks={body().blocks} thread={props.thread} />
               </div>
@@ -98,7 +103,12 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("agents")}>{(body) => <Agents row={row()} body={body()} />}</Match>
         <Match when={as("searched")}>
           {(body) => (
-            <FoldStep row={row()} icon="globe" head={body().query ? `${w.row.searched} “${body().query}”` : w.row.searching} has={!!body().detail}>
+            <FoldStep
+              row={row()}
+              icon="globe"
+              head={body().query ? `${w.row.searched} “${body().query}”` : w.row.searching}
+              has={!!body().detail}
+            >
               <p class="quiet">{body().detail}</p>
             </FoldStep>
           )}
@@ -106,13 +116,26 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("image")}>
           {(body) => (
             <>
-              <FoldStep row={row()} icon="image" has={!!body().caption} head={<>{imageWords(body().generated, row().state)} <code>{body().path ?? ""}</code></>}>
+              <FoldStep
+                row={row()}
+                icon="image"
+                has={!!body().caption}
+                head={
+                  <>
+                    {imageWords(body().generated, row().state)} <code>{body().path ?? ""}</code>
+                  </>
+                }
+              >
                 <p class="quiet">{body().caption}</p>
               </FoldStep>
               <Show when={body().error}>{(error) => <p class="tone-danger">{error()}</p>}</Show>
               <Show when={row().state !== "open" && !body().error}>
                 <div class="step-open">
-                  <RowPicture thread={props.thread} row={row().id} name={body().path ?? body().caption ?? w.attachment.image} />
+                  <RowPicture
+                    thread={props.thread}
+                    row={row().id}
+                    name={body().path ?? body().caption ?? w.attachment.image}
+                  />
                 </div>
               </Show>
             </>
@@ -123,7 +146,13 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
             <>
               <Knot icon="review" row={row()} />
               <div class="step-line">
-                <span class="strong tone-text">{body().target ? w.row.reviewOf(body().target ?? "") : body().begins ? w.row.reviewBegins : w.row.reviewEnds}</span>
+                <span class="strong tone-text">
+                  {body().target
+                    ? w.row.reviewOf(body().target ?? "")
+                    : body().begins
+                      ? w.row.reviewBegins
+                      : w.row.reviewEnds}
+                </span>
               </div>
               <Show when={body().blocks.length}>
                 <Blocks blocks={body().blocks} thread={props.thread} />
@@ -132,17 +161,42 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
           )}
         </Match>
         <Match when={as("compacted")}>
-          <FoldStep row={row()} icon="archive" head={row().state === "done" ? w.row.compacted : row().state === "open" ? w.row.compacting : w.row.notCompacted} />
+          <FoldStep
+            row={row()}
+            icon="archive"
+            head={
+              row().state === "done" ? w.row.compacted : row().state === "open" ? w.row.compacting : w.row.notCompacted
+            }
+          />
         </Match>
         <Match when={as("hook")}>
           {(body) => (
-            <FoldStep row={row()} icon="hook" head={<>{w.row.hook} <span class="faint">{body().text.split("\n", 1)[0]}</span></>} has={body().text.includes("\n")}>
+            <FoldStep
+              row={row()}
+              icon="hook"
+              head={
+                <>
+                  {w.row.hook} <span class="faint">{body().text.split("\n", 1)[0]}</span>
+                </>
+              }
+              has={body().text.includes("\n")}
+            >
               <pre class="data">{body().text}</pre>
             </FoldStep>
           )}
         </Match>
         <Match when={as("waited")}>
-          {(body) => <FoldStep row={row()} icon="clock" head={body().ms === null ? w.row.waiting : (row().state === "open" ? w.row.waitingFor : w.row.waited)(span(body().ms ?? 0))} />}
+          {(body) => (
+            <FoldStep
+              row={row()}
+              icon="clock"
+              head={
+                body().ms === null
+                  ? w.row.waiting
+                  : (row().state === "open" ? w.row.waitingFor : w.row.waited)(span(body().ms ?? 0))
+              }
+            />
+          )}
         </Match>
         <Match when={as("declined")}>
           {(body) => (
@@ -171,7 +225,11 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("unknown")}>
           {(body) => (
             <FoldStep row={row()} icon="info" head={w.row.unknown(body().name)} meta={w.row.dataFolded} has>
-              <Data text={body().json} name={w.row.unknown(body().name)} seek={markedIn(props.thread, row().id)?.text} />
+              <Data
+                text={body().json}
+                name={w.row.unknown(body().name)}
+                seek={markedIn(props.thread, row().id)?.text}
+              />
             </FoldStep>
           )}
         </Match>
@@ -186,7 +244,9 @@ function Unsaved(props: { when: boolean; turn: TurnState | undefined }): JSX.Ele
     <Show when={props.when}>
       <p class="unsaved">
         <span class="tag warn">{w.transcript.unsaved}</span>
-        <span class="faint small">{props.turn === "running" || props.turn === "done" ? w.transcript.cutOffHint : w.transcript.unsavedHint}</span>
+        <span class="faint small">
+          {props.turn === "running" || props.turn === "done" ? w.transcript.cutOffHint : w.transcript.unsavedHint}
+        </span>
       </p>
     </Show>
   );
@@ -216,7 +276,13 @@ function Edited(props: { row: Row; body: Kinded<"edited">; thread: ThreadId }): 
                     <Counts added={file.added} removed={file.removed} />
                   </span>
                 </div>
-                <Diff file={file} limit={DIFF_LINES} thread={props.thread} row={props.row.id} seek={markedIn(props.thread, props.row.id)?.text} />
+                <Diff
+                  file={file}
+                  limit={DIFF_LINES}
+                  thread={props.thread}
+                  row={props.row.id}
+                  seek={markedIn(props.thread, props.row.id)?.text}
+                />
               </div>
             )}
           </For>
@@ -267,7 +333,12 @@ const isLost = (status: string): boolean => ["errored", "interrupted", "notFound
 function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
   return (
     <>
-      <FoldStep row={props.row} icon="agent" head={w.row.agents(props.body.action, firstLine(props.body.prompt))} has={!!props.body.prompt}>
+      <FoldStep
+        row={props.row}
+        icon="agent"
+        head={w.row.agents(props.body.action, firstLine(props.body.prompt))}
+        has={!!props.body.prompt}
+      >
         <p class="quiet prewrap">{props.body.prompt}</p>
       </FoldStep>
       <For each={props.body.ends ?? []}>
@@ -297,10 +368,19 @@ function Agents(props: { row: Row; body: Kinded<"agents"> }): JSX.Element {
 /** The plan is good as it is: out of plan mode, and on. */
 function CarryOut(props: { row: Row; thread: ThreadId }): JSX.Element {
   const open = () => mirror.open[props.thread];
-  const isLast = (): boolean => open()?.newer === false && open()?.turnOrder.at(-1) === props.row.turn && open()?.head.running == null && props.row.state === "done";
+  const isLast = (): boolean =>
+    open()?.newer === false &&
+    open()?.turnOrder.at(-1) === props.row.turn &&
+    open()?.head.running == null &&
+    props.row.state === "done";
   const run = (): void => {
     pickManner(props.thread, { plan: false });
-    act({ type: "send", thread: props.thread, prompt: { text: w.row.carryOutPrompt, attached: [] }, choices: choicesFor(props.thread) }).catch(toastError);
+    act({
+      type: "send",
+      thread: props.thread,
+      prompt: { text: w.row.carryOutPrompt, attached: [] },
+      choices: choicesFor(props.thread),
+    }).catch(toastError);
   };
   return (
     <Show when={isLast()}>

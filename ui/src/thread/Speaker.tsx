@@ -25,7 +25,10 @@ export function Speaker(props: { thread: Thread }): JSX.Element {
       (id) => {
         const row = id ? props.thread.rows[id] : undefined;
         if (row?.body.kind !== "said") return;
-        const parsed = new DOMParser().parseFromString(row.body.blocks.map((block) => block.html).join("\n"), "text/html");
+        const parsed = new DOMParser().parseFromString(
+          row.body.blocks.map((block) => block.html).join("\n"),
+          "text/html",
+        );
         setText(w.transcript.answered((parsed.body.textContent ?? "").slice(0, MOST)));
       },
       { defer: true },

@@ -53,7 +53,12 @@ export function FoldStep(props: FoldProps): JSX.Element {
           </div>
         }
       >
-        <button type="button" class="step-line" aria-expanded={isOpen()} onClick={() => setUnfolded(props.row.id, !isOpen())}>
+        <button
+          type="button"
+          class="step-line"
+          aria-expanded={isOpen()}
+          onClick={() => setUnfolded(props.row.id, !isOpen())}
+        >
           <span class="clip">{props.head}</span>
           <Icon name={isOpen() ? "down" : "right"} class="turn" />
           <span class="meta">{meta()}</span>

@@ -32,7 +32,9 @@ const FindBar = later(() => import("./FindBar").then((file) => file.FindBar));
 
 /** Nobody is typing or choosing: the focus rests on the page or on the transcript. */
 function isIdle(active: Element | null): boolean {
-  return active === null || active === document.body || active.matches("[data-part=transcript], [data-part=thread-row]");
+  return (
+    active === null || active === document.body || active.matches("[data-part=transcript], [data-part=thread-row]")
+  );
 }
 
 const NEAR_END = 32;
@@ -65,7 +67,9 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   let left = false;
   onCleanup(() => (left = true));
 
-  const asks = createMemo(() => Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id));
+  const asks = createMemo(() =>
+    Object.values(mirror.asks).filter((ask): ask is Ask => ask?.thread === props.thread.id),
+  );
   const all = createMemo(() => linesOf(props.thread, asks()));
   const back = wayBack(() => props.thread, all);
   const [atEnd, setAtEnd] = createSignal(untrack(back.to) === "end");
@@ -130,7 +134,13 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const prompt = promptBefore(props.thread, keys(), top);
     setPromptAt(prompt !== null && (prompt < top || list.getItemOffset(prompt) + 24 < view.scrollTop) ? prompt : null);
     const key = keys()[top];
-    if (key) keepSpot(props.thread.id, { atEnd: atEnd(), key, offset: view.scrollTop - list.getItemOffset(top), turn: turnOf(props.thread, key) });
+    if (key)
+      keepSpot(props.thread.id, {
+        atEnd: atEnd(),
+        key,
+        offset: view.scrollTop - list.getItemOffset(top),
+        turn: turnOf(props.thread, key),
+      });
   };
 
   const restore = (to: Standpoint, tries: number): void => {
@@ -243,7 +253,8 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
     const fresh = asksInOrder(asks()).filter((ask) => !seen.has(ask.id));
     for (const ask of fresh) seen.add(ask.id);
     const first = fresh[0];
-    if (first && untrack(() => wanted() === null && (atEnd() || !settled)) && isIdle(document.activeElement)) setWanted(first.id);
+    if (first && untrack(() => wanted() === null && (atEnd() || !settled)) && isIdle(document.activeElement))
+      setWanted(first.id);
   });
   // One that comes into sight by itself, at the end, is not moved a second time.
   createEffect(() => {
@@ -313,8 +324,25 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
               <Empty icon="spool" title={w.transcript.empty} hint={w.transcript.emptyHint} />
             </Show>
           </Show>
-          <List keys={keys()} scroller={scroller()} shift={lines().shift} handle={(handle) => (list = handle)} onPlaced={placed} size={72} buffer={600}>
-            {(key, index) => <Line thread={props.thread} entry={key as EntryKey} found={mark()?.row != null && key === `row:${mark()?.row}`} first={index() === 0} last={index() === keys().length - 1} next={keys()[index() + 1]} />}
+          <List
+            keys={keys()}
+            scroller={scroller()}
+            shift={lines().shift}
+            handle={(handle) => (list = handle)}
+            onPlaced={placed}
+            size={72}
+            buffer={600}
+          >
+            {(key, index) => (
+              <Line
+                thread={props.thread}
+                entry={key as EntryKey}
+                found={mark()?.row != null && key === `row:${mark()?.row}`}
+                first={index() === 0}
+                last={index() === keys().length - 1}
+                next={keys()[index() + 1]}
+              />
+            )}
           </List>
         </div>
       </div>
@@ -335,7 +363,14 @@ export function Transcript(props: { thread: Thread }): JSX.Element {
   );
 }
 
-type LineProps = { thread: Thread; entry: EntryKey; found: boolean; first: boolean; last: boolean; next: EntryKey | undefined };
+type LineProps = {
+  thread: Thread;
+  entry: EntryKey;
+  found: boolean;
+  first: boolean;
+  last: boolean;
+  next: EntryKey | undefined;
+};
 
 /** A line carries its piece of the thread: none beside a prompt, and it ends with the turn. */
 function Line(props: LineProps): JSX.Element {
@@ -344,7 +379,9 @@ function Line(props: LineProps): JSX.Element {
   const isPrompt = (key: EntryKey | undefined): boolean => {
     if (!key) return false;
     const parts = keyParts(key);
-    const body = (parts.kind === "row" ? props.thread.rows[parts.id] : parts.kind === "sent" ? sent(parts.id) : undefined)?.body;
+    const body = (
+      parts.kind === "row" ? props.thread.rows[parts.id] : parts.kind === "sent" ? sent(parts.id) : undefined
+    )?.body;
     return body?.kind === "prompt" && !body.steered;
   };
   const shape = (): string => {
@@ -367,7 +404,9 @@ function Line(props: LineProps): JSX.Element {
         )}
       </Show>
       <Show when={kind === "sent" && sent(id)}>{(row) => <Sending row={row()} thread={props.thread.id} />}</Show>
-      <Show when={kind === "trouble" && props.thread.turns[id]}>{(turn) => <Trouble thread={props.thread} turn={turn()} />}</Show>
+      <Show when={kind === "trouble" && props.thread.turns[id]}>
+        {(turn) => <Trouble thread={props.thread} turn={turn()} />}
+      </Show>
     </div>
   );
 }

@@ -21,13 +21,18 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   const prompt = (): PromptModel | null => {
     for (const id of props.thread.order) {
       const row = props.thread.rows[id];
-      if (row?.turn === props.turn.id && row.body.kind === "prompt") return { text: row.body.asTyped ?? row.body.text, attached: row.body.attachments.flatMap(sentAgain) };
+      if (row?.turn === props.turn.id && row.body.kind === "prompt")
+        return { text: row.body.asTyped ?? row.body.text, attached: row.body.attachments.flatMap(sentAgain) };
     }
     return null;
   };
   /** What is done once more: what the turn was. A review begins with a message too, which nobody wrote. */
   const again = (): { label: string; run: () => void } | null => {
-    const kinds = new Set(props.thread.order.flatMap((id) => (props.thread.rows[id]?.turn === props.turn.id ? [props.thread.rows[id]?.body.kind] : [])));
+    const kinds = new Set(
+      props.thread.order.flatMap((id) =>
+        props.thread.rows[id]?.turn === props.turn.id ? [props.thread.rows[id]?.body.kind] : [],
+      ),
+    );
     const said = prompt();
     if (kinds.has("review")) return { label: w.trouble.reviewAgain, run: () => setAskedFor("review") };
     if (said) return { label: help() === "wait" ? w.trouble.tryNow : w.trouble.retry, run: () => send(said) };
@@ -36,11 +41,15 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
   /** Of a turn that was only read it is not known who ended it, or whether it did. */
   const title = (): string => {
     if (props.turn.state === "failed") return w.trouble.failed;
-    return props.turn.trouble || props.turn.endedMs !== null || !isLast() ? w.trouble.interrupted : w.trouble.unfinished;
+    return props.turn.trouble || props.turn.endedMs !== null || !isLast()
+      ? w.trouble.interrupted
+      : w.trouble.unfinished;
   };
   const help = (): Help | undefined => props.turn.trouble?.help;
   const send = (said: PromptModel): void => {
-    act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(toastError);
+    act({ type: "send", thread: props.thread.id, prompt: said, choices: choicesFor(props.thread.id) }).catch(
+      toastError,
+    );
   };
   /** Until when, where a limit says so. */
   const until = (): string | null => {

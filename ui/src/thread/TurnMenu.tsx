@@ -14,8 +14,18 @@ export function TurnMenu(props: { thread: ThreadId; turn: TurnId }): JSX.Element
       class="icon-button small"
       part="turn-menu"
       items={[
-        { label: w.keep.forkFrom, icon: "fork", off: archivedOff(props.thread), run: () => void fork(props.thread, props.turn) },
-        { label: w.keep.goBack, icon: "undo", off: archivedOff(props.thread) ?? (isAtWork(props.thread) ? w.keep.stopFirst : undefined), run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }) },
+        {
+          label: w.keep.forkFrom,
+          icon: "fork",
+          off: archivedOff(props.thread),
+          run: () => void fork(props.thread, props.turn),
+        },
+        {
+          label: w.keep.goBack,
+          icon: "undo",
+          off: archivedOff(props.thread) ?? (isAtWork(props.thread) ? w.keep.stopFirst : undefined),
+          run: () => setAsking({ kind: "goBack", thread: props.thread, turn: props.turn }),
+        },
       ]}
     >
       <Icon name="more" />

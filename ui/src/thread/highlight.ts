@@ -13,7 +13,11 @@ const MOST = 500;
 export type Hit = { row: string; rest: number | null };
 
 /** `show` brings the hit into sight, as soon as it is there. */
-export function useHighlight(root: () => HTMLElement | undefined, text: () => string, hit: () => Hit | null): { show: () => void } {
+export function useHighlight(
+  root: () => HTMLElement | undefined,
+  text: () => string,
+  hit: () => Hit | null,
+): { show: () => void } {
   let wanted = false;
   let paint = (): void => undefined;
   createEffect(() => {
@@ -73,7 +77,8 @@ export function rangeOf(view: Element, words: string, hit: Hit): Range | null {
 /** Every scroller around it moves as far as is needed, and no further. */
 function bring(range: Range, view: HTMLElement): void {
   for (let box = range.startContainer.parentElement; box; box = box === view ? null : box.parentElement) {
-    if (box !== view && (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY))) continue;
+    if (box !== view && (box.scrollHeight <= box.clientHeight || !/auto|scroll/.test(getComputedStyle(box).overflowY)))
+      continue;
     const [at, around] = [range.getBoundingClientRect(), box.getBoundingClientRect()];
     const margin = Math.min(48, box.clientHeight / 4);
     if (at.top >= around.top + margin && at.bottom <= around.top + box.clientHeight - margin) continue;

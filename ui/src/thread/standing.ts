@@ -18,9 +18,12 @@ export interface Standing {
 /** `scroller` scrolls; `waits` says whether there is any request at all, so that a stream of rows costs nothing. */
 export function standing(scroller: () => HTMLElement | undefined, waits: () => boolean): Standing {
   let noted: { card: HTMLElement; top: number } | undefined;
-  const cards = (): HTMLElement[] => [...(scroller()?.querySelectorAll<HTMLElement>("[data-part=ask]") ?? [])].filter(isDrawn);
-  const top = (card: HTMLElement, view: HTMLElement): number => card.getBoundingClientRect().top - view.getBoundingClientRect().top;
-  const valid = (): { card: HTMLElement; top: number } | undefined => (noted && noted.card.isConnected && isDrawn(noted.card) ? noted : undefined);
+  const cards = (): HTMLElement[] =>
+    [...(scroller()?.querySelectorAll<HTMLElement>("[data-part=ask]") ?? [])].filter(isDrawn);
+  const top = (card: HTMLElement, view: HTMLElement): number =>
+    card.getBoundingClientRect().top - view.getBoundingClientRect().top;
+  const valid = (): { card: HTMLElement; top: number } | undefined =>
+    noted && noted.card.isConnected && isDrawn(noted.card) ? noted : undefined;
   return {
     note: () => {
       noted = undefined;

@@ -24,8 +24,18 @@ export function TrustChip(props: { cwd: string }): JSX.Element {
   const items = (found: FolderTrust): MenuItem[] => [
     { kind: "head", label: found.folder },
     found.standing === "trusted"
-      ? { label: w.trust.stop, detail: w.trust.trustedMeaning, icon: "x", run: () => void setTrust(props.cwd, false).catch(toastError) }
-      : { label: w.trust.start, detail: w.trust.untrustedMeaning, icon: "shield", run: () => void askTrust(props.cwd, found) },
+      ? {
+          label: w.trust.stop,
+          detail: w.trust.trustedMeaning,
+          icon: "x",
+          run: () => void setTrust(props.cwd, false).catch(toastError),
+        }
+      : {
+          label: w.trust.start,
+          detail: w.trust.untrustedMeaning,
+          icon: "shield",
+          run: () => void askTrust(props.cwd, found),
+        },
     { kind: "line" },
     { label: w.trust.all, icon: "gear", run: () => go({ kind: "settings", part: "permissions" }) },
   ];

@@ -12,7 +12,8 @@ export type TrustQuestion = { cwd: string; trust: FolderTrust; answer: (answer: 
 const [question, setQuestion] = createSignal<TrustQuestion | null>(null);
 export const trustQuestion = question;
 
-export const lookAtTrust = (cwd: string): Promise<FolderTrust> => query({ type: "folderTrust", cwd }).then((result) => result.trust);
+export const lookAtTrust = (cwd: string): Promise<FolderTrust> =>
+  query({ type: "folderTrust", cwd }).then((result) => result.trust);
 
 export const setTrust = (cwd: string, trusted: boolean): Promise<unknown> => act({ type: "trustFolder", cwd, trusted });
 

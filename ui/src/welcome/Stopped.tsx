@@ -68,11 +68,14 @@ export function Stopped(): JSX.Element {
             <Show when={stopped().why !== "notFound"}>
               <section>
                 <div class="row">
-                  <h2 class="grow">
-                    {w.stopped.tail}
-                  </h2>
+                  <h2 class="grow">{w.stopped.tail}</h2>
                   <Show when={stopped().tail.length}>
-                    <Button size="small" variant="plain" icon="copy" onClick={() => void copy(stopped().tail.join("\n"))}>
+                    <Button
+                      size="small"
+                      variant="plain"
+                      icon="copy"
+                      onClick={() => void copy(stopped().tail.join("\n"))}
+                    >
                       {w.common.copy}
                     </Button>
                   </Show>
@@ -85,8 +88,22 @@ export function Stopped(): JSX.Element {
               </section>
             </Show>
             <div class="row wrap">
-              <Show when={canFetch()} fallback={<Button variant="primary" size="large" onClick={again}>{w.stopped.again}</Button>}>
-                <Button part="fetch-codex" variant="primary" size="large" icon="download" disabled={fetching()} onClick={fetchIt}>
+              <Show
+                when={canFetch()}
+                fallback={
+                  <Button variant="primary" size="large" onClick={again}>
+                    {w.stopped.again}
+                  </Button>
+                }
+              >
+                <Button
+                  part="fetch-codex"
+                  variant="primary"
+                  size="large"
+                  icon="download"
+                  disabled={fetching()}
+                  onClick={fetchIt}
+                >
                   {fetching() ? w.stopped.fetching : w.stopped.fetch}
                 </Button>
               </Show>

@@ -2,7 +2,22 @@
 
 import { createEffect, createSignal, type JSX, on, onCleanup, Show } from "solid-js";
 import { SignInPane } from "../account/SignIn";
-import { calm, checkKeychain, checking, forSession, givenUp, giveUp, keyOpen, setKeyOpen, signedIn, unlock, unlocking, withBrowser, withCode, withKey } from "../account/ways";
+import {
+  calm,
+  checkKeychain,
+  checking,
+  forSession,
+  givenUp,
+  giveUp,
+  keyOpen,
+  setKeyOpen,
+  signedIn,
+  unlock,
+  unlocking,
+  withBrowser,
+  withCode,
+  withKey,
+} from "../account/ways";
 import { act } from "../host";
 import { Button } from "../kit/controls";
 import { Icon, type IconName } from "../kit/icons";
@@ -38,7 +53,8 @@ export function Welcome(props: { again: boolean }): JSX.Element {
     on(
       () => mirror.login.kind,
       (now, before) => {
-        if (before && before !== "none" && before !== "failed" && now === "none" && signedIn() && !givenUp()) setSigningIn(false);
+        if (before && before !== "none" && before !== "failed" && now === "none" && signedIn() && !givenUp())
+          setSigningIn(false);
       },
     ),
   );
@@ -72,16 +88,54 @@ export function Welcome(props: { again: boolean }): JSX.Element {
             <h2 id="welcome-ways">{w.signIn.title}</h2>
             <ul class="ways">
               <li>
-                <Way icon="globe" title={w.signIn.chatGpt} hint={!chatGpt() ? w.signIn.forbidden : mirror.access.workspaceOnly ? w.signIn.workspaceOnly : w.signIn.chatGptHint} part="sign-in-browser" first open={way() === "browser"} disabled={!ready() || !chatGpt()} run={withBrowser} />
+                <Way
+                  icon="globe"
+                  title={w.signIn.chatGpt}
+                  hint={
+                    !chatGpt()
+                      ? w.signIn.forbidden
+                      : mirror.access.workspaceOnly
+                        ? w.signIn.workspaceOnly
+                        : w.signIn.chatGptHint
+                  }
+                  part="sign-in-browser"
+                  first
+                  open={way() === "browser"}
+                  disabled={!ready() || !chatGpt()}
+                  run={withBrowser}
+                />
               </li>
               <li>
-                <Way icon="device" title={w.signIn.device} hint={chatGpt() ? w.signIn.deviceHint : w.signIn.forbidden} part="sign-in-code" open={way() === "device"} disabled={!ready() || !chatGpt()} run={withCode} />
+                <Way
+                  icon="device"
+                  title={w.signIn.device}
+                  hint={chatGpt() ? w.signIn.deviceHint : w.signIn.forbidden}
+                  part="sign-in-code"
+                  open={way() === "device"}
+                  disabled={!ready() || !chatGpt()}
+                  run={withCode}
+                />
               </li>
               <li>
-                <Way icon="key" title={w.signIn.key} hint={key() ? w.signIn.keyHint : w.signIn.forbidden} part="api-key" open={way() === "key"} disabled={!ready() || !key()} run={withKey} />
+                <Way
+                  icon="key"
+                  title={w.signIn.key}
+                  hint={key() ? w.signIn.keyHint : w.signIn.forbidden}
+                  part="api-key"
+                  open={way() === "key"}
+                  disabled={!ready() || !key()}
+                  run={withKey}
+                />
               </li>
               <li>
-                <Way icon="play" title={w.signIn.demo} hint={w.signIn.demoHint} part="try-demo" disabled={!ready()} run={() => void act({ type: "startDemo" }).catch(toastError)} />
+                <Way
+                  icon="play"
+                  title={w.signIn.demo}
+                  hint={w.signIn.demoHint}
+                  part="try-demo"
+                  disabled={!ready()}
+                  run={() => void act({ type: "startDemo" }).catch(toastError)}
+                />
               </li>
             </ul>
             <p class="after">
@@ -119,7 +173,11 @@ function Foot(props: { ready: boolean }): JSX.Element {
     void done.finally(() => setTurning(false));
   };
   return (
-    <footer class="welcome-foot" data-part="keeping" data-kind={session() ? "session" : (mirror.access.keychain?.verdict ?? "unknown")}>
+    <footer
+      class="welcome-foot"
+      data-part="keeping"
+      data-kind={session() ? "session" : (mirror.access.keychain?.verdict ?? "unknown")}
+    >
       <span class="row grow" role="status">
         <Icon name={bad() ? "warn" : session() ? "clock" : "lock"} class={bad() ? "tone-warn" : ""} />
         <span>{words()}</span>
@@ -138,7 +196,13 @@ function Foot(props: { ready: boolean }): JSX.Element {
           </Button>
         </Show>
       </Show>
-      <Button size="small" variant={bad() ? undefined : "plain"} part="session-only" disabled={!props.ready || turning()} onClick={turn}>
+      <Button
+        size="small"
+        variant={bad() ? undefined : "plain"}
+        part="session-only"
+        disabled={!props.ready || turning()}
+        onClick={turn}
+      >
         {session() ? w.signIn.sessionOff : w.signIn.sessionOn}
       </Button>
       <span class="wide-only">{w.signIn.affiliation}</span>
@@ -167,7 +231,10 @@ function Found(): JSX.Element {
               <Icon name="check" class="tone-add" />
             </Show>
             <span class="grow clip" title={codex().path}>
-              <b>{w.welcome.found(codex().version)}</b> <span class="quiet">{mirror.server.phase.kind === "ready" ? w.welcome.origin[codex().found] : w.welcome.starting}</span>
+              <b>{w.welcome.found(codex().version)}</b>{" "}
+              <span class="quiet">
+                {mirror.server.phase.kind === "ready" ? w.welcome.origin[codex().found] : w.welcome.starting}
+              </span>
             </span>
             <Show when={count() > 0}>
               <span class="quiet num wide-only">{w.welcome.threads(count(), mirror.server.home)}</span>
@@ -182,7 +249,17 @@ function Found(): JSX.Element {
   );
 }
 
-type WayProps = { icon: IconName; title: string; hint: string; part?: string; first?: boolean; open?: boolean; disabled?: boolean; tag?: string; run?: () => void };
+type WayProps = {
+  icon: IconName;
+  title: string;
+  hint: string;
+  part?: string;
+  first?: boolean;
+  open?: boolean;
+  disabled?: boolean;
+  tag?: string;
+  run?: () => void;
+};
 
 function Way(props: WayProps): JSX.Element {
   return (

@@ -10,6 +10,16 @@ import { frame } from "./en/frame";
 import { keeping } from "./en/keep";
 import { trusting } from "./en/trust";
 
-export const en = { ...frame, ...keeping, ...thread, ...asks, ...drawing, ...compose, ...account, ...pages, ...trusting };
+export const en = {
+  ...frame,
+  ...keeping,
+  ...thread,
+  ...asks,
+  ...drawing,
+  ...compose,
+  ...account,
+  ...pages,
+  ...trusting,
+};
 
 export type Words = typeof en;

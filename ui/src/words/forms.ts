@@ -68,7 +68,11 @@ export function countdown(ms: number): string {
 
 /** "812", "812 k", "3.5 M": tokens, as precise as a glance is. */
 export function short(n: number): string {
-  const steps = [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const;
+  const steps = [
+    [1e9, "G"],
+    [1e6, "M"],
+    [1e3, "k"],
+  ] as const;
   const step = steps.find(([size]) => n >= size);
   if (!step) return count(Math.round(n));
   const value = n / step[0];

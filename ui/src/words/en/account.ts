@@ -20,12 +20,22 @@ export const account = {
     browse: "Just browse my history",
     browseHint: "You can sign in later, from the account menu.",
     back: "Back",
-    starting: { browser: "Asking Codex for a link…", device: "Asking Codex for a code…", key: "Sending the key to Codex…", import: "Moving the sign-in to the keychain…", switch: "Switching accounts…", tokens: "Running the token command…" },
+    starting: {
+      browser: "Asking Codex for a link…",
+      device: "Asking Codex for a code…",
+      key: "Sending the key to Codex…",
+      import: "Moving the sign-in to the keychain…",
+      switch: "Switching accounts…",
+      tokens: "Running the token command…",
+    },
     confirming: "Signed in. Loading your account…",
     working: "One moment",
     browserTitle: "Continue in your browser",
     browserWaiting: (time: string) => `Waiting for the browser, ${time}`,
-    browserSteps: ["A ChatGPT page has opened. Sign in there.", "Then come back here. This window continues automatically."],
+    browserSteps: [
+      "A ChatGPT page has opened. Sign in there.",
+      "Then come back here. This window continues automatically.",
+    ],
     browserLink: "No page? Open this link in any browser on this computer:",
     openAgain: "Open again",
     copyLink: "Copy link",
@@ -82,7 +92,8 @@ export const account = {
     keychainNow: "The keychain works now. Try again.",
     importTitle: "Codex CLI sign-in found",
     importText: "It is stored in a plain file:",
-    importMeaning: "Threadloft can move it to the system keychain and point the CLI there, so both keep working. The file is removed once Codex has confirmed the move.",
+    importMeaning:
+      "Threadloft can move it to the system keychain and point the CLI there, so both keep working. The file is removed once Codex has confirmed the move.",
     importYes: "Move to keychain",
     importSession: "Leave it and sign in for this session only",
     importNo: "Leave it",
@@ -113,10 +124,13 @@ export const account = {
     monthly: "Monthly limit",
     some: "Limit",
     of: (name: string, limit: string) => `${name}: ${limit.charAt(0).toLowerCase()}${limit.slice(1)}`,
-    used: (limit: string, used: number, back: string | null) => (back ? `${limit} ${percent(used)} used, resets ${back}` : `${limit} ${percent(used)} used`),
+    used: (limit: string, used: number, back: string | null) =>
+      back ? `${limit} ${percent(used)} used, resets ${back}` : `${limit} ${percent(used)} used`,
     reached: (limit: string, back: string | null) => (back ? `${limit} reached, resets ${back}` : `${limit} reached`),
-    left: (left: number, time: string | null) => (time ? `${percent(left)} left; resets in ${time}.` : `${percent(left)} left.`),
-    wait: (time: string | null) => (time ? `New turns can start in ${time}.` : "The server has not said when new turns can start."),
+    left: (left: number, time: string | null) =>
+      time ? `${percent(left)} left; resets in ${time}.` : `${percent(left)} left.`,
+    wait: (time: string | null) =>
+      time ? `New turns can start in ${time}.` : "The server has not said when new turns can start.",
     noCredits: "No credits left",
     noCreditsHint: "The workspace has used all its credits. Its owner can add more.",
     spendReached: "Workspace spending limit reached",
@@ -157,7 +171,8 @@ export const account = {
     title: "Accounts",
     add: "Add",
     addTitle: "Add another account?",
-    addMeaning: (name: string) => `${name} stays saved in the keychain while you sign in to the other account. Codex restarts; you can switch back at any time.`,
+    addMeaning: (name: string) =>
+      `${name} stays saved in the keychain while you sign in to the other account. Codex restarts; you can switch back at any time.`,
     addYes: "Save and sign in",
     inUse: "in use",
     more: (name: string) => `More actions for ${name}`,
@@ -186,20 +201,35 @@ export const account = {
     keeping: "Sign-in storage",
     keychain: "System keychain",
     keychainUnknown: "Not checked yet.",
-    verdict: { works: "works", noService: "not found", empty: "empty", locked: "locked", denied: "denied", broken: "does not work" },
+    verdict: {
+      works: "works",
+      noService: "not found",
+      empty: "empty",
+      locked: "locked",
+      denied: "denied",
+      broken: "does not work",
+    },
     shut: "The keychain with your sign-in is locked. Unlock it to sign in; until then nothing is saved.",
     unlock: "Unlock",
     unlocking: "Waiting for the keychain…",
     check: "Check",
     checking: "Checking…",
     session: "This session only",
-    sessionHint: "Nothing is stored: you are signed out when Threadloft closes. Changing this restarts Codex and signs you out.",
+    sessionHint:
+      "Nothing is stored: you are signed out when Threadloft closes. Changing this restarts Codex and signs you out.",
     sessionTitle: { on: "Sign in for this session only?", off: "Use the keychain again?" },
-    sessionMeaning: { on: "Codex restarts and you sign in again. The sign-in is then kept in memory only. What is in the keychain stays there.", off: "Codex restarts and uses what is in the keychain. This session’s sign-in is forgotten." },
+    sessionMeaning: {
+      on: "Codex restarts and you sign in again. The sign-in is then kept in memory only. What is in the keychain stays there.",
+      off: "Codex restarts and uses what is in the keychain. This session’s sign-in is forgotten.",
+    },
     sessionYes: { on: "This session only", off: "Use the keychain" },
     advanced: "External tokens",
     gateway: "Company gateway",
-    gatewayState: { out: "The gateway needs its own sign-in before a turn can run.", waiting: "Continue in your browser.", in: "Signed in. Codex stores the sign-in." },
+    gatewayState: {
+      out: "The gateway needs its own sign-in before a turn can run.",
+      waiting: "Continue in your browser.",
+      in: "Signed in. Codex stores the sign-in.",
+    },
     gatewaySignIn: "Sign in",
     gatewayAgain: "Sign in again",
     gatewayCopy: "Copy link",
@@ -216,7 +246,8 @@ export const account = {
     loading: "Loading…",
     none: "No usage has been reported yet.",
     unknown: "Usage is unknown",
-    chart: (from: string, to: string, most: string, peak: string, last: string) => `Tokens per day, ${from} to ${to}. The highest day is ${peak} with ${most}; the latest is ${last}.`,
+    chart: (from: string, to: string, most: string, peak: string, last: string) =>
+      `Tokens per day, ${from} to ${to}. The highest day is ${peak} with ${most}; the latest is ${last}.`,
     day: (day: string, tokens: string) => `${day}: ${tokens}`,
     today: "today",
     lifetime: "All time",
@@ -225,19 +256,24 @@ export const account = {
     days: (n: number) => plural(n, { one: "# day", other: "# days" }),
     tokens: (text: string) => `${text} tokens`,
     dearest: "Most expensive turns today",
-    todaySum: (turns: number, tokens: string) => `${plural(turns, { one: "# turn", other: "# turns" })}, ${tokens} tokens`,
+    todaySum: (turns: number, tokens: string) =>
+      `${plural(turns, { one: "# turn", other: "# turns" })}, ${tokens} tokens`,
     noTurns: "No turn has run in Threadloft today. Turns from other clients are not counted.",
     someThread: "A thread that is no longer listed",
-    turnParts: (time: string, input: string, cached: string, output: string) => `${time} · ${input} in (${cached} cached), ${output} out`,
+    turnParts: (time: string, input: string, cached: string, output: string) =>
+      `${time} · ${input} in (${cached} cached), ${output} out`,
     threadHere: "Used here",
     threadNone: "no turns in Threadloft",
-    threadTokens: (tokens: string, turns: number) => `${tokens} tokens in ${plural(turns, { one: "# turn", other: "# turns" })}`,
+    threadTokens: (tokens: string, turns: number) =>
+      `${tokens} tokens in ${plural(turns, { one: "# turn", other: "# turns" })}`,
     threadEstimate: "Estimated cost",
     threadCost: (credits: number, dollars: number | null) => {
       const said = plural(Math.round(credits * 100) / 100, { one: "# credit", other: "# credits" });
       return dollars === null ? said : `${said} (about $${dollars.toFixed(2)})`;
     },
-    group: (model: string | null, effort: string | null) => [model ?? "unknown model", effort].filter((part) => part !== null).join(" · "),
-    groupUsed: (tokens: string, credits: number) => `${tokens} tokens, ${plural(Math.round(credits * 100) / 100, { one: "# credit", other: "# credits" })}`,
+    group: (model: string | null, effort: string | null) =>
+      [model ?? "unknown model", effort].filter((part) => part !== null).join(" · "),
+    groupUsed: (tokens: string, credits: number) =>
+      `${tokens} tokens, ${plural(Math.round(credits * 100) / 100, { one: "# credit", other: "# credits" })}`,
   },
 };

@@ -53,7 +53,8 @@ export const asks = {
     ruleTitleNever: "The rule “Never allow” will save",
     ruleFile: "rules/default.rules in your Codex home",
     reach: "Applies in every folder, for every Codex on this computer.",
-    reachCommand: (prefix: string) => `Any command that begins with “${prefix}” will run outside the sandbox without asking.`,
+    reachCommand: (prefix: string) =>
+      `Any command that begins with “${prefix}” will run outside the sandbox without asking.`,
     reachHost: (host: string) => `All later connections to ${host} will be allowed without asking.`,
     reachHostNever: (host: string) => `All later connections to ${host} will be refused without asking.`,
     writeAndRun: "Save rule and run",
@@ -90,7 +91,13 @@ export const asks = {
     required: "required",
     optional: "optional",
     between: (min: number | null, max: number | null) =>
-      min !== null && max !== null ? `${count(min)} to ${count(max)}` : min !== null ? `at least ${count(min)}` : max !== null ? `at most ${count(max)}` : "",
+      min !== null && max !== null
+        ? `${count(min)} to ${count(max)}`
+        : min !== null
+          ? `at least ${count(min)}`
+          : max !== null
+            ? `at most ${count(max)}`
+            : "",
     pick: "Choose…",
     badNumber: "Enter a number in range.",
     badJson: "Enter valid JSON.",
@@ -104,10 +111,12 @@ export const asks = {
     allowToolSession: "Allow for this session",
     allowToolAlways: "Always allow…",
     toolAlwaysTitle: "What “Always allow” does here",
-    toolAlwaysReach: (server: string, tool: string) => `${server} may run ${tool} in every thread without asking, until you remove this from config.toml.`,
+    toolAlwaysReach: (server: string, tool: string) =>
+      `${server} may run ${tool} in every thread without asking, until you remove this from config.toml.`,
     toolAlwaysYes: "Always allow",
     anyTool: "this tool",
-    unreadable: "Codex is waiting for an answer that this version of Threadloft cannot give. Decline to let the turn continue.",
+    unreadable:
+      "Codex is waiting for an answer that this version of Threadloft cannot give. Decline to let the turn continue.",
   },
   review: {
     verdicts: {
@@ -133,7 +142,8 @@ export const asks = {
     export: "Export as JSON…",
     exported: (path: string) => `Saved to ${path}.`,
     unattended: "Auto-decline after",
-    unattendedHint: "When off, requests wait for you. Otherwise this thread’s unanswered requests are declined after this time. Requests are never approved automatically.",
+    unattendedHint:
+      "When off, requests wait for you. Otherwise this thread’s unanswered requests are declined after this time. Requests are never approved automatically.",
     never: "Off",
     minutes: (n: number) => plural(Math.round(n * 10) / 10, { one: "# minute", other: "# minutes" }),
     verdicts: {
@@ -146,7 +156,13 @@ export const asks = {
       stopped: "declined, turn stopped",
       gone: "not answered",
     },
-    by: { you: "by you", rule: "by a rule", autoReview: "by auto-review", unattended: "because nobody answered", codex: "before it ended" },
+    by: {
+      you: "by you",
+      rule: "by a rule",
+      autoReview: "by auto-review",
+      unattended: "because nobody answered",
+      codex: "before it ended",
+    },
   },
   risk: {
     title: "Check carefully",

@@ -17,8 +17,16 @@ export const catalog = {
     noFolder: "No folder",
     count: (on: number, all: number) => `${on} of ${all} on`,
     empty: "No skills here yet",
-    emptyHint: "A skill is a folder with a SKILL.md that tells Codex how to do something. Put one in .agents/skills of a folder you work in, or in the skills folder of your Codex home.",
-    scopes: { repo: "this folder", user: "yours", system: "built in", admin: "by admin", plugin: "plugin", other: "other" },
+    emptyHint:
+      "A skill is a folder with a SKILL.md that tells Codex how to do something. Put one in .agents/skills of a folder you work in, or in the skills folder of your Codex home.",
+    scopes: {
+      repo: "this folder",
+      user: "yours",
+      system: "built in",
+      admin: "by admin",
+      plugin: "plugin",
+      other: "other",
+    },
     scopeHint: {
       repo: "From this folder’s repository",
       user: "Yours, in every folder",
@@ -65,7 +73,8 @@ export const catalog = {
     empty: "No apps",
     emptyHint: "Your account has no apps.",
     needsLogin: "Apps need a ChatGPT account",
-    needsLoginHint: "Apps belong to an account and work through OpenAI. They are not available with an API key or while you are signed out.",
+    needsLoginHint:
+      "Apps belong to an account and work through OpenAI. They are not available with an API key or while you are signed out.",
     signIn: "Sign in with ChatGPT",
     isFeature: "Apps are turned off",
     isFeatureHint: "features.apps is false in the config. Turn it on there to use them.",

@@ -74,7 +74,14 @@ export const drawing = {
   drawn: {
     editor: "Open files with",
     editorHint: "Editors open a file at the right line. The system default only opens the file.",
-    editors: { system: "System default", vsCode: "VS Code", cursor: "Cursor", zed: "Zed", sublime: "Sublime Text", idea: "IntelliJ IDEA" },
+    editors: {
+      system: "System default",
+      vsCode: "VS Code",
+      cursor: "Cursor",
+      zed: "Zed",
+      sublime: "Sublime Text",
+      idea: "IntelliJ IDEA",
+    },
     remote: "Load images from the web",
     remoteHint: "When off, an image in a message is replaced by its host’s name, so that no host learns what you read.",
   },

@@ -31,7 +31,8 @@ export const compose = {
     remove: (name: string) => `Remove ${name}`,
     pasted: "Pasted image",
     leftOut: (n: number) => plural(n, { one: "# file was not attached", other: "# files were not attached" }),
-    onlyNamed: (n: number) => plural(n, { one: "# image is only mentioned by name", other: "# images are only mentioned by name" }),
+    onlyNamed: (n: number) =>
+      plural(n, { one: "# image is only mentioned by name", other: "# images are only mentioned by name" }),
     blind: "This model cannot see images. Choose another model or remove them.",
     linkTitle: "Image from a web address",
     linkLabel: "Address",

@@ -134,8 +134,14 @@ export const frame = {
     none: (query: string) => `No results for “${query}”`,
     searched: (n: number, scope: "active" | "archived" | "all") =>
       ({
-        all: plural(n, { one: "Searched # thread, archived included.", other: "Searched # threads, archived included." }),
-        active: plural(n, { one: "Searched # thread, archived not included.", other: "Searched # threads, archived not included." }),
+        all: plural(n, {
+          one: "Searched # thread, archived included.",
+          other: "Searched # threads, archived included.",
+        }),
+        active: plural(n, {
+          one: "Searched # thread, archived not included.",
+          other: "Searched # threads, archived not included.",
+        }),
         archived: plural(n, { one: "Searched # archived thread.", other: "Searched # archived threads." }),
       })[scope],
     onlyTitles: "One letter searches titles only. Type another to search messages too.",

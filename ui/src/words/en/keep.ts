@@ -34,11 +34,14 @@ export const keeping = {
   },
   deleting: {
     title: (n: number) => plural(n, { one: "Delete this thread?", other: "Delete # threads?" }),
-    names: (titles: string[], more: number) => titles.map((title) => `“${title}”`).join(", ") + (more ? plural(more, { one: " and # more", other: " and # more" }) : ""),
+    names: (titles: string[], more: number) =>
+      titles.map((title) => `“${title}”`).join(", ") +
+      (more ? plural(more, { one: " and # more", other: " and # more" }) : ""),
     meaning: "You can undo this for 10 seconds. After that, it is gone for every Codex on this computer.",
     stops: "Codex is working in this thread. It will be stopped now, and undo will not restart it.",
     yes: "Delete",
-    gone: (n: number, title: string) => (n === 1 ? `“${title}” deleted` : plural(n, { one: "# thread deleted", other: "# threads deleted" })),
+    gone: (n: number, title: string) =>
+      n === 1 ? `“${title}” deleted` : plural(n, { one: "# thread deleted", other: "# threads deleted" }),
     left: (seconds: number) => `permanently in ${count(seconds)} s`,
     undo: "Undo",
   },
@@ -47,14 +50,17 @@ export const keeping = {
     stops: "Codex is working in this thread and will be stopped.",
     meaning: "Archived threads stay readable and can be restored.",
     yes: "Stop and archive",
-    done: (n: number, title: string) => (n === 1 && title ? `“${title}” archived` : plural(n, { one: "# thread archived", other: "# threads archived" })),
+    done: (n: number, title: string) =>
+      n === 1 && title ? `“${title}” archived` : plural(n, { one: "# thread archived", other: "# threads archived" }),
   },
   back: {
     title: "Go back to before this turn?",
-    meaning: "This turn and all later ones are removed from the thread. Your message becomes the draft again. Files stay as they are.",
+    meaning:
+      "This turn and all later ones are removed from the thread. Your message becomes the draft again. Files stay as they are.",
     yes: "Go back",
     forkTitle: "Continue in a fork instead?",
-    forkMeaning: "This thread was started with an older Codex, so its turns cannot be removed. A fork has the turns before this one, with your message as its draft. This thread stays as it is.",
+    forkMeaning:
+      "This thread was started with an older Codex, so its turns cannot be removed. A fork has the turns before this one, with your message as its draft. This thread stays as it is.",
     forkYes: "Fork from before this turn",
   },
   goals: {
@@ -149,7 +155,8 @@ export const keeping = {
     threads: "Threads",
     actions: "Actions",
     recent: "Recent threads",
-    results: (n: number, more: boolean) => (more ? `${count(n)}+ results` : plural(n, { one: "# result", other: "# results" })),
+    results: (n: number, more: boolean) =>
+      more ? `${count(n)}+ results` : plural(n, { one: "# result", other: "# results" }),
     looking: "Searching…",
     failed: "Messages could not be searched",
     goTo: "go to the message",
@@ -158,6 +165,10 @@ export const keeping = {
     openHere: "Open here",
     showMore: "Show more",
     more: "This thread has more matches",
-    bounded: (n: number) => plural(n, { one: "This version of Codex cannot search. Only the newest thread was searched.", other: "This version of Codex cannot search. Only the newest # threads were searched." }),
+    bounded: (n: number) =>
+      plural(n, {
+        one: "This version of Codex cannot search. Only the newest thread was searched.",
+        other: "This version of Codex cannot search. Only the newest # threads were searched.",
+      }),
   },
 };

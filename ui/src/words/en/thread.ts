@@ -187,7 +187,11 @@ export const thread = {
     save: "Save (Enter)",
     cancel: "Cancel (Esc)",
     remove: "Remove from queue",
-    paused: (n: number) => plural(n, { one: "# message is waiting because the turn before it was stopped.", other: "# messages are waiting because the turn before them was stopped." }),
+    paused: (n: number) =>
+      plural(n, {
+        one: "# message is waiting because the turn before it was stopped.",
+        other: "# messages are waiting because the turn before them was stopped.",
+      }),
     goOn: "Resume queue",
     left: "The message was sent while you were editing it",
     leftHint: "It was sent unchanged. Your edit is in the composer.",
@@ -213,7 +217,8 @@ export const thread = {
     draftKept: "Draft saved",
     sending: "Sending…",
     hintShell: (key: string) => `${key} runs this command on your computer, outside the sandbox.`,
-    hintShellStays: (key: string) => `${key} runs this command on your computer, outside the sandbox. Images wait for your next message.`,
+    hintShellStays: (key: string) =>
+      `${key} runs this command on your computer, outside the sandbox. Images wait for your next message.`,
     run: (key: string) => `Run this command (${key})`,
     over: (over: number) => plural(over, { one: "# character too many", other: "# characters too many" }),
     left: (left: number) => plural(left, { one: "# character left", other: "# characters left" }),
@@ -225,7 +230,9 @@ export const thread = {
     modelsNone: "No models are available.",
     permissions: "Permissions",
     context: (percent: number, window: number | null) =>
-      window ? `Context: ${count(Math.round(percent))}% of ${count(window)} tokens used` : `Context: ${count(Math.round(percent))}% used`,
+      window
+        ? `Context: ${count(Math.round(percent))}% of ${count(window)} tokens used`
+        : `Context: ${count(Math.round(percent))}% used`,
     percent: (n: number) => `${count(Math.round(n))}%`,
     archived: "This thread is archived. Restore it to continue.",
     restore: "Restore",
@@ -238,8 +245,15 @@ export const thread = {
     askEveryCommand: { name: "Ask for every command", meaning: "Codex asks before every command and every change." },
     ask: { name: "Ask", meaning: "Codex edits files in this folder and asks before anything else." },
     auto: { name: "Auto", meaning: "Works in this folder without asking. Anything the sandbox blocks fails." },
-    autoReviewed: { name: "Auto with reviewer", meaning: "Works in this folder. Codex’s reviewer, not you, answers requests that go beyond it." },
-    full: { name: "Full access", meaning: "No sandbox and no questions. Codex can do anything on this computer. Only for folders you can afford to lose." },
+    autoReviewed: {
+      name: "Auto with reviewer",
+      meaning: "Works in this folder. Codex’s reviewer, not you, answers requests that go beyond it.",
+    },
+    full: {
+      name: "Full access",
+      meaning:
+        "No sandbox and no questions. Codex can do anything on this computer. Only for folders you can afford to lose.",
+    },
     profileMeaning: "A permission profile from your config.",
     replaces: (profile: string) => `Replaces your profile “${profile}” and its limits.`,
     stays: (profile: string) => `Your profile “${profile}” stays.`,
@@ -265,7 +279,8 @@ export const thread = {
     reviewers: { same: "Unchanged", user: "You", auto: "Reviewer" },
     backToConfig: "Back to my config",
     fullTitle: "Give full access?",
-    fullAsk: "In this thread, Codex can read, change and delete anything that you can, and use the network, without asking.",
+    fullAsk:
+      "In this thread, Codex can read, change and delete anything that you can, and use the network, without asking.",
     fullYes: "Give full access",
   },
   policy: {

@@ -4,11 +4,13 @@ export const trusting = {
   trust: {
     title: "Trust this folder?",
     /** The question before a thread, and the same once an answer is to be changed. */
-    meaning: "If you trust it, Codex uses the config, hooks, rules and MCP servers that are stored in it. They can run programs outside the sandbox.",
+    meaning:
+      "If you trust it, Codex uses the config, hooks, rules and MCP servers that are stored in it. They can run programs outside the sandbox.",
     finds: "Trusting it turns on:",
     none: "Nothing is stored in it now that would run. That can change when its files change.",
     cut: "There is more. Look into its .codex folder before you trust it.",
-    without: "Without trust, Codex works here within the permissions you choose. It ignores the files above and AGENTS.md.",
+    without:
+      "Without trust, Codex works here within the permissions you choose. It ignores the files above and AGENTS.md.",
     withoutNone: "Without trust, Codex works here within the permissions you choose. It ignores AGENTS.md.",
     once: "Your answer applies to the whole folder and also to the Codex CLI. You can change it in the thread head or in Settings > Permissions.",
     yes: "Trust",
