@@ -52,7 +52,7 @@ async fn fetch(mut npm: Command, into: &Path, pinned: Pinned<'_>) -> Result<(), 
         })
     });
     if let Err(why) = remove(&fresh) {
-        tracing::warn!("{} stays behind: {why}", fresh.display());
+        tracing::warn!("{} could not be removed: {why}", fresh.display());
     }
     placed
 }

@@ -341,12 +341,12 @@ async fn a_token_command_is_turned_on_and_off() {
     app.click_on("[data-part=tokens] summary").await;
     app.write("token-command", "sh -c 'exit 3'").await;
     app.click("use-tokens").await;
-    app.agree("Run this command to sign in?", "Run it").await;
+    app.agree("Run this command to sign in?", "Run").await;
     app.read("login-problem", "The token command failed").await;
     app.script("document.querySelector('[data-part=token-command]').value = ''", vec![]).await;
     app.write("token-command", &format!("cat \"{}\"", file.display())).await;
     app.click("use-tokens").await;
-    app.agree("Run this command to sign in?", "Run it").await;
+    app.agree("Run this command to sign in?", "Run").await;
     app.read("account-here", WHO).await;
     app.click("stop-tokens").await;
     app.read("account-here", "Not signed in").await;

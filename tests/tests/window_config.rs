@@ -56,7 +56,7 @@ async fn a_server_is_added_tried_and_logged_in_to() {
     app.read("server-form", "Enter the command that starts the server").await;
     app.write("server-command", HARBOUR).await;
     app.click("dialog-yes").await;
-    app.agree("Let Codex run the MCP server harbour?", "Save it").await;
+    app.agree("Let Codex run the MCP server harbour?", "Save").await;
     app.miss("server-form").await;
     app.see_on("[data-part=server][data-name=harbour][data-state=ready]").await;
     holds(&codex_home.home().join("config.toml"), "[mcp_servers.harbour]").await;

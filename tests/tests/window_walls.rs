@@ -95,7 +95,7 @@ async fn a_page_cannot_be_led_away() {
     assert_eq!(still, json!([true, "tauri:"]));
 }
 
-const DECLINED: &str = "You did not agree, so nothing was changed.";
+const DECLINED: &str = "Cancelled. Nothing was changed.";
 
 /// What a script in the page sends by itself. Its answer lies in `window.__said` when it is there.
 async fn sends(app: &App<'_>, intent: Value) {
@@ -148,8 +148,8 @@ async fn a_page_alone_configures_no_program() {
     sends(&app, server.clone()).await;
     app.question("Let Codex run the MCP server evil?").await;
     sends(&app, server).await;
-    assert_eq!(said(&app).await, "Answer the question that is already open first.");
-    app.agree("Let Codex run the MCP server evil?", "Save it").await;
+    assert_eq!(said(&app).await, "Another question is open. Answer that one first.");
+    app.agree("Let Codex run the MCP server evil?", "Save").await;
     wait::until("the server is configured", async || held().contains("[mcp_servers.evil]")).await;
 }
 

@@ -18,7 +18,7 @@ describe("words", () => {
   it("name the profile of the config and say what it means", () => {
     const words = standing({ kind: "asConfigured" }, careful, careful);
     expect(standingText(words)).toBe("careful, from your config");
-    expect(words.meaning).toBe("Writes in this folder; asks to do more; the profile’s own limits apply.");
+    expect(words.meaning).toBe("Writes in this folder; asks when it needs more access; the profile’s own limits apply.");
     expect(standingText(standing({ kind: "asConfigured" }, null, readOnly))).toBe("Read only, from your config");
   });
 
@@ -33,7 +33,7 @@ describe("words", () => {
 
   it("say when the network is open and the reviewer answers", () => {
     expect(policyMeaning({ ...readOnly, network: true, reviewer: "auto" })).toBe(
-      "Reads files; asks to do more; can use the network; the reviewer answers for you.",
+      "Reads files; asks when it needs more access; can use the network; the reviewer answers for you.",
     );
   });
 });

@@ -39,12 +39,12 @@ pub(crate) async fn codex(engine: &Engine, path: &str) -> Result<(), Failure> {
     if engine.shared().confirming.take_picked(Path::new(path)) {
         return Ok(());
     }
-    ask(engine, "Run this program as Codex?", shown(path), "It runs with all your rights.", "Run it").await
+    ask(engine, "Run this program as Codex?", shown(path), "It can do anything you can.", "Run").await
 }
 
 pub(crate) async fn token_command(engine: &Engine, command: &[String]) -> Result<(), Failure> {
-    let why = "It runs with all your rights, now and whenever Codex needs a new token.";
-    ask(engine, "Run this command to sign in?", shown(&shell::join(command)), why, "Run it").await
+    let why = "It can do anything you can, now and whenever Codex needs a new token.";
+    ask(engine, "Run this command to sign in?", shown(&shell::join(command)), why, "Run").await
 }
 
 /// `variables` by name: their values may be secret.
@@ -63,29 +63,29 @@ pub(crate) async fn mcp_server(
         about.push_str(&format!("\n\nVariables: {}", shown(&variables.join(", "))));
     }
     let title = format!("Let Codex run the MCP server {name}?");
-    ask(engine, &title, about, "It runs with all your rights, outside the sandbox.", "Save it").await
+    ask(engine, &title, about, "It can do anything you can, outside the sandbox.", "Save").await
 }
 
 pub(crate) async fn hook(engine: &Engine, runs: &str) -> Result<(), Failure> {
-    let why = "It will run with your rights, outside the sandbox, until the hook changes.";
+    let why = "The hook can do anything you can, outside the sandbox. If it changes, you are asked again.";
     ask(engine, "Trust this hook?", shown(runs), why, "Trust").await
 }
 
 /// Settings that the form does not have: some of them name programs, others say what is trusted.
 pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Failure> {
-    let why = "Settings like these can name programs that run with all your rights.";
-    ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write it").await
+    let why = "Settings like these can start programs that can do anything you can.";
+    ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write").await
 }
 
 pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, yes: &str) -> Result<(), Failure> {
     let Ok(_open) = engine.shared().confirming.open.try_lock() else {
-        return Err(Failure::new(Code::Refused, "Answer the question that is already open first."));
+        return Err(Failure::new(Code::Refused, "Another question is open. Answer that one first."));
     };
     let question = Question { title: title.to_owned(), about, why: why.to_owned(), yes: yes.to_owned() };
     if engine.shared().platform.confirm(question).await {
         Ok(())
     } else {
-        Err(Failure::new(Code::Refused, "You did not agree, so nothing was changed."))
+        Err(Failure::new(Code::Refused, "Cancelled. Nothing was changed."))
     }
 }
 

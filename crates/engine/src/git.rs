@@ -249,15 +249,15 @@ fn unreadable() -> Failure {
 }
 
 fn elsewhere() -> Failure {
-    let why = "This repository says that its files lie in another folder (core.worktree), so nothing is compared.";
+    let why = "This repository keeps its files in another folder (core.worktree), so Threadloft does not compare them.";
     Failure::new(Code::Refused, why)
 }
 
 fn unsure(why: &str) -> Failure {
     let why = shown(why);
     let message = format!(
-        "Threadloft could not check every setting of this repository ({why}). One of them might run a program, so \
-         nothing is compared."
+        "Threadloft could not check all Git settings of this repository ({why}). One of them might run a program, so \
+         Threadloft does not compare anything."
     );
     Failure::new(Code::Refused, message)
 }
@@ -266,7 +266,7 @@ fn refused(why: &str) -> Failure {
     let why = shown(why);
     if why.starts_with("detected dubious ownership") {
         let message = "This repository belongs to another user of this computer, so Git does not read it. If you trust \
-                       it, add its folder to safe.directory in your Git settings.";
+                       the repository, add its folder to safe.directory in your Git settings.";
         return Failure::new(Code::Refused, message);
     }
     Failure::new(Code::Refused, format!("Git could not answer: {why}."))

@@ -83,7 +83,7 @@ pub fn oversize(path: &Path) -> Option<Failure> {
 
 fn too_large(name: &str, bytes: u64) -> Option<Failure> {
     let megabytes = bytes.div_ceil(1024 * 1024);
-    let said = || Failure::bad_input(format!("The image {name} has {megabytes} MB, and Codex accepts at most 20 MB."));
+    let said = || Failure::bad_input(format!("The image {name} is {megabytes} MB. Codex accepts at most 20 MB."));
     (bytes > LARGEST).then(said)
 }
 

@@ -144,10 +144,10 @@ async fn projects(engine: &Engine) -> Result<Value, Failure> {
 /// A disk may hang.
 async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.map_err(|_| Failure::new(Code::Refused, "This folder could not be looked at."))
+    done.map_err(|_| Failure::new(Code::Refused, "This folder could not be read."))
 }
 
 fn unanswered() -> Failure {
-    let message = "Nobody has said yet whether this folder is trusted. Say so first; nothing was sent.";
+    let message = "Choose whether to trust this folder first. Nothing was sent.";
     Failure::new(Code::AskTrust, message)
 }

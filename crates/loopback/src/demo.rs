@@ -16,7 +16,7 @@ pub const PROMPTS: [&str; 4] = [
     SHOT_PROMPT,
     "Prepare release 1.1.0 and commit it.",
     "What is in this project, and how do I run its tests?",
-    "Should durations know weeks? Ask me before you decide.",
+    "Should durations show weeks? Ask me before you decide.",
 ];
 
 /// Runs from thought to summary without a question to the person.

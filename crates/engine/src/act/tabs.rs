@@ -205,7 +205,7 @@ pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<
     let modes = engine.with(move |core| core.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
     let bytes = encode(&typed, modes);
     if bytes.len() > LONGEST {
-        return Err(Failure::bad_input("That is too much to paste at once."));
+        return Err(Failure::bad_input("The text is too long to paste at once."));
     }
     write(engine, &terminal, &bytes).await
 }

@@ -231,7 +231,7 @@ async fn runs(engine: &Engine, key: &str, hash: &str) -> Result<String, Failure>
     let mut hooks = answer.data.iter().flat_map(|place| place.hooks.iter().map(hook));
     let found = hooks.find(|hook| hook.key == key && hook.hash == hash);
     found.map(|hook| hook.runs).ok_or_else(|| {
-        Failure::new(Code::Refused, "This hook has changed or is gone. Query at it again before you let it run.")
+        Failure::new(Code::Refused, "This hook was changed or removed. Review it again before you trust it.")
     })
 }
 

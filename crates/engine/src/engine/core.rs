@@ -221,7 +221,7 @@ impl Core {
             }
             Event::ThreadDeleted(of) => self.forget_chosen(&ThreadId::from(of.thread_id.as_str())),
             Event::Garbled { bytes } if *bytes >= HUGE => {
-                let detail = format!("The message had {} MiB and was skipped.", bytes / (1024 * 1024));
+                let detail = format!("The message was {} MiB, so it was skipped.", bytes / (1024 * 1024));
                 self.warn("huge-line", "Codex sent a message that was too large to read.", Some(detail));
             }
             _ => {}

@@ -233,8 +233,8 @@ impl Engine {
         self.post(move |core| {
             core.note(LocalEvent::Sandbox(works));
             if works == Some(false) {
-                let detail = "Commands cannot be fenced into a folder, and fail where your config wants a sandbox. \
-                              Choose “Ask for every command” to run them without one, each after your yes.";
+                let detail = "Codex cannot limit commands to a folder here, so they fail if your config requires a sandbox. \
+                              Choose “Ask for every command” to approve each command and run it without one.";
                 core.banner("sandbox", Level::Warn, "The sandbox does not work on this computer.", Some(detail.into()));
             }
         });

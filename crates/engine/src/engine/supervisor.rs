@@ -371,7 +371,7 @@ fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
     let why = match error.kind() {
         // It is being replaced by a newer one: that passes.
         std::io::ErrorKind::ExecutableFileBusy => {
-            return Outcome::Died { why: format!("{} is being written.", path.display()), lived: Duration::ZERO };
+            return Outcome::Died { why: format!("{} is being replaced.", path.display()), lived: Duration::ZERO };
         }
         std::io::ErrorKind::NotFound => StopReason::NotFound,
         std::io::ErrorKind::PermissionDenied => StopReason::NotExecutable,

@@ -28,8 +28,8 @@ pub(super) async fn found(engine: &Engine) -> Option<String> {
 pub(crate) async fn import(engine: &Engine) -> Result<(), Failure> {
     let _one = engine.shared().sign_in.one.lock().await;
     if cfg!(windows) {
-        let message = "On Windows Codex keeps sign-ins in a file of its own that cannot be filled from outside. Sign in \
-                       again instead; your file stays as it is.";
+        let message = "On Windows, Codex keeps sign-ins in its own encrypted file, so this one cannot be moved. Sign in \
+                       again instead. Your file is not changed.";
         return Err(Failure::new(Code::Refused, message));
     }
     if is_session(engine) {

@@ -78,8 +78,8 @@ pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace
 /// The name of the account that is signed in; `Err` where accounts cannot be moved.
 async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
     if cfg!(windows) {
-        let message = "On Windows Codex keeps the account in a file of its own, and it cannot be put aside. Sign out, \
-                       then sign in to the other one.";
+        let message = "On Windows, Codex keeps the account in its own encrypted file, so Threadloft cannot save it for \
+                       later. Sign out, then sign in to the other account.";
         return Err(Failure::new(Code::Refused, message));
     }
     if is_session(engine) {

@@ -15,11 +15,10 @@ pub(super) fn stranger(prompt: &str, workspace: &Path) -> Turn {
     let heard = heard.replace(['\n', '\r'], " ");
     let offers: String = super::PROMPTS.iter().map(|offer| format!("- {offer}\n")).collect();
     Turn::new([
-        Step::reason(&["**Looking for a scene that fits**\n\nNone of the demo's scenes is about this."]),
+        Step::reason(&["**Looking for a matching answer**\n\nNone of the demo's answers is about this."]),
         closing(&format!(
-            "You wrote:\n\n> {heard}\n\nThis is the demo, so there is no model here that could think about it: the server, \
-             the files and the commands are real, but what I say was written beforehand. It knows the small project in \
-             `{}`. Try one of these:\n\n{offers}\nSign in, and the same window talks to a real model.",
+            "You wrote:\n\n> {heard}\n\nThis is the demo: the server, the files and the commands are real, but my answers were written in \
+             advance, and none of them fits this. I know the small project in `{}`. Try one of these:\n\n{offers}\nOnce you sign in, this window talks to a real model.",
             workspace.display()
         )),
     ])

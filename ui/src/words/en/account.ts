@@ -103,7 +103,7 @@ export const account = {
     sideSteps: [
       "Your threads from the Codex CLI and the IDE extension are already here.",
       "You can see every command, edit and permission request.",
-      "Nothing leaves this computer except what Codex sends to the model.",
+      "Threadloft sends nothing itself. Only Codex talks to OpenAI or your provider.",
     ],
     kept: "Sign-ins are stored in the system keychain.",
     keptWorks: "It works on this computer.",

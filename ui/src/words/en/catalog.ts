@@ -78,7 +78,7 @@ export const catalog = {
     signIn: "Sign in with ChatGPT",
     isFeature: "Apps are turned off",
     isFeatureHint: "features.apps is false in the config. Turn it on there to use them.",
-    reach: "App icons are on the network and are not loaded.",
+    reach: "App icons are not loaded, because they come from the web.",
   },
   plugins: {
     installed: "Installed",

@@ -130,7 +130,7 @@ export const frame = {
   },
   palette: {
     name: "Search",
-    placeholder: "Search threads and messages",
+    placeholder: "Search threads, messages, actions and settings",
     none: (query: string) => `No results for “${query}”`,
     searched: (n: number, scope: "active" | "archived" | "all") =>
       ({

@@ -228,7 +228,7 @@ export const integrations = {
     fence: "Sandbox",
     forbidden: "not allowed by your administrator",
     policy: "Your config",
-    policyLead: "What counts as configured, here and in other clients such as the CLI.",
+    policyLead: "Used by threads set to “As configured”, and by other clients such as the CLI.",
     kinds: {
       sandbox_approval: "Leaving the sandbox",
       rules: "Rules that say to ask",

@@ -42,7 +42,7 @@ export const keeping = {
     yes: "Delete",
     gone: (n: number, title: string) =>
       n === 1 ? `“${title}” deleted` : plural(n, { one: "# thread deleted", other: "# threads deleted" }),
-    left: (seconds: number) => `permanently in ${count(seconds)} s`,
+    left: (seconds: number) => `You can undo this for ${count(seconds)} s.`,
     undo: "Undo",
   },
   archiving: {

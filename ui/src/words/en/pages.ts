@@ -37,7 +37,7 @@ export const pages = {
       crashing: "Codex crashed three times in a minute, so Threadloft stopped restarting it. Your threads are safe.",
       silent: "Codex did not respond for ten minutes and was stopped. Your threads are safe.",
       homeNotWritable: "Make the folder writable or set CODEX_HOME to another folder, then try again.",
-      refused: "Its message is below.",
+      refused: "Codex’s message is below.",
     },
     tail: "Last output",
     noTail: "No output.",
@@ -100,7 +100,7 @@ export const pages = {
     contrastHint: "Stronger lines and text of at least 7:1.",
     zoom: "Zoom",
     zoomHint: (larger: string, smaller: string) =>
-      `The size of everything in every window. Shortcuts: ${larger} and ${smaller}.`,
+      `Applies to every window. Shortcuts: ${larger} and ${smaller}.`,
     zoomAt: (percent: number) => `${count(percent)}%`,
     zoomIn: "Larger",
     zoomOut: "Smaller",
@@ -110,7 +110,7 @@ export const pages = {
     notify: "Notifications",
     notifyHint:
       "When something is waiting for you and Threadloft is in the background. They name the kind and the folder, never the command.",
-    badge: "Count on the dock or taskbar",
+    badge: "Badge on the dock or taskbar",
     badgeHint: "The number of requests waiting for you.",
     trayIcon: "Tray icon",
     trayIconHint: "Shows what is running and waiting, if the desktop has a tray.",
@@ -134,7 +134,7 @@ export const pages = {
     restartRow: "Server",
     openFolder: "Open folder",
     defaults: "New threads start with",
-    fullNever: "Full access is never the default; choose it per thread.",
+    fullNever: "Full access cannot be the default. Choose it per thread.",
     about:
       "A desktop home for OpenAI Codex conversations. For use with OpenAI’s Codex CLI; not affiliated with OpenAI.",
     license: "Licence",
@@ -186,7 +186,7 @@ export const pages = {
       stopped: "stopped",
     },
     stderr: "Last server output",
-    stderrNone: "Nothing on the error stream.",
+    stderrNone: "No output on the error stream.",
     details: "Details",
     detailsHint: "Counters for developers of Threadloft",
     names: {

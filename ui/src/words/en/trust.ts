@@ -7,8 +7,8 @@ export const trusting = {
     meaning:
       "If you trust it, Codex uses the config, hooks, rules and MCP servers that are stored in it. They can run programs outside the sandbox.",
     finds: "Trusting it turns on:",
-    none: "Nothing is stored in it now that would run. That can change when its files change.",
-    cut: "There is more. Look into its .codex folder before you trust it.",
+    none: "Right now it contains nothing that would run. That can change whenever its files change.",
+    cut: "There is more than fits here. Check the .codex folder in it before you trust it.",
     without:
       "Without trust, Codex works here within the permissions you choose. It ignores the files above and AGENTS.md.",
     withoutNone: "Without trust, Codex works here within the permissions you choose. It ignores AGENTS.md.",
@@ -31,7 +31,7 @@ export const trusting = {
     stop: "Stop trusting",
     start: "Trust this folder…",
     all: "Trusted folders",
-    of: "Trust of this folder",
+    of: "Trust for this folder",
     undo: "Undo",
   },
 };

@@ -51,11 +51,11 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
         ]),
         [_, source] if source.contains("86400") => Turn::new([plan(&PLAN, PLAN.len())]),
         [_, _, _] => Turn::new([closing(
-            "Days are already there: both `bin/duration` and `src/duration.ts` list `d` with 86,400 seconds.",
+            "Days are already supported: both `bin/duration` and `src/duration.ts` list `d` with 86,400 seconds.",
         )]),
         [_, source] if !source.contains("3600") => Turn::new([closing(
-            "I cannot find `src/duration.ts` here. The demo knows only the project that it came with; start a new \
-             thread in the demo’s own workspace.",
+            "I cannot find `src/duration.ts` here. The demo only knows the project it came with. Start a new \
+             thread in the demo’s folder.",
         )]),
         [_, _] => Turn::new([
             Step::reason(&[
@@ -71,8 +71,8 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
             Turn::new([plan(&PLAN, done)])
         }
         [_, _, _, _, _, tests, ..] if !succeeded(tests) => Turn::new([closing(
-            "I made the change, but the tests do not pass; their output is above. The file change can be looked at and \
-             undone in the changes pane.",
+            "I made the change, but the tests do not pass; their output is above. The Changes panel shows what I \
+             edited.",
         )]),
         _ => Turn::new([closing(SUMMARY)]),
     }

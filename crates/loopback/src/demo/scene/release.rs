@@ -24,7 +24,7 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
         [] => Turn::new([
             Step::reason(&[
                 "**Reading what changed since 1.0.0**\n\nA release needs a version, a changelog that names it, and \
-                 tests that pass. The commit comes last, because it is the one step that I should not take alone.",
+                 tests that pass. The commit comes last, because I should not take that step without you.",
             ]),
             plan(&PLAN, 0),
             Step::exec("cat VERSION CHANGELOG.md"),
@@ -35,38 +35,38 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
              `git log -3` shows whether it was committed.",
         )]),
         [_, read] if !read.contains("Unreleased") => Turn::new([closing(
-            "I cannot find the changelog here. The demo knows only the project that it came with; start a new thread in \
-             the demo’s own workspace.",
+            "I cannot find the changelog here. The demo only knows the project it came with. Start a new thread in \
+             the demo’s folder.",
         )]),
         [_, _] => Turn::new([
-            remark("One entry waits under *Unreleased*. I’ll give it its number."),
+            remark("There is one entry under *Unreleased*. I’ll move it under the new version."),
             plan(&PLAN, 1),
             Step::patch(PATCH),
         ]),
         [_, _, _, _] => Turn::new([plan(&PLAN, 2), Step::exec("sh tests/run.sh")]),
         [_, _, _, _, _, tests] if !succeeded(tests) => Turn::new([closing(
-            "The tests do not pass, so I stop before the commit. The version and the changelog are changed, and can be \
-             undone in the changes pane.",
+            "The tests do not pass, so I stop before the commit. The version and the changelog are changed; the \
+             Changes panel shows both.",
         )]),
         [_, _, _, _, _, _] => Turn::new([
-            remark("The tests pass. The commit writes to `.git`, so I ask before I make it."),
+            remark("The tests pass. The commit writes to `.git`, so I need your approval first."),
             plan(&PLAN, 3),
             Step::exec_escalated(
                 "git commit -qam 'Release 1.1.0' && git log --oneline --stat -1",
-                "May I commit the release? It writes to .git and stays on this machine; nothing is pushed.",
+                "May I commit the release? This writes to .git on this computer. Nothing is pushed.",
             ),
         ]),
         [.., answer] if declined(answer) => Turn::new([closing(DECLINED)]),
         [_, _, _, _, _, _, _, commit] if !succeeded(commit) => Turn::new([closing(
-            "The release is prepared, but git did not make the commit; what it said is above. `VERSION` and \
-             `CHANGELOG.md` are changed and wait in the working tree.",
+            "The release is prepared, but git could not commit it; the output is above. The changes to `VERSION` and \
+             `CHANGELOG.md` are in the working tree.",
         )]),
         [_, _, _, _, _, _, _, _] => Turn::new([plan(&PLAN, PLAN.len())]),
         _ => Turn::new([closing(COMMITTED)]),
     }
 }
 
-const DECLINED: &str = "Not committed, as you wish. The release is prepared and stays in the working tree:
+const DECLINED: &str = "Not committed, as you wish. The release is prepared in the working tree:
 
 - `VERSION` says `1.1.0`
 - `CHANGELOG.md` names the release
@@ -78,11 +78,11 @@ git commit -am 'Release 1.1.0'
 ```
 ";
 
-const COMMITTED: &str = "**Release 1.1.0** is committed on this machine; nothing was pushed.
+const COMMITTED: &str = "**Release 1.1.0** is committed on this computer. Nothing was pushed.
 
 1. `VERSION` went from `1.0.0` to `1.1.0`.
 2. `CHANGELOG.md` names the release instead of *Unreleased*.
 3. The tests passed before the commit.
 
-To take it back: `git reset --hard HEAD~1`.
+To undo the commit: `git reset --hard HEAD~1`.
 ";

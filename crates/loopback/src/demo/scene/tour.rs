@@ -15,16 +15,16 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
     }
 }
 
-const ANSWER: &str = "This is **duration**: it writes a number of seconds in words, once for the terminal and once for a web page.
+const ANSWER: &str = "This is **duration**. It turns a number of seconds into words, in a terminal and on a web page.
 
 | file | what it is |
 |---|---|
 | `bin/duration` | the command, in plain POSIX shell |
-| `src/duration.ts` | the same function for the page |
-| `tests/cases.tsv` | seconds and the words they should give |
-| `tests/run.sh` | runs the cases, and compares the units of both |
+| `src/duration.ts` | the same function for the web page |
+| `tests/cases.tsv` | seconds and the expected words |
+| `tests/run.sh` | runs the cases and checks that both know the same units |
 
-The heart of it is a walk over the units, from large to small:
+Its core is a loop over the units, from large to small:
 
 ```ts
 for (const [unit, size] of UNITS) {
@@ -34,6 +34,6 @@ for (const [unit, size] of UNITS) {
 }
 ```
 
-I ran the tests just now with `sh tests/run.sh`; they need nothing but a shell. One thing I noticed: the largest unit is \
+I just ran the tests with `sh tests/run.sh`; all they need is a shell. One thing I noticed: the largest unit is \
 the **hour**, so a day reads as `24h`.
 ";

@@ -9,7 +9,7 @@ const NO: &str = "Days are enough";
 pub(crate) fn next(outputs: &[String]) -> Turn {
     match outputs {
         [] => Turn::new([
-            Step::reason(&["**Weighing weeks against days**\n\nThis is a matter of taste, so I ask."]),
+            Step::reason(&["**Weighing weeks against days**\n\nThis is a matter of taste, so I’ll ask."]),
             Step::ask(
                 "weeks",
                 "Weeks",
@@ -19,15 +19,13 @@ pub(crate) fn next(outputs: &[String]) -> Turn {
         ]),
         [answer, ..] if answer.contains(YES) => Turn::new([closing(
             "**With weeks**, then. It is one more entry at the top of both lists:\n\n```ts\nconst UNITS = [\n  [\"w\", \
-             604800],\n  [\"d\", 86400],\n  // …\n```\n\nI have changed nothing yet. Ask for days first, and weeks are a \
-             line more.",
+             604800],\n  [\"d\", 86400],\n  // …\n```\n\nI have not changed anything yet. Ask for days first; weeks are one more line.",
         )]),
         [answer, ..] if answer.contains(NO) => Turn::new([closing(
-            "**Days are enough**, then: ten days stay `10d`, and nothing changes. That also keeps every number \
-             that people have seen so far readable.",
+            "**Days are enough**, then: ten days stay `10d`, and nothing changes. Durations people have already seen stay readable.",
         )]),
         [answer, ..] => Turn::new([closing(&format!(
-            "Noted. I change nothing for now.\n\nWhat reached me was:\n\n> {}",
+            "Noted. I won’t change anything for now.\n\nYour answer was:\n\n> {}",
             answer.chars().take(300).collect::<String>().replace('\n', " ")
         ))]),
     }
