@@ -18,7 +18,9 @@ describe("words", () => {
   it("name the profile of the config and say what it means", () => {
     const words = standing({ kind: "asConfigured" }, careful, careful);
     expect(standingText(words)).toBe("careful, from your config");
-    expect(words.meaning).toBe("Writes in this folder; asks when it needs more access; the profile’s own limits apply.");
+    expect(words.meaning).toBe(
+      "Writes in this folder; asks when it needs more access; the profile’s own limits apply.",
+    );
     expect(standingText(standing({ kind: "asConfigured" }, null, readOnly))).toBe("Read only, from your config");
   });
 

@@ -99,8 +99,7 @@ export const pages = {
     contrast: "High contrast",
     contrastHint: "Stronger lines and text of at least 7:1.",
     zoom: "Zoom",
-    zoomHint: (larger: string, smaller: string) =>
-      `Applies to every window. Shortcuts: ${larger} and ${smaller}.`,
+    zoomHint: (larger: string, smaller: string) => `Applies to every window. Shortcuts: ${larger} and ${smaller}.`,
     zoomAt: (percent: number) => `${count(percent)}%`,
     zoomIn: "Larger",
     zoomOut: "Smaller",
