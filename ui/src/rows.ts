@@ -195,7 +195,7 @@ export const isFork = (line: Pick<ThreadLine, "source" | "parent">): boolean => 
 
 /** What a thread is called, also one that nobody gave a name. */
 export const titleOf = (line: Pick<ThreadLine, "title" | "source">): string =>
-  line.title || (isAgent(line) ? w.sidebar.agent : w.sidebar.newThread);
+  line.title || (isAgent(line) ? w.sidebar.agent : w.keep.untitled);
 
 export type Sort = "recent" | "created" | "name";
 

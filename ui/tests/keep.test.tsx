@@ -52,7 +52,7 @@ describe("the list", () => {
   it("calls nothing a sub-agent for having no title yet", async () => {
     const fake = await show("empty");
     fake.send({ type: "threadsPut", threads: [line({ id: "bare", title: "", source: "vscode" })] });
-    expect(row("bare").querySelector(".label")?.textContent).toBe("New thread");
+    expect(row("bare").querySelector(".label")?.textContent).toBe("Untitled thread");
   });
 
   it("is sorted by recency, creation or name", () => {
@@ -198,14 +198,15 @@ describe("a row", () => {
     expect(fake.of("rename").map((one) => one.name)).toEqual(["Fish", "Other", "Other"]);
   });
 
-  it("is deleted after a question, vanishes, and comes back by undo", async () => {
+  it("at rest is deleted without a question, and comes back by undo", async () => {
     const fake = await show("empty");
     go({ kind: "thread", id: "t-fish" });
+    row("t-fish").focus();
     press(row("t-fish"), "Delete");
     await settle();
-    expect(document.activeElement).toBe(part("dialog-no"));
-    expect(await violations()).toEqual([]);
-    part("dialog-yes").click();
+    expect(has("dialog-no")).toBe(false);
+    expect((document.activeElement as HTMLElement).dataset["part"]).toMatch(/^(thread-row|project)$/);
+    expect(document.activeElement).not.toBe(row("t-fish"));
     expect(fake.of("delete")).toEqual([{ type: "delete", threads: ["t-fish"] }]);
     fake.send({
       type: "threadsPut",
@@ -229,6 +230,8 @@ describe("a row", () => {
       setAsking({ kind: "delete", threads: ["t-fish"] });
       await settle();
       expect(asked()).toContain("It will be stopped now");
+      expect(document.activeElement).toBe(part("dialog-no"));
+      expect(await violations()).toEqual([]);
       part("dialog-no").click();
       archive(["t-fish"]);
       await settle();

@@ -1,9 +1,10 @@
 // Model, effort and manner of the next turn, each with one plain sentence.
 
-import { type JSX, onMount, Show } from "solid-js";
+import { createEffect, type JSX, on, Show } from "solid-js";
 import type { Manner, Model, ThreadId } from "../generated/model";
 import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
+import { mirror } from "../mirror";
 import { w } from "../words/words";
 import {
   askModels,
@@ -21,7 +22,9 @@ import {
 type PickProps = { thread: ThreadId | null; cwd: string | null };
 
 export function ModelPick(props: PickProps): JSX.Element {
-  onMount(() => models() === null && askModels());
+  // Another account, or another server, may have others and another default.
+  const stale = (): unknown[] => [JSON.stringify(mirror.account), mirror.server.phase.kind];
+  createEffect(on(stale, () => (models() === null || mirror.server.phase.kind === "ready") && askModels()));
   const chosen = (): ReturnType<typeof choicesFor> => choicesFor(props.thread);
   const current = (): Model | undefined => modelOf(props.thread, props.cwd);
   const items = (): MenuItem[] => {

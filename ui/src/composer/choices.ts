@@ -86,15 +86,15 @@ export function forgetNew(): void {
 const [models, setModels] = createSignal<Model[] | null>(null);
 export { models };
 
-let asking = false;
+let asked = 0;
 
+/** The last to ask is heard: an answer from before another account signed in may be another list. */
 export function askModels(): void {
-  if (asking) return;
-  asking = true;
+  asked += 1;
+  const mine = asked;
   query({ type: "models" })
-    .then((result) => setModels(result.models))
-    .catch(() => setModels([]))
-    .finally(() => (asking = false));
+    .then((result) => mine === asked && setModels(result.models))
+    .catch(() => mine === asked && setModels([]));
 }
 
 /** What is not chosen here the config of the folder decides, and without one the catalogue. `null`: not known yet. */

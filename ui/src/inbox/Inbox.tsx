@@ -7,7 +7,7 @@ import type { Ask, AskBody } from "../generated/model";
 import { Empty } from "../kit/bits";
 import { Icon } from "../kit/icons";
 import { mirror } from "../mirror";
-import { asksInOrder, folderName } from "../rows";
+import { asksInOrder, folderName, titleOf } from "../rows";
 import { go, openThread, setWanted } from "../view";
 import { moment, wait } from "../words/forms";
 import { w } from "../words/words";
@@ -49,7 +49,10 @@ export function Inbox(): JSX.Element {
     setWanted(ask.id);
     go({ kind: "thread", id: ask.thread });
   };
-  const threadTitle = (ask: Ask): string => (ask.thread ? (mirror.threads[ask.thread]?.title ?? "") : w.inbox.noThread);
+  const threadTitle = (ask: Ask): string => {
+    const line = mirror.threads[ask.thread ?? ""];
+    return line ? titleOf(line) : ask.thread ? "" : w.inbox.noThread;
+  };
   const project = (ask: Ask): string =>
     ask.thread && mirror.threads[ask.thread] ? folderName(mirror.threads[ask.thread]?.cwd ?? "") : "";
   return (

@@ -8,6 +8,7 @@ import { Button } from "../kit/controls";
 import { Icon } from "../kit/icons";
 import { toastError } from "../kit/toasts";
 import { allLines, mirror } from "../mirror";
+import { titleOf } from "../rows";
 import { go, openThread } from "../view";
 import { w } from "../words/words";
 
@@ -20,7 +21,7 @@ export function going(lines: ThreadLine[]): Gone[] {
     if (!line.goingMs) continue;
     const group = groups.get(line.goingMs);
     if (group) group.threads.push(line.id);
-    else groups.set(line.goingMs, { atMs: line.goingMs, threads: [line.id], title: line.title });
+    else groups.set(line.goingMs, { atMs: line.goingMs, threads: [line.id], title: titleOf(line) });
   }
   return [...groups.values()].toSorted((a, b) => a.atMs - b.atMs);
 }

@@ -7,7 +7,7 @@ import type { MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
 import { mirror } from "../mirror";
 import { w } from "../words/words";
-import { archive, archivedOff, fork, isAtWork, setAsking, setRecordOf } from "./keep";
+import { archive, archivedOff, asksToDelete, fork, isAtWork, remove, setAsking, setRecordOf } from "./keep";
 
 /** The frequent first, by groups. `own`: what only this menu offers. In the list a row's keys do the same, and are shown. */
 export function threadItems(
@@ -61,11 +61,11 @@ export function threadItems(
     { label: w.menu.copyId, icon: "copy", run: () => void copy(id) },
     { kind: "line" },
     {
-      label: w.keep.delete,
+      label: asksToDelete(threads) ? w.keep.deleteAsk : w.keep.delete,
       icon: "trash",
       danger: true,
       keys: inList ? w.keys.del : undefined,
-      run: () => setAsking({ kind: "delete", threads }),
+      run: () => remove(threads),
     },
   ];
 }

@@ -6,6 +6,7 @@ import type { Receipt, RowId, Spot, ThreadId, TurnId } from "../generated/model"
 import { act, failureOf, query } from "../host";
 import { toastError, toast } from "../kit/toasts";
 import { joined, mirror } from "../mirror";
+import { titleOf } from "../rows";
 import { shownOrder } from "../sidebar/lines";
 import { go, openThread, setMarked, setSought, setUnfolded, stepsTaken } from "../view";
 import { w } from "../words/words";
@@ -62,12 +63,21 @@ export function archive(threads: ThreadId[]): void {
   else void archiveNow(threads);
 }
 
+/** Many, or one at work, are deleted only after a question. One at rest goes at once, because it can be had back. */
+export const asksToDelete = (threads: ThreadId[]): boolean => threads.length > 1 || threads.some(isAtWork);
+
+export function remove(threads: ThreadId[]): void {
+  if (asksToDelete(threads)) setAsking({ kind: "delete", threads });
+  else void act({ type: "delete", threads }).catch(toastError);
+}
+
 /** What is open and archived is left for the next of the list. */
 export async function archiveNow(threads: ThreadId[]): Promise<void> {
   const open = openThread();
   const left = open !== null && threads.includes(open) ? open : null;
   const next = left ? beside(shownOrder(), threads, left) : null;
-  const title = mirror.threads[threads[0] ?? ""]?.title ?? "";
+  const first = mirror.threads[threads[0] ?? ""];
+  const title = first ? titleOf(first) : "";
   try {
     await act({ type: "archive", threads });
   } catch (error) {

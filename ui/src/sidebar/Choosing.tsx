@@ -7,7 +7,7 @@ import { Icon } from "../kit/icons";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
 import { sourceName } from "../keep/items";
-import { archive, setAsking } from "../keep/keep";
+import { archive, asksToDelete, remove, setAsking } from "../keep/keep";
 import { allLines, mirror } from "../mirror";
 import type { Sort } from "../rows";
 import { keep, kept } from "../view";
@@ -108,13 +108,8 @@ export function Selected(): JSX.Element {
             {w.menu.archive}
           </Button>
         </Show>
-        <Button
-          size="small"
-          variant="plain"
-          part="delete-selected"
-          onClick={() => setAsking({ kind: "delete", threads: all() })}
-        >
-          {w.keep.delete}
+        <Button size="small" variant="plain" part="delete-selected" onClick={() => remove(all())}>
+          {asksToDelete(all()) ? w.keep.deleteAsk : w.keep.delete}
         </Button>
         <Menu label={w.common.more} items={more()} class="icon-button small" part="selected-more">
           <Icon name="more" />

@@ -9,7 +9,7 @@ import { ThreadMark } from "../kit/marks";
 import { Menu, type MenuItem } from "../kit/Menu";
 import { toastError } from "../kit/toasts";
 import { threadItems } from "../keep/items";
-import { isRenaming, setAsking, setRenaming } from "../keep/keep";
+import { asksToDelete, isRenaming, remove, setRenaming } from "../keep/keep";
 import { RenameHere } from "../keep/RenameHere";
 import { chord, isMod } from "../keys";
 import { mirror } from "../mirror";
@@ -40,10 +40,18 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
       ],
       true,
     );
+  /** What goes at once takes the focus along, so another row gets it first. */
+  const removeFrom = (row: HTMLElement): void => {
+    const threads = isSelected(props.id) ? selected() : [props.id];
+    if (!asksToDelete(threads)) {
+      beside(row, 1);
+      if (document.activeElement === row) beside(row, -1);
+    }
+    remove(threads);
+  };
   const onKey = (event: KeyboardEvent): void => {
     if (event.key === "F2" && !mirror.threads[props.id]?.archived) setRenaming({ thread: props.id, where: "list" });
-    else if (event.key === "Delete")
-      setAsking({ kind: "delete", threads: isSelected(props.id) ? selected() : [props.id] });
+    else if (event.key === "Delete") removeFrom(event.currentTarget as HTMLElement);
     else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) showMenu();
     else if (event.key === " " && isMod(event)) toggle(props.id);
     else if (event.key === "ArrowDown" || event.key === "ArrowUp")
@@ -89,7 +97,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
               data-thread={props.id}
               aria-current={openThread() === props.id ? "page" : undefined}
               aria-pressed={isChoosing() ? isSelected(props.id) : undefined}
-              title={line().title}
+              title={titleOf(line())}
               onClick={onClick}
               onAuxClick={(event) => {
                 if (event.button === 1) act({ type: "openWindow", thread: props.id }).catch(toastError);
@@ -122,7 +130,7 @@ export function ThreadRow(props: { id: ThreadId; child?: boolean; apart?: string
               </span>
             </button>
             <Menu
-              label={w.keep.rowMenu(line().title)}
+              label={w.keep.rowMenu(titleOf(line()))}
               items={items(line())}
               class="icon-button small row-more"
               part="row-menu"

@@ -2,6 +2,7 @@
 
 import { createMemo, type JSX, Match, Show, Switch } from "solid-js";
 import { useNow } from "../clock";
+import { modelName } from "../composer/choices";
 import { defaultsOf } from "../composer/defaults";
 import { type Standing, standing, standingText } from "../composer/permissions";
 import type { Head as HeadModel, ThreadId, ThreadLine } from "../generated/model";
@@ -130,12 +131,12 @@ export function Head(props: {
               <button
                 type="button"
                 class="clip goal"
-                title={w.keep.agentOf(from().title)}
+                title={w.keep.agentOf(titleOf(from()))}
                 data-part="to-parent"
                 onClick={() => go({ kind: "thread", id: from().id })}
               >
                 <Icon name="agent" />
-                <span class="clip">{w.keep.agentOf(from().title)}</span>
+                <span class="clip">{w.keep.agentOf(titleOf(from()))}</span>
               </button>
             )}
           </Show>
@@ -154,7 +155,9 @@ export function Head(props: {
             )}
           </Show>
           <Show when={props.cwd}>{(cwd) => <TrustChip cwd={cwd()} />}</Show>
-          <Show when={props.head?.model}>{(model) => <span class="no-shrink wide-only">{model()}</span>}</Show>
+          <Show when={props.head?.model}>
+            {(model) => <span class="no-shrink wide-only">{modelName(model())}</span>}
+          </Show>
           <Show when={under()}>
             {(words) => (
               <span class="clip wide-only" title={words().meaning} data-part="head-permissions">

@@ -44,6 +44,8 @@ impl Gallery {
         self.take(&app, "export").await;
         app.click("dialog-no").await;
         app.click("delete-selected").await;
+        app.see("dialog").await;
+        self.take(&app, "deleting").await;
         app.click("dialog-yes").await;
         app.see("undo-toast").await;
         self.take(&app, "undo").await;

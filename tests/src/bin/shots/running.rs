@@ -78,7 +78,7 @@ impl Gallery {
         app.miss("goal").await;
     }
 
-    /// A name while it is written; an archived thread, read where it lies; the question before one is deleted.
+    /// A name while it is written; an archived thread, read where it lies.
     async fn archived(&self, app: &App<'_>) {
         self.row_menu(app, "Paint the south pier", "Rename").await;
         app.see("rename-here").await;
@@ -91,9 +91,6 @@ impl Gallery {
         app.open_thread("Paint the south pier").await;
         app.read("row", "Paint the south pier").await;
         self.take(app, "archived").await;
-        self.row_menu(app, "Paint the south pier", "Delete").await;
-        app.see("dialog").await;
-        self.take(app, "deleting").await;
     }
 
     pub(crate) async fn troubles(&self) {
