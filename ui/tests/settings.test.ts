@@ -17,6 +17,13 @@ it("finds a setting by its name, by what it says and by its key in config.toml",
   expect(names("web_search").some((name) => name.startsWith("config: "))).toBe(true);
 });
 
+it("finds what belongs to an account, to extensions and to the app itself", () => {
+  expect(names("keychain")).toContain(`account: ${w.accounts.keychain}`);
+  expect(names("sign out")[0]?.startsWith("account: ")).toBe(true);
+  expect(names("skill folders").length).toBe(1);
+  expect(names("licence")).toContain(`about: ${w.settings.license}`);
+});
+
 it("finds a part by its name before settings that mention it", () => {
   expect(names("rules")[0]).toBe("rules: ");
   expect(names("mcp")[0]).toBe("servers: ");

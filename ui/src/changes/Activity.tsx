@@ -37,7 +37,7 @@ export function deed(body: Body, state: RowState = "done"): Deed | null {
       return { icon: "x", text: w.row.declinedWhat(body.what), isCode: false };
     case "compacted":
       return {
-        icon: "archive",
+        icon: "compact",
         text: state === "done" ? w.row.compacted : state === "open" ? w.row.compacting : w.row.notCompacted,
         isCode: false,
       };

@@ -49,7 +49,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
     ...always.slice(0, 2),
     ...(archived || isAtWork(thread)
       ? []
-      : [command("compact", "archive", () => void act({ type: "compact", thread }).catch(toastError))]),
+      : [command("compact", "compact", () => void act({ type: "compact", thread }).catch(toastError))]),
     command("diff", "edit", () => showPanel("changes")),
     ...(archived || !mirror.server.knowsGoals
       ? []

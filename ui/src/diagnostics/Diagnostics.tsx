@@ -85,7 +85,7 @@ function Sheet(props: { found: Found }): JSX.Element {
           </pre>
         </Show>
       </Section>
-      <details class="fold" data-part="diagnostics-details">
+      <details class="detail-fold" data-part="diagnostics-details">
         <summary>
           {w.diagnostics.details} <small class="faint">{w.diagnostics.detailsHint}</small>
         </summary>

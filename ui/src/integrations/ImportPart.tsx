@@ -37,9 +37,11 @@ export function ImportPart(): JSX.Element {
     <>
       <div class="row">
         <p class="grow quiet">{r.importing.lead}</p>
-        <Button size="small" icon="folder" onClick={pick}>
-          {r.importing.folder}
-        </Button>
+        <Show when={items().length || importing()?.done}>
+          <Button size="small" icon="folder" onClick={pick}>
+            {r.importing.folder}
+          </Button>
+        </Show>
       </div>
       <div aria-live="polite">
         <Show when={importing()}>

@@ -72,9 +72,11 @@ export function ProjectsPart(): JSX.Element {
     <>
       <div class="row">
         <p class="grow quiet">{r.projects.lead}</p>
-        <Button size="small" icon="plus" part="add-project" onClick={() => setNaming("new")}>
-          {r.projects.fresh}
-        </Button>
+        <Show when={all().length}>
+          <Button size="small" icon="plus" part="add-project" onClick={() => setNaming("new")}>
+            {r.projects.fresh}
+          </Button>
+        </Show>
       </div>
       <Standing seen={list}>
         <Show
@@ -82,7 +84,7 @@ export function ProjectsPart(): JSX.Element {
           fallback={
             <div class="list-empty">
               <Empty icon="layers" title={r.projects.none} hint={r.projects.noneHint}>
-                <Button variant="primary" icon="plus" onClick={() => setNaming("new")}>
+                <Button variant="primary" icon="plus" part="add-project" onClick={() => setNaming("new")}>
                   {r.projects.fresh}
                 </Button>
               </Empty>

@@ -72,9 +72,11 @@ export function ServersPart(): JSX.Element {
           <Button icon="refresh" variant="plain" part="check-servers" disabled={checking()} onClick={everywhere}>
             {r.servers.check}
           </Button>
-          <Button icon="plus" part="add-server" onClick={() => setForm("new")}>
-            {r.servers.add}
-          </Button>
+          <Show when={all().length}>
+            <Button icon="plus" part="add-server" onClick={() => setForm("new")}>
+              {r.servers.add}
+            </Button>
+          </Show>
         </header>
         <Standing seen={list}>
           <Show
@@ -82,7 +84,7 @@ export function ServersPart(): JSX.Element {
             fallback={
               <div class="list-empty">
                 <Empty icon="plug" title={r.servers.empty} hint={r.servers.emptyHint}>
-                  <Button variant="primary" icon="plus" onClick={() => setForm("new")}>
+                  <Button variant="primary" icon="plus" part="add-server" onClick={() => setForm("new")}>
                     {r.servers.add}
                   </Button>
                 </Empty>

@@ -76,7 +76,7 @@ export function headItems(id: ThreadId): MenuItem[] {
   return [
     {
       label: w.keep.compact,
-      icon: "archive",
+      icon: "compact",
       off: off ?? (isAtWork(id) ? w.keep.stopFirst : undefined),
       run: () => void act({ type: "compact", thread: id }).catch(toastError),
     },

@@ -51,6 +51,8 @@ import ScanSearch from "lucide-solid/icons/scan-search";
 import Search from "lucide-solid/icons/search";
 import Settings from "lucide-solid/icons/settings";
 import Shield from "lucide-solid/icons/shield";
+import FoldVertical from "lucide-solid/icons/fold-vertical";
+import ArrowDownWideNarrow from "lucide-solid/icons/arrow-down-wide-narrow";
 import SlidersHorizontal from "lucide-solid/icons/sliders-horizontal";
 import Spool from "lucide-solid/icons/spool";
 import Square from "lucide-solid/icons/square";
@@ -79,6 +81,7 @@ const icons = {
   check: Check,
   clock: Clock,
   code: Code,
+  compact: FoldVertical,
   compose: SquarePen,
   copy: Copy,
   device: MonitorPhone,
@@ -122,6 +125,7 @@ const icons = {
   shield: Shield,
   sidebar: PanelLeft,
   sliders: SlidersHorizontal,
+  sort: ArrowDownWideNarrow,
   skill: BookText,
   spool: Spool,
   stop: Square,

@@ -165,7 +165,7 @@ function listActions(): Action[] {
     ...values(allLines(), (line) => line.source).map((source) =>
       item(`source-${source}`, "filter", w.palette.shows(sourceName(source)), () => keep("source", source)),
     ),
-    ...SORTS.map((sort) => item(sort, "sliders", w.lists.sortedBy(w.lists.sorts[sort]), () => keep("sort", sort))),
+    ...SORTS.map((sort) => item(sort, "sort", w.lists.sortedBy(w.lists.sorts[sort]), () => keep("sort", sort))),
     item("refresh", "refresh", w.sidebar.refresh, () => void act({ type: "refreshThreads" }).catch(toastError)),
   ];
 }

@@ -3,6 +3,7 @@
 import { ELSEWHERE } from "../integrations/elsewhere";
 import type { SettingsPart } from "../view";
 import { r } from "../words/integrations";
+import { l } from "../words/catalog";
 import { w } from "../words/words";
 
 export type Group = "app" | "codex" | "extensions" | "advanced";
@@ -23,13 +24,31 @@ export interface Found {
   also: string;
 }
 
+/** What a part may be looked for by, beside its name and its lead. */
+const ALSO: Partial<Record<SettingsPart, string>> = {
+  general: "preferences options",
+  account: "sign in out login logout api key",
+  codex: "binary executable",
+  permissions: "sandbox safety approvals",
+  servers: "tools stdio http",
+  apps: "connectors",
+  plugins: "marketplace",
+  config: "toml",
+  import: "claude cursor migrate",
+  diagnostics: "troubleshoot debug report",
+};
+
 export function everySetting(): Found[] {
   const at = (part: SettingsPart, ...settings: [string, string?][]): Found[] =>
     settings.map(([setting, also]) => ({ part, setting, also: also ?? "" }));
-  const { settings: s, drawn: d } = w;
+  const { accounts: a, settings: s, drawn: d } = w;
   const config = Object.entries(r.config.label).filter(([key]) => !ELSEWHERE[key]);
   return [
-    ...GROUPS.flatMap(({ parts }) => parts).map((part): Found => ({ part, setting: null, also: s.lead[part] })),
+    ...GROUPS.flatMap(({ parts }) => parts).map((part): Found => ({
+      part,
+      setting: null,
+      also: `${s.lead[part]} ${ALSO[part] ?? ""}`,
+    })),
     ...at(
       "general",
       [s.theme, Object.values(s.themes).join(" ")],
@@ -45,6 +64,18 @@ export function everySetting(): Found[] {
       [d.remote, d.remoteHint],
       [s.keys, s.keysHint],
     ),
+    ...at(
+      "account",
+      [a.title, "switch add sign out"],
+      [w.limits.title, "quota weekly credits"],
+      [w.usage.title],
+      [w.usage.dearest],
+      [a.keeping, "keyring"],
+      [a.keychain],
+      [a.session, a.sessionHint],
+      [a.advanced, a.tokens],
+    ),
+    ...at("about", [s.aboutVersion], [s.aboutLinks], [s.license, s.licenseName]),
     ...at(
       "codex",
       [s.codexPath],
@@ -66,10 +97,17 @@ export function everySetting(): Found[] {
       [r.permissions.policy],
       [r.permissions.network, r.permissions.networkHint],
       [r.permissions.roots, r.permissions.rootsHint],
+      [r.permissions.asks, Object.values(r.permissions.policies).join(" ")],
+      [r.permissions.values],
       [r.permissions.trust, r.permissions.trustLead],
+      [r.permissions.profiles, r.permissions.profilesLead],
     ),
     ...at("models", [r.models.hidden], [r.models.provider]),
     ...at("rules", [r.rules.session]),
+    ...at("import", [r.importing.earlier]),
+    ...at("skills", [l.skills.roots, l.skills.rootsHint]),
+    ...at("plugins", [l.plugins.installed], [l.plugins.catalogue]),
+    ...at("apps", [l.apps.connected], [l.apps.others]),
     ...at(
       "features",
       [r.features.modes],

@@ -313,7 +313,7 @@ export function AboutPart(): JSX.Element {
           <p class="grow">{w.settings.licenseName}</p>
         </header>
         <details
-          class="fold"
+          class="detail-fold"
           data-part="licence"
           onToggle={(event) => event.currentTarget.open && licence() === null && readLicence()}
         >

@@ -9,7 +9,7 @@ export function seek(inside: HTMLElement, name: string): () => void {
   let unmark: ReturnType<typeof setTimeout> | undefined;
   let marked: HTMLElement | undefined;
   const look = (): boolean => {
-    const title = [...inside.querySelectorAll<HTMLElement>(".name, h2, label, .label-text")].find(
+    const title = [...inside.querySelectorAll<HTMLElement>(".name, h2, label, summary, .label-text")].find(
       (one) => one.textContent?.trim() === name,
     );
     const whole = title?.closest<HTMLElement>("li, section, .labelled") ?? title;

@@ -67,7 +67,7 @@ export function SortMenu(): JSX.Element {
     SORTS.map((sort) => ({ label: w.lists.sorts[sort], checked: kept.sort === sort, run: () => keep("sort", sort) }));
   return (
     <Menu label={w.lists.sortedBy(w.lists.sorts[kept.sort])} items={items()} class="icon-button small" part="sort-menu">
-      <Icon name="sliders" />
+      <Icon name="sort" />
     </Menu>
   );
 }

@@ -163,7 +163,7 @@ export function RowView(props: { row: Row; thread: ThreadId; turn: TurnState | u
         <Match when={as("compacted")}>
           <FoldStep
             row={row()}
-            icon="archive"
+            icon="compact"
             head={
               row().state === "done" ? w.row.compacted : row().state === "open" ? w.row.compacting : w.row.notCompacted
             }
