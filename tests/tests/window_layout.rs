@@ -16,6 +16,8 @@ const CTRL_I: &str = "\u{E009}i\u{E000}";
 const CTRL_J: &str = "\u{E009}j\u{E000}";
 const CTRL_N: &str = "\u{E009}n\u{E000}";
 const TAB: &str = "\u{E004}";
+/// Shift is let go at the end.
+const SHIFT_TAB: &str = "\u{E008}\u{E004}\u{E000}";
 const F6: &str = "\u{E036}";
 
 const EDIT: &str = "*** Begin Patch\n*** Add File: boats.rs\n+let boat = 31;\n+let mast = 32;\n*** End Patch\n";
@@ -97,6 +99,7 @@ async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
 async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("said elsewhere").await;
     let app = codex_home.at_work().await;
     app.resize(1440, 900).await;
     edited(&codex_home, &app).await;
@@ -111,6 +114,11 @@ async fn two_columns_widen_the_panel_only_while_they_are_looked_at() {
     app.click_on("#tab-changes").await;
     app.see_on("[data-part=split][aria-pressed=true]").await;
     assert_eq!(panel_width(&app).await, wide);
+    // Another thread, which changed nothing, has neither the width nor the panel.
+    app.open_thread("said elsewhere").await;
+    app.until("no empty panel stands", "return document.querySelector('.panel') === null").await;
+    app.open_thread("first words").await;
+    app.see_on("[data-part=split][aria-pressed=true]").await;
     app.click_on("[data-part=changes] .segmented button:first-child").await;
     app.see_on("[data-part=split][aria-pressed=false]").await;
     assert_eq!(panel_width(&app).await, before);
@@ -214,22 +222,32 @@ async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
 async fn no_scroll_bar_is_drawn_over_a_menu() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
+    furnish(&codex_home, 40);
     let app = codex_home.at_work().await;
-    app.resize(1000, 700).await;
+    app.resize(1000, 500).await;
     codex_home.model.say(loopback::Turn::text(&"One more line of the answer.\n\n".repeat(60)));
     app.send("tell me much").await;
     app.turn("done").await;
-    app.click("head-menu").await;
-    app.see_on(".menu").await;
+    app.click_on(".more-row").await;
     // A bar that lies over the page is drawn over everything in it, menus included; one with room of its own is part of
     // what scrolls, and the menu lies in the layer above.
-    let lies = "const talk = document.querySelector('[data-part=transcript]');
-        return [talk.offsetWidth > talk.clientWidth, document.querySelector('.menu').closest(':popover-open') !== null]";
-    assert_eq!(app.script(lies, vec![]).await, json!([true, true]));
+    let lies = "const scroller = document.querySelector(arguments[0]);
+        return [scroller.scrollHeight > scroller.clientHeight, scroller.offsetWidth > scroller.clientWidth,
+            document.querySelector('.menu').closest(':popover-open') !== null]";
+    for (scroller, menu) in
+        [("[data-part=transcript]", "head-menu"), (".side-list", "row-menu"), (".side-list", "filter-menu")]
+    {
+        let open = format!("document.querySelector('[data-part={menu}]').click()");
+        app.script(&open, vec![]).await;
+        app.see_on(".menu").await;
+        assert_eq!(app.script(lies, vec![json!(scroller)]).await, json!([true, true, true]), "{menu} over {scroller}");
+        app.press(ESCAPE).await;
+        app.until("the menu is closed", "return document.querySelector('.menu') === null").await;
+    }
 }
 
 #[tokio::test]
-async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
+async fn a_ring_is_drawn_for_the_keyboard_alone() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -239,6 +257,15 @@ async fn a_click_into_the_talk_draws_no_ring_and_a_key_does() {
     app.until("the talk has the focus", "return document.activeElement.closest('[data-part=transcript]') !== null")
         .await;
     assert_eq!(app.script(ring, vec![]).await, json!("none"));
+    app.write("composer-input", SHIFT_TAB).await;
+    for _ in 0..30 {
+        let there = "return document.activeElement === document.querySelector('[data-part=transcript]')";
+        if app.script(there, vec![]).await == json!(true) {
+            break;
+        }
+        app.press(SHIFT_TAB).await;
+    }
+    assert_eq!(app.script(ring, vec![]).await, json!("solid"));
 }
 
 #[tokio::test]
@@ -282,12 +309,19 @@ async fn f6_lands_on_content_in_every_region() {
     edited(&codex_home, &app).await;
     app.write("composer-input", CTRL_I).await;
     app.see("inbox").await;
-    for _ in 0..6 {
+    let regions = app.script("return document.querySelectorAll('[data-region]').length", vec![]).await;
+    let regions = regions.as_u64().unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..regions {
         app.press(F6).await;
-        let at =
-            app.script("return document.activeElement.getAttribute('role') ?? document.activeElement.tagName", vec![]);
-        assert_ne!(at.await, json!("separator"), "a handle to drag is no content");
+        let at = "const one = document.activeElement;
+            const all = [...document.querySelectorAll('[data-region]')];
+            return [all.findIndex((region) => region.contains(one)), one.getAttribute('role') ?? one.tagName]";
+        let at = app.script(at, vec![]).await;
+        assert_ne!(at[1], json!("separator"), "a handle to drag is no content");
+        seen.insert(at[0].as_i64().unwrap());
     }
+    assert!(!seen.contains(&-1) && seen.len() as u64 == regions, "{seen:?} of {regions} regions");
 }
 
 #[tokio::test]

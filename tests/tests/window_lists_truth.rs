@@ -3,6 +3,7 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use loopback::Step;
 use serde_json::json;
 use std::fs;
 use std::path::Path;
@@ -281,4 +282,15 @@ async fn the_start_page_has_what_was_last_used_and_what_waits() {
     app.read("recent-thread", "first words").await;
     app.click_that("[data-part=recent-thread]", "first words").await;
     app.read("row", "echo: first words").await;
+    // What waits stands above it, and leads to its card.
+    app.asked(&codex_home, Step::exec_escalated("touch moored", "It leaves the workspace.")).await;
+    app.click("new-thread").await;
+    app.read("waiting-item", "touch moored").await;
+    let above = "const [waits, recent] = ['waiting-item', 'recent-thread'].map((part) => document.querySelector(`[data-part=${part}]`));
+        return waits.compareDocumentPosition(recent) === Node.DOCUMENT_POSITION_FOLLOWING";
+    assert_eq!(app.script(above, vec![]).await, json!(true));
+    app.click("waiting-item").await;
+    app.read("ask", "touch moored").await;
+    app.click("ask-decline").await;
+    app.miss("ask").await;
 }

@@ -4,6 +4,7 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { en } from "../src/words/en";
 import { catalog } from "../src/words/en/catalog";
+import { integrations } from "../src/words/en/integrations";
 
 const SRC = join(import.meta.dirname, "../src");
 const files = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter(
@@ -51,6 +52,21 @@ describe("the catalogue", () => {
     walk(en, "en");
     walk(catalog, "catalog");
     expect(empty).toEqual(["en.mark.none"]);
+  });
+
+  it("has no turn of phrase that people do not use", () => {
+    const odd = /\b(stands|goes on|of ours|of yours|for good|the very|takes it back|anew)\b/i;
+    const found: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value === "string" || typeof value === "function") {
+        if (odd.test(String(value))) found.push(`${path}: ${String(value)}`);
+      } else if (typeof value === "object" && value !== null)
+        for (const [key, inner] of Object.entries(value)) walk(inner, `${path}.${key}`);
+    };
+    walk(en, "en");
+    walk(catalog, "catalog");
+    walk(integrations, "integrations");
+    expect(found).toEqual([]);
   });
 
   it("has no word that nothing says", () => {
