@@ -1,15 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 
-const STYLES = join(import.meta.dirname, "../src/styles");
-/** These adjust what others say, and come last for it. */
-const OVER_OTHERS = new Set(["contrast.css", "small.css", "states.css", "all.css"]);
+const SRC = join(import.meta.dirname, "../src");
+/** These adjust what others say: for a theme or for a size of the window. */
+const OVER_OTHERS = new Set(["contrast.css", "small.css", "all.css"]);
 
-it("says what a thing looks like in one sheet, so that no place changes another's by its name", () => {
+it("says what a thing looks like in one sheet", () => {
   const said = new Map<string, Set<string>>();
-  for (const sheet of readdirSync(STYLES).filter((name) => name.endsWith(".css") && !OVER_OTHERS.has(name))) {
-    const text = readFileSync(join(STYLES, sheet), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  const sheets = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
+  for (const sheet of sheets.filter((name) => !OVER_OTHERS.has(basename(name)))) {
+    const text = readFileSync(join(SRC, sheet), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
     const always = text.replace(/@[^{;]+\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, "");
     for (const [, selectors = ""] of always.matchAll(/([^{}]+)\{[^{}]*\}/g)) {
       const key = selectors.split(/\s+/).join(" ").trim();
@@ -21,4 +22,12 @@ it("says what a thing looks like in one sheet, so that no place changes another'
       .filter(([, sheets]) => sheets.size > 1)
       .map(([selector, sheets]) => `${selector}: ${[...sheets].join(", ")}`),
   ).toEqual([]);
+});
+
+it("lists every sheet in the order of the cascade, or its place loads it", () => {
+  const all = readFileSync(join(SRC, "styles/all.css"), "utf8");
+  const listed = [...all.matchAll(/@import "(.*)";/g)].map(([, path = ""]) => join("styles", path));
+  const loadedLater = [join("settings", "settings.css"), join("terminal", "terminal.css")];
+  const sheets = readdirSync(SRC, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".css"));
+  expect([...listed, ...loadedLater, join("styles", "all.css")].toSorted()).toEqual(sheets.toSorted());
 });

@@ -13,7 +13,7 @@ import { w } from "../words/words";
 import { everySetting, type Found, GROUPS, search } from "./found";
 import { AboutPart, CodexPart, GeneralPart, PermissionsPart } from "./parts";
 import { seek } from "./seek";
-import "../styles/settings.css";
+import "./settings.css";
 
 type Entry = { icon: IconName; shows: Component; /** It has a head of its own. */ whole?: boolean };
 

@@ -13,7 +13,7 @@ import { mirror, type Thread } from "../mirror";
 import { folderName } from "../rows";
 import { w } from "../words/words";
 import { Screen } from "./Screen";
-import "../styles/terminal.css";
+import "./terminal.css";
 
 export function Terminals(props: { thread: Thread }): JSX.Element {
   const [chosen, choose] = createSignal<string | null>(null);
