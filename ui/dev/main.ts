@@ -1,4 +1,4 @@
-// The product's own window on a scripted engine. ?scene=NAME&theme=dark
+// The product's own window on a scripted engine. ?scene=NAME&theme=dark; a name that is none lists them all.
 
 import { useHost } from "../src/host";
 import { start } from "../src/main";
@@ -8,6 +8,7 @@ import { scenes } from "./scenes";
 const asked = new URLSearchParams(location.search);
 const scene = scenes[asked.get("scene") ?? "main"];
 const root = document.getElementById("root");
+if (root && !scene) root.replaceChildren(...Object.keys(scenes).map(linkTo));
 if (scene && root) {
   localStorage.clear();
   for (const [key, value] of Object.entries(scene.storage ?? {})) localStorage.setItem(key, JSON.stringify(value));
@@ -22,4 +23,13 @@ if (scene && root) {
     sessionStorage.setItem("scene", location.search);
     location.reload();
   }
+}
+
+function linkTo(name: string): HTMLElement {
+  const link = document.createElement("a");
+  link.href = `?scene=${name}`;
+  link.textContent = name;
+  const line = document.createElement("p");
+  line.append(link);
+  return line;
 }

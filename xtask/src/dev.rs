@@ -1,4 +1,5 @@
 //! `dev`: the real window on the real server, with the page from Vite, so that a saved file shows at once.
+//! `dev --page`: the page alone in a browser, on the scripted engine of `ui/dev`. It needs no codex and compiles no Rust.
 
 use crate::build;
 use crate::setup::{Needs, setup};
@@ -21,7 +22,15 @@ impl Drop for Vite {
     }
 }
 
-pub fn dev() -> Done {
+pub fn dev(args: &[String]) -> Done {
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => window(),
+        ["--page"] => page(),
+        _ => Err("dev takes --page and nothing else".to_owned()),
+    }
+}
+
+fn window() -> Done {
     let codex = setup(Needs::App)?;
     // Only where the pages were never built: the program embeds them, and shows Vite's instead.
     if !place::root().join("ui/dist/index.html").is_file() {
@@ -29,10 +38,24 @@ pub fn dev() -> Done {
     }
     build::rust(&["-p", "threadloft"])?;
     let port = free_port()?;
-    let _vite = vite(port)?;
+    let _vite = vite(port, &[])?;
     let mut app = Command::new(place::program("threadloft"));
     app.env("THREADLOFT_CODEX", codex).env("THREADLOFT_PAGE", format!("http://127.0.0.1:{port}/"));
     step::run("threadloft, with the page from Vite", &mut app)
+}
+
+fn page() -> Done {
+    step::npm_ci(&place::root().join("ui"))?;
+    let port = free_port()?;
+    let mut vite = vite(port, &["--config", "vite.dev.config.ts"])?;
+    step::say(&format!(
+        "the page: http://127.0.0.1:{port}/?scene=main&theme=dark; all scenes: http://127.0.0.1:{port}/?scene="
+    ));
+    match vite.0.wait() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("vite ended with {status}")),
+        Err(why) => Err(why.to_string()),
+    }
 }
 
 fn free_port() -> Result<u16, String> {
@@ -41,12 +64,12 @@ fn free_port() -> Result<u16, String> {
 }
 
 /// Returns when it listens.
-fn vite(port: u16) -> Result<Vite, String> {
+fn vite(port: u16, more: &[&str]) -> Result<Vite, String> {
     step::say("vite");
     // Not by npx: what is killed must be Vite itself.
     let mut vite = step::command("node");
     vite.arg("node_modules/vite/bin/vite.js").args(["--host", "127.0.0.1", "--strictPort", "--port"]);
-    vite.arg(port.to_string()).current_dir(place::root().join("ui")).stdin(Stdio::null());
+    vite.arg(port.to_string()).args(more).current_dir(place::root().join("ui")).stdin(Stdio::null());
     let mut vite = Vite(vite.spawn().map_err(|why| format!("vite does not start: {why}"))?);
     let end = Instant::now() + PATIENCE;
     while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {

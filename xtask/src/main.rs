@@ -21,6 +21,7 @@ const HELP: &str = "cargo xtask COMMAND
   setup                          brings in what a clean clone lacks
   run [--demo] [--shot FILE]     opens the app; with --shot saves a picture of it and ends
   dev                            opens the app; a change to the page shows at once
+  dev --page                     the page alone in a browser, on a scripted engine
   check                          formatting, lints, unit tests, tests of the page
   test [FILTER]                  everything: Rust, UI, real window; or the tests with FILTER in their name
   bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("setup") => setup(),
         Some("run") => run::run(rest),
-        Some("dev") => dev::dev(),
+        Some("dev") => dev::dev(rest),
         Some("check") => test::check(),
         Some("test") => test::test(rest),
         Some("bench") => bench::bench(rest),
