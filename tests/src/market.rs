@@ -97,7 +97,7 @@ pub fn write(file: &Path, text: &str) {
 
 fn manifest(version: &str) -> String {
     format!(
-        r#"{{ "name": "tidy", "version": "{version}", "description": "Keeps an engine in order", "skills": "./skills/",
+        r#"{{ "name": "tidy", "version": "{version}", "description": "Keeps a house in order", "skills": "./skills/",
             "mcpServers": "./.mcp.json", "apps": "./.app.json",
             "interface": {{ "displayName": "Tidy", "shortDescription": "Keeps order", "developerName": "CodexHome",
                 "category": "Coding", "capabilities": ["Read"], "defaultPrompt": ["Tidy up"] }} }}"#

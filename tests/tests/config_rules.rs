@@ -29,7 +29,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
     let fixture = EngineFixture::new().await;
     std::fs::create_dir_all(fixture.at("home/rules")).unwrap();
     let mine = fixture.at("home/rules/mine.rules");
-    let text = "# engine rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
+    let text = "# house rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
                 prefix_rule(\n  pattern = [\"git\", \"push\", [\"--force\", \"-f\"]],\n  decision = \"forbidden\",\n)\n\
                 network_rule(host=\"api.example.test\", protocol=\"https\", decision=\"deny\")\n";
     std::fs::write(&mine, text).unwrap();
@@ -73,7 +73,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
     client.mirror.until("the list is stale", |now| now.0["revisions"]["rules"] != before).await;
     let left = std::fs::read_to_string(&mine).unwrap();
     assert!(
-        left.starts_with("# engine rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
+        left.starts_with("# house rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
         "{left}"
     );
     assert_eq!(tried(&client, "git push --force").await.decision, Some(RuleDecision::Prompt));

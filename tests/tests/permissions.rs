@@ -158,7 +158,7 @@ async fn a_denied_file_stays_denied_for_a_goal_and_a_review() {
     let (opened, mut client) = bench.sits().await;
     let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
     let before = bench.will_run(&bench.reads());
-    let target = Target::Custom { instructions: "Query at it.".into() };
+    let target = Target::Custom { instructions: "Look at it.".into() };
     let at = Ground::Thread { thread: thread.clone() };
     client.does(Intent::Review { at, target, choices: as_usual() }).await;
     denied(&bench.output(before).await);

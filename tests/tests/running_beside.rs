@@ -92,7 +92,7 @@ async fn a_review_takes_each_of_its_four_targets() {
         Target::Uncommitted,
         Target::Branch { branch: "main".into() },
         Target::Commit { sha: commits[0].sha.clone(), title: Some(commits[0].title.clone()) },
-        Target::Custom { instructions: "Query at the hull.".into() },
+        Target::Custom { instructions: "Look at the hull.".into() },
     ];
     let id = thread.as_str();
     for (n, target) in targets.into_iter().enumerate() {

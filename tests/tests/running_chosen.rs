@@ -112,11 +112,11 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let choices = Choices { effort: Some("high".into()), ..Choices::with(Permissions::ReadOnly) };
-    let target = Target::Custom { instructions: "Query at the hull.".into() };
+    let target = Target::Custom { instructions: "Look at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
     client.does(Intent::Review { at, target, choices }).await;
     client.ended(thread.as_str(), 2, "done").await;
-    let asked = fixture.model.asked(|asked| asked.body.to_string().contains("Query at the hull.")).await;
+    let asked = fixture.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
     assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
     opened.engine.close().await;

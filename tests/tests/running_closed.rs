@@ -33,7 +33,7 @@ fn is_still(seen: &Seen, thread: &ThreadId) -> bool {
 /// A review that looks until the gate `go` opens.
 async fn reviews(fixture: &EngineFixture, client: &mut Client, thread: &ThreadId) {
     fixture.model.say([Step::text("looking at it"), Step::Wait("go".into())]);
-    let target = Target::Custom { instructions: "Query at the hull.".into() };
+    let target = Target::Custom { instructions: "Look at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
     client.does(Intent::Review { at, target, choices: choices() }).await;
     fixture.model.gate("go").reached(1).await;

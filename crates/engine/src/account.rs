@@ -66,7 +66,7 @@ pub enum Next {
     UseKey,
     /// `KeepForSession`: nothing is kept when Threadloft is closed.
     SessionOnly,
-    /// Query at the keychain again, after it was unlocked or started.
+    /// Look at the keychain again, after it was unlocked or started.
     CheckKeychain,
     AskAdmin,
     RestartCodex,

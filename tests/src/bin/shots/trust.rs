@@ -12,7 +12,7 @@ impl Gallery {
         let project = Project::make(display.folder("projects/stranger"), &display.folder("marks"));
         let app = codex_home.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
-        app.send("Query around and tell me what this is").await;
+        app.send("Look around and tell me what this is").await;
         app.see("trust-question").await;
         self.take(&app, "trust-question").await;
         app.click("trust-no").await;
@@ -37,7 +37,7 @@ impl Gallery {
         let folder = plain.to_string_lossy().into_owned();
         let app = codex_home.start().arg(folder).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
-        app.send("Query around").await;
+        app.send("Look around").await;
         app.see("trust-question").await;
         self.take(&app, "trust-nothing").await;
     }
