@@ -2,11 +2,18 @@
 //!
 //! Invariant: silence is no promise. A command without a word here may still be dangerous.
 
+mod carried;
+mod fetched;
 pub(crate) mod host;
 mod program;
 mod rules;
+mod script;
 
-use self::rules::{CARRIERS, DECODERS, FETCHERS, RULES, SHELLS};
+#[cfg(test)]
+mod evasions;
+
+use self::fetched::Fetched;
+use self::rules::{DECODERS, EVALUATORS, FETCHERS, RULES, SHELLS};
 use crate::ask::Risk;
 use crate::shell::{self, Shell, Token};
 use std::path::{Component, Path, PathBuf};
@@ -72,36 +79,79 @@ pub fn of_paths<'a>(paths: impl IntoIterator<Item = &'a str>, cwd: Option<&str>,
 
 /// A shell in a shell in a shell: deeper than this nobody reads, and neither do we.
 const DEPTH: u8 = 6;
+/// Words of a command within `find`.
+const LONGEST_EXEC: usize = 64;
+
+/// One command of a line.
+#[derive(Default)]
+struct Simple<'a> {
+    words: Vec<&'a str>,
+    /// Files that it reads or writes by an arrow.
+    targets: Vec<&'a str>,
+    /// What it reads from the line itself.
+    here: Option<&'a str>,
+}
+
+enum Expected {
+    Word,
+    Target,
+    Here,
+}
 
 fn look_at(command: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     if depth > DEPTH {
+        risks.push(Risk::EncodedScript);
         return;
     }
-    let line = shell::split(command);
+    // A blank that one does not see as one.
+    let blanks = command.replace("${IFS}", " ").replace("$IFS", " ");
+    let line = shell::split(&blanks);
     // A pipeline is looked at as one: what is fetched or decoded at its head may be run at its tail.
     let mut piped = Piped::default();
-    let mut simple: Vec<&str> = Vec::new();
-    let mut redirect = false;
+    // What a group of commands reads, each of them may run.
+    let mut grouped = Piped::default();
+    let mut fetched = Fetched::default();
+    let mut simple = Simple::default();
+    let mut expected = Expected::Word;
+    let mut behind_pipe = false;
     for token in line.tokens.iter().chain([&Token::End]) {
         match token {
-            Token::Word(word) => {
-                if !std::mem::take(&mut redirect) {
-                    simple.push(word);
-                } else if outside(word, cwd) {
-                    risks.push(Risk::OutsideWorkspace);
+            Token::Word(word) => match std::mem::replace(&mut expected, Expected::Word) {
+                Expected::Word => simple.words.push(word),
+                Expected::Target => simple.targets.push(word),
+                Expected::Here => simple.here = Some(word),
+            },
+            Token::Redirect => expected = Expected::Target,
+            Token::HereText => expected = Expected::Here,
+            Token::Group if behind_pipe && simple.words.is_empty() => grouped = grouped.and(piped),
+            // A pipe goes on over the end of its line.
+            Token::End if behind_pipe && simple.words.is_empty() => {}
+            Token::Pipe | Token::Group | Token::End => {
+                if carried::begins_group(&simple.words) {
+                    grouped = grouped.and(piped);
                 }
-            }
-            Token::Redirect => redirect = true,
-            Token::Pipe | Token::End => {
-                let gives = look_at_simple(&simple, cwd, piped, risks, depth);
-                piped = if *token == Token::Pipe { piped.and(gives) } else { Piped::default() };
-                simple.clear();
+                let gives = look_at_simple(&simple, cwd, piped, &mut fetched, risks, depth);
+                behind_pipe = *token == Token::Pipe;
+                piped = if behind_pipe { piped.and(gives) } else { grouped };
+                simple = Simple::default();
             }
         }
+    }
+    if evaluates_a_download(&line.tokens) {
+        risks.extend([Risk::Network, Risk::PipesNetworkToShell]);
     }
     for inner in &line.inner {
         look_at(inner, cwd, risks, depth + 1);
     }
+}
+
+/// `IEX (New-Object Net.WebClient).DownloadString('…')`, in whatever order and brackets.
+fn evaluates_a_download(tokens: &[Token]) -> bool {
+    let has = |is: &dyn Fn(&str) -> bool| {
+        tokens.iter().any(|token| matches!(token, Token::Word(word) if is(&word.to_ascii_lowercase())))
+    };
+    has(&|word| matches!(word, "iex" | "invoke-expression"))
+        && has(&|word| FETCHERS.contains(&word) || word.contains("downloadstring") || word.contains("webclient"))
 }
 
 /// What comes out of a pipeline so far.
@@ -117,17 +167,113 @@ impl Piped {
     }
 }
 
-fn look_at_simple(words: &[&str], cwd: Option<&str>, piped: Piped, risks: &mut Vec<Risk>, depth: u8) -> Piped {
-    let assigns = |word: &&&str| word.split_once('=').is_some_and(|(name, _)| !name.is_empty() && !name.contains('/'));
-    let start = words.iter().take_while(assigns).count();
-    let Some((first, arguments)) = words[start..].split_first() else { return Piped::default() };
+fn look_at_simple(
+    simple: &Simple<'_>,
+    cwd: Option<&str>,
+    mut piped: Piped,
+    fetched: &mut Fetched,
+    risks: &mut Vec<Risk>,
+    depth: u8,
+) -> Piped {
+    for target in &simple.targets {
+        if outside(target, cwd) {
+            risks.push(Risk::OutsideWorkspace);
+        }
+        // What bash makes a connection of.
+        if target.starts_with("/dev/tcp/") || target.starts_with("/dev/udp/") {
+            risks.push(Risk::Network);
+            piped.fetched = true;
+        }
+    }
+    look_at_words(&simple.words, simple, cwd, piped, fetched, risks, depth)
+}
+
+fn look_at_words(
+    words: &[&str],
+    simple: &Simple<'_>,
+    cwd: Option<&str>,
+    piped: Piped,
+    fetched: &mut Fetched,
+    risks: &mut Vec<Risk>,
+    depth: u8,
+) -> Piped {
+    if depth > DEPTH {
+        risks.push(Risk::EncodedScript);
+        return Piped::default();
+    }
+    let words = carried::command(words, cwd, risks, depth);
+    let Some((first, arguments)) = words.split_first() else { return Piped::default() };
+    if let Some(braced) =
+        first.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).filter(|all| all.contains(','))
+    {
+        // `{curl,-s,x}` is the same as `curl -s x`.
+        let words: Vec<&str> = braced.split(',').chain(arguments.iter().copied()).collect();
+        return look_at_words(&words, simple, cwd, piped, fetched, risks, depth + 1);
+    }
     let name = shell::program(first).to_lowercase();
     risks.extend(program::risk(first, &name, cwd));
+    of_rules(&name, arguments, cwd, risks);
+    let is_shell = SHELLS.contains(&name.as_str());
+    let fed = is_shell && (piped.fetched || arguments.iter().any(|word| holds_a_download(word)));
+    if fed || holds_a_download(first) || fetched.runs(&name, first, arguments) {
+        risks.push(Risk::PipesNetworkToShell);
+    }
+    fetched.note(&name, arguments, &simple.targets);
+    if is_shell && piped.decoded {
+        risks.push(Risk::EncodedScript);
+    }
+    if let Some(here) = simple.here.filter(|_| is_shell) {
+        look_at(here, cwd, risks, depth + 1);
+    }
+    if EVALUATORS.contains(&name.as_str()) {
+        look_at(&arguments.join(" "), cwd, risks, depth + 1);
+    }
+    if matches!(name.as_str(), "python" | "python3")
+        && let Some(script) = arguments.iter().skip_while(|word| **word != "-c").nth(1)
+    {
+        look_at(script, cwd, risks, depth + 1);
+    }
+    if let Some(shell) = Shell::named(&name) {
+        program::of_shell(shell, first, arguments, cwd, risks, depth);
+    }
+    match name.as_str() {
+        "git" => program::of_git(arguments, cwd, risks, depth),
+        "env" | "export" | "declare" | "typeset" | "readonly" | "sudo" => {
+            for (name, value) in arguments.iter().filter_map(|word| carried::assignment(word)) {
+                program::steered(name, value, cwd, risks, depth);
+            }
+        }
+        "find" | "fd" => {
+            let begins = |at: &usize| matches!(arguments[*at], "-exec" | "-execdir" | "-ok" | "-okdir" | "-x");
+            for at in (0..arguments.len()).filter(begins).take(4) {
+                let rest = &arguments[at + 1..];
+                let end = rest.iter().position(|word| *word == ";").unwrap_or(rest.len()).min(LONGEST_EXEC);
+                look_at_words(&rest[..end], simple, cwd, Piped::default(), fetched, risks, depth + 1);
+            }
+        }
+        _ => {}
+    }
+    if name == "env"
+        && let Some(at) = arguments.iter().position(|word| matches!(*word, "-S" | "--split-string"))
+    {
+        look_at(&arguments[at + 1..].join(" "), cwd, risks, depth + 1);
+    }
+    if let Some(rest) = carried::carried(&name, arguments) {
+        return look_at_words(rest, simple, cwd, piped, fetched, risks, depth + 1);
+    }
+    let decodes = DECODERS.contains(&name.as_str()) && arguments.iter().any(|word| is_decoding(word));
+    Piped { fetched: fetches(&name), decoded: decodes }
+}
 
-    for rule in RULES.iter().filter(|rule| rule.programs.contains(&name.as_str())) {
+/// What is known of a program by its name and its words.
+fn of_rules(name: &str, arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>) {
+    for rule in RULES.iter().filter(|rule| rule.programs.contains(&name)) {
         if rule.words.is_empty() || arguments.iter().any(|word| rule.words.contains(word)) {
             risks.push(rule.risk);
         }
+    }
+    if name.starts_with("mkfs.") {
+        risks.push(Risk::Deletes);
     }
     if arguments.iter().any(|word| word.contains("://") && !word.starts_with("file:")) {
         risks.push(Risk::Network);
@@ -136,49 +282,36 @@ fn look_at_simple(words: &[&str], cwd: Option<&str>, piped: Piped, risks: &mut V
     if hosts.into_iter().any(|(host, pretends)| pretends || host::imitates(host)) {
         risks.push(Risk::ImitatedHost);
     }
-    if arguments.iter().any(|word| outside(word, cwd) || word.split_once('=').is_some_and(|(_, to)| outside(to, cwd))) {
+    if arguments.iter().any(|word| names_outside(word, cwd)) {
         risks.push(Risk::OutsideWorkspace);
     }
     if name == "git" && arguments.contains(&"push") && arguments.iter().any(|word| forces(word)) {
         risks.push(Risk::ForcePush);
     }
+}
 
-    if SHELLS.contains(&name.as_str()) {
-        let inner = arguments.iter().flat_map(|word| shell::split(word).inner);
-        if piped.fetched || inner.into_iter().any(|line| fetches_something(&line)) {
-            risks.push(Risk::PipesNetworkToShell);
-        }
-        if piped.decoded {
-            risks.push(Risk::EncodedScript);
-        }
-        if let Some(script) = arguments.iter().skip_while(|word| !is_script_flag(word)).nth(1) {
-            look_at(script, cwd, risks, depth + 1);
-        }
-    }
-    if let Some(shell) = Shell::named(&name) {
-        program::of_shell(shell, first, arguments, cwd, risks, depth);
-    }
-    if CARRIERS.contains(&name.as_str()) {
-        let rest = arguments.iter().position(|word| !word.starts_with('-') && !word.contains('='));
-        return rest.map_or_else(Piped::default, |at| look_at_simple(&arguments[at..], cwd, piped, risks, depth));
-    }
-    let decodes = DECODERS.contains(&name.as_str()) && arguments.iter().any(|word| is_decoding(word));
-    Piped { fetched: FETCHERS.contains(&name.as_str()), decoded: decodes }
+/// Whether what it prints comes from elsewhere.
+fn fetches(name: &str) -> bool {
+    let of_rule = || {
+        RULES.iter().any(|rule| rule.risk == Risk::Network && rule.words.is_empty() && rule.programs.contains(&name))
+    };
+    FETCHERS.contains(&name) || of_rule()
 }
 
 fn is_decoding(word: &str) -> bool {
     word == "--decode" || (word.starts_with('-') && !word.starts_with("--") && word.contains(['d', 'D', 'r']))
 }
 
-fn is_script_flag(word: &str) -> bool {
-    word.eq_ignore_ascii_case("-command") || (word.starts_with('-') && !word.starts_with("--") && word.ends_with('c'))
+/// `$(curl x)`, `<(curl x)` and the like.
+fn holds_a_download(word: &str) -> bool {
+    word.contains(['(', '`']) && shell::split(word).inner.iter().any(|line| fetches_something(line))
 }
 
 fn fetches_something(line: &str) -> bool {
     let words = shell::split(line).tokens.into_iter();
-    words
-        .into_iter()
-        .any(|token| matches!(token, Token::Word(word) if FETCHERS.contains(&shell::program(&word).as_str())))
+    words.into_iter().any(
+        |token| matches!(token, Token::Word(word) if FETCHERS.contains(&shell::program(&word).to_lowercase().as_str())),
+    )
 }
 
 fn forces(word: &str) -> bool {
@@ -186,12 +319,40 @@ fn forces(word: &str) -> bool {
     short || word.starts_with("--force") || word == "--mirror" || (word.starts_with('+') && word.len() > 1)
 }
 
+/// The same for an argument, which may hold a path behind a sign (`of=/x`) or an option (`-o/x`).
+fn names_outside(word: &str, cwd: Option<&str>) -> bool {
+    let assigned = word.split_once('=').map(|(_, to)| to);
+    let glued = word.strip_prefix('-').and_then(|rest| rest.strip_prefix(|c: char| c.is_ascii_alphabetic()));
+    [Some(word), assigned, glued].into_iter().flatten().any(|path| outside(path, cwd))
+}
+
+/// Devices that hold nothing of anybody's.
+const HARMLESS: &[&str] = &[
+    "/dev/null",
+    "/dev/zero",
+    "/dev/full",
+    "/dev/random",
+    "/dev/urandom",
+    "/dev/stdin",
+    "/dev/stdout",
+    "/dev/stderr",
+    "/dev/tty",
+];
+
 /// Whether a word names a file outside the folder. Words that are no paths are not.
 fn outside(word: &str, cwd: Option<&str>) -> bool {
-    if word.starts_with("/dev/") || word.contains("://") {
+    if HARMLESS.contains(&word) || word.starts_with("/dev/fd/") || word.contains("://") {
         return false;
     }
-    if word == "~" || word.starts_with("~/") || word.starts_with("$HOME") || word.starts_with("${HOME") {
+    // A connection is said as one.
+    if word.starts_with("/dev/tcp/") || word.starts_with("/dev/udp/") {
+        return false;
+    }
+    let home =
+        word.strip_prefix('~').is_some_and(|rest| !rest.starts_with(['+', '-']) && !rest.starts_with(char::is_numeric));
+    let upper = word.to_ascii_uppercase();
+    let named = ["$HOME", "${HOME", "$OLDPWD", "%USERPROFILE%", "%APPDATA%", "$ENV:USERPROFILE", "$ENV:APPDATA"];
+    if home || named.iter().any(|name| upper.starts_with(name)) {
         return true;
     }
     let windows = word.get(1..3).is_some_and(|drive| drive == ":\\" || drive == ":/");

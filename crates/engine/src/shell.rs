@@ -12,7 +12,11 @@ pub enum Token {
     Pipe,
     /// `>`, `>>`, `<` and the like: the next word is a file.
     Redirect,
-    /// `;`, `&&`, `||`, `&`, a line's end, a bracket.
+    /// `<<<`: the next word is what the command reads.
+    HereText,
+    /// An opening bracket: more commands, as one.
+    Group,
+    /// `;`, `&&`, `||`, `&`, a line's end, a closing bracket.
     End,
 }
 
@@ -103,10 +107,21 @@ impl Shell {
 
 /// Whether programs are kept in the folder of this path, where nothing of a workspace gets by itself.
 pub fn is_system_path(path: &str) -> bool {
-    let lower = path.to_ascii_lowercase().replace('\\', "/");
     let folder = path.rsplit_once('/').map(|(folder, _)| folder);
-    folder.is_some_and(|folder| FOLDERS.contains(&folder))
-        || ["c:/windows/", "c:/program files/", "c:/program files (x86)/"].iter().any(|known| lower.starts_with(known))
+    folder.is_some_and(|folder| FOLDERS.contains(&folder)) || (cfg!(windows) && is_system_path_of_windows(path))
+}
+
+fn is_system_path_of_windows(path: &str) -> bool {
+    let path = path.to_ascii_lowercase().replace('\\', "/");
+    // Others may write to some of the folders below these.
+    let direct = ["", "/windowspowershell/v1.0", "/openssh", "/wbem"];
+    let Some((folder, _)) = path.rsplit_once('/') else { return false };
+    let of_system = ["c:/windows/system32", "c:/windows/syswow64"]
+        .iter()
+        .filter_map(|system| folder.strip_prefix(system))
+        .any(|rest| direct.contains(&rest));
+    let installed = ["c:/program files/", "c:/program files (x86)/"].iter().any(|known| path.starts_with(known));
+    (of_system || installed) && !path.split('/').any(|part| part == "..")
 }
 
 /// The words of a line in which nothing but quoting is going on; `None` where a shell would do anything else with it.
@@ -165,7 +180,8 @@ pub fn join(words: &[String]) -> String {
 /// The name of a program without its folder and `.exe`.
 pub fn program(word: &str) -> String {
     let name = word.rsplit(['/', '\\']).next().unwrap_or(word);
-    name.strip_suffix(".exe").unwrap_or(name).to_owned()
+    let stem = name.len().checked_sub(".exe".len()).and_then(|at| name.split_at_checked(at));
+    stem.filter(|(_, ending)| ending.eq_ignore_ascii_case(".exe")).map_or(name, |(stem, _)| stem).to_owned()
 }
 
 pub fn split(line: &str) -> Line {
@@ -189,11 +205,10 @@ pub fn split(line: &str) -> Line {
                 let word = word.get_or_insert_default();
                 substitution(&mut chars, c, word, &mut out.inner);
             }
-            '`' => {
-                let inner: String = chars.by_ref().take_while(|&c| c != '`').collect();
-                word.get_or_insert_default().push_str(&inner);
-                out.inner.push(inner);
-            }
+            // `$"…"` is read like `"…"`.
+            '$' if chars.peek() == Some(&'"') => {}
+            '$' if chars.next_if_eq(&'\'').is_some() => escaped(&mut chars, word.get_or_insert_default()),
+            '`' => backticks(&mut chars, word.get_or_insert_default(), &mut out.inner),
             '#' if word.is_none() => while chars.next_if(|&c| c != '\n').is_some() {},
             c if c.is_whitespace() && c != '\n' => end_word(&mut word, &mut out.tokens),
             '|' | ';' | '&' | '\n' | '(' | ')' | '<' | '>' => {
@@ -209,10 +224,14 @@ pub fn split(line: &str) -> Line {
                         Token::Pipe
                     }
                     '<' | '>' => {
-                        while chars.next_if(|c| matches!(c, '<' | '>' | '&' | '|')).is_some() {}
-                        Token::Redirect
+                        let mut arrow = String::from(c);
+                        while let Some(c) = chars.next_if(|c| matches!(c, '<' | '>' | '&' | '|')) {
+                            arrow.push(c);
+                        }
+                        if arrow == "<<<" { Token::HereText } else { Token::Redirect }
                     }
                     '&' if chars.peek() == Some(&'>') => continue,
+                    '(' => Token::Group,
                     _ => Token::End,
                 };
                 if !(token == Token::End && matches!(out.tokens.last(), None | Some(Token::End))) {
@@ -246,14 +265,53 @@ fn double_quoted(chars: &mut Chars<'_>, word: &mut String, inner: &mut Vec<Strin
                 chars.next();
                 substitution(chars, c, word, inner);
             }
-            '`' => {
-                let body: String = chars.by_ref().take_while(|&c| c != '`').collect();
-                word.push_str(&body);
-                inner.push(body);
+            '`' => backticks(chars, word, inner),
+            c => word.push(c),
+        }
+    }
+}
+
+/// The text stays in the word as it stands, so that the word itself tells that something is run for it.
+fn backticks(chars: &mut Chars<'_>, word: &mut String, inner: &mut Vec<String>) {
+    let body: String = chars.by_ref().take_while(|&c| c != '`').collect();
+    word.push('`');
+    word.push_str(&body);
+    word.push('`');
+    inner.push(body);
+}
+
+/// `$'…'`, in which a letter may be written as its number.
+fn escaped(chars: &mut Chars<'_>, word: &mut String) {
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => return,
+            '\\' => {
+                let letter = match chars.next() {
+                    Some('x') => char::from_u32(number(chars, 16, 2, 0)),
+                    Some('u') => char::from_u32(number(chars, 16, 4, 0)),
+                    Some('U') => char::from_u32(number(chars, 16, 8, 0)),
+                    Some(digit @ '0'..='7') => {
+                        char::from_u32(number(chars, 8, 2, digit.to_digit(8).unwrap_or_default()))
+                    }
+                    Some('n') => Some('\n'),
+                    Some('t') => Some('\t'),
+                    other => other,
+                };
+                word.extend(letter);
             }
             c => word.push(c),
         }
     }
+}
+
+fn number(chars: &mut Chars<'_>, radix: u32, most: usize, begun: u32) -> u32 {
+    let mut number = begun;
+    for _ in 0..most {
+        let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) else { break };
+        chars.next();
+        number = number.wrapping_mul(radix).wrapping_add(digit);
+    }
+    number
 }
 
 /// The opening bracket was read; reads up to its partner. The text stays in the word as it stands.
@@ -380,8 +438,33 @@ EOF'",
     }
 
     #[test]
+    fn a_path_that_climbs_out_of_a_system_folder_is_none() {
+        for inside in
+            [r"C:\Windows\System32\cmd.exe", r"C:\Program Files\Git\bin\git.exe", "c:/windows/system32/openssh/ssh.exe"]
+        {
+            assert!(is_system_path_of_windows(inside), "{inside}");
+        }
+        for outside in [
+            r"C:\Windows\..\Users\me\w\git.exe",
+            r"C:\Program Files\..\Users\me\git.exe",
+            r"C:\Windows\Temp\git.exe",
+            r"C:\Windows\System32\spool\drivers\color\git.exe",
+            "git.exe",
+        ] {
+            assert!(!is_system_path_of_windows(outside), "{outside}");
+        }
+        #[cfg(not(windows))]
+        assert!(!is_system_path("c:/windows/system32/git"), "a folder of the workspace by that name");
+    }
+
+    #[test]
+    fn letters_that_are_written_as_numbers_are_read() {
+        assert_eq!(words(r#"$'\x72\155' $'a\'b' $'\u0063url\n' $"x y""#), ["rm", "a'b", "curl\n", "x y"]);
+    }
+
+    #[test]
     fn an_unclosed_quote_or_bracket_ends_with_the_line() {
-        for line in ["'abc", "\"abc", "$(abc", "`abc", "abc\\", "((((", "\"$(a \"b", "|&|&|", "<<<<"] {
+        for line in ["'abc", "\"abc", "$(abc", "`abc", "abc\\", "((((", "\"$(a \"b", "|&|&|", "<<<<", "$'", "$'\\x"] {
             split(line);
         }
     }

@@ -1,7 +1,8 @@
 //! The program of a command itself: where it lies, and how a shell is started.
 
-use super::rules::{CARRIERS, KNOWN, RULES, SHELLS};
-use super::{is_script_flag, look_at, outside, settled};
+use super::carried::is_carrier;
+use super::rules::{KNOWN, RULES, SHELLS};
+use super::{look_at, outside, script, settled};
 use crate::ask::Risk;
 use crate::shell::{self, Shell};
 use std::path::Path;
@@ -15,7 +16,7 @@ pub fn risk(word: &str, name: &str, cwd: Option<&str>) -> Option<Risk> {
     if shell::is_system_path(&whole) {
         return None;
     }
-    let scratch = ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"].iter().any(|folder| whole.starts_with(folder));
+    let scratch = is_scratch(&whole);
     let strange = outside(word, cwd) || scratch;
     match is_known(name) && (!strange || scratch) {
         true => Some(Risk::DisguisedProgram),
@@ -26,26 +27,86 @@ pub fn risk(word: &str, name: &str, cwd: Option<&str>) -> Option<Risk> {
 
 fn is_known(name: &str) -> bool {
     let of_rules = || RULES.iter().any(|rule| rule.programs.contains(&name));
-    Shell::named(name).is_some()
-        || KNOWN.contains(&name)
-        || SHELLS.contains(&name)
-        || CARRIERS.contains(&name)
-        || of_rules()
+    Shell::named(name).is_some() || KNOWN.contains(&name) || SHELLS.contains(&name) || is_carrier(name) || of_rules()
+}
+
+/// Folders that everybody, and so any program, may write to.
+fn is_scratch(path: &str) -> bool {
+    ["/tmp/", "/var/tmp/", "/private/tmp/", "/dev/shm/"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// Variables that name a command, which a program then runs by itself.
+const COMMANDS: &[&str] = &[
+    "EDITOR",
+    "GIT_ASKPASS",
+    "GIT_EDITOR",
+    "GIT_EXTERNAL_DIFF",
+    "GIT_PAGER",
+    "GIT_SEQUENCE_EDITOR",
+    "GIT_SSH",
+    "GIT_SSH_COMMAND",
+    "MANPAGER",
+    "PAGER",
+    "PROMPT_COMMAND",
+    "RUSTC_WRAPPER",
+    "SSH_ASKPASS",
+    "VISUAL",
+];
+/// Variables that put other code into a program that one knows.
+const INSERTS: &[&str] = &["BASH_ENV", "DYLD_INSERT_LIBRARIES", "LD_AUDIT", "LD_PRELOAD"];
+
+/// A variable that decides which program a name stands for, or what runs beside it.
+pub fn steered(name: &str, value: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
+    if name == "PATH" {
+        let own = |folder: &&str| {
+            let relative = !folder.is_empty() && !folder.starts_with(['/', '$', '~']);
+            relative
+                || folder.starts_with("$PWD")
+                || (folder.starts_with('/') && cwd.is_some() && !outside(folder, cwd))
+        };
+        let mut folders = value.split(':');
+        if folders.clone().any(|folder| is_scratch(&format!("{folder}/"))) {
+            risks.push(Risk::DisguisedProgram);
+        }
+        if folders.any(|folder| own(&folder)) {
+            risks.push(Risk::FolderProgram);
+        }
+    } else if INSERTS.contains(&name) && !value.is_empty() {
+        risks.push(Risk::DisguisedProgram);
+    } else if COMMANDS.contains(&name) {
+        look_at(value, cwd, risks, depth + 1);
+    }
+}
+
+/// Settings of git that name a command, said for this one run of it.
+pub fn of_git(arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
+    const COMMANDS: &[&str] =
+        &["pager", "editor", "sshcommand", "fsmonitor", "external", "textconv", "helper", "command"];
+    let settings = arguments.iter().zip(arguments.iter().skip(1)).filter(|(flag, _)| **flag == "-c");
+    for (name, value) in settings.filter_map(|(_, setting)| setting.split_once('=')) {
+        let name = name.to_ascii_lowercase();
+        let last = name.rsplit('.').next().unwrap_or_default();
+        if last == "hookspath" && !value.is_empty() && value != "/dev/null" {
+            risks.push(Risk::FolderProgram);
+        }
+        if COMMANDS.contains(&last) || name.starts_with("alias.") || name.starts_with("pager.") {
+            look_at(value.trim_start_matches('!'), cwd, risks, depth + 1);
+        }
+    }
 }
 
 /// A shell that is started to do more than run what one reads.
 pub fn of_shell(shell: Shell, first: &str, arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     let kept_elsewhere = first.contains(['/', '\\']) && !shell::is_system_path(first);
-    let (mut unusual, mut reads_script) = (false, false);
+    let mut unusual = false;
     for (at, word) in arguments.iter().enumerate() {
         match shell {
             Shell::Pwsh => {
-                let flag = word.trim_start_matches(['-', '/', '–', '—', '―']).to_lowercase();
-                let is_flag = flag.len() < word.len() && !flag.is_empty();
-                if is_flag && ("encodedcommand".starts_with(&flag) || flag == "ec") {
+                if let Some(flag) = script::pwsh_flag(word)
+                    && ("encodedcommand".starts_with(&flag) || flag == "ec")
+                {
                     risks.push(Risk::EncodedScript);
                 }
-                reads_script |= is_flag && "command".starts_with(&flag);
             }
             Shell::Posix => {
                 let (flag, value) = word.split_once('=').unwrap_or((word, ""));
@@ -58,12 +119,15 @@ pub fn of_shell(shell: Shell, first: &str, arguments: &[&str], cwd: Option<&str>
                         if value.is_empty() { arguments.get(at + 1).copied().unwrap_or_default() } else { value };
                     look_at(script, cwd, risks, depth + 1);
                 }
-                reads_script |= is_script_flag(word);
             }
-            Shell::Cmd => reads_script |= word.eq_ignore_ascii_case("/c") || word.eq_ignore_ascii_case("/k"),
+            Shell::Cmd => {}
         }
     }
-    if unusual || (kept_elsewhere && reads_script) {
+    let script = script::of(shell, arguments);
+    if unusual || (kept_elsewhere && script.is_some()) {
         risks.push(Risk::UnusualShell);
+    }
+    if let Some(script) = script {
+        look_at(&script, cwd, risks, depth + 1);
     }
 }

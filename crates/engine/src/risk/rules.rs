@@ -37,6 +37,8 @@ pub const SHELLS: &[&str] = &[
     "source",
     ".",
 ];
+/// Of these, the ones whose words are the script.
+pub const EVALUATORS: &[&str] = &["eval", "iex", "invoke-expression"];
 /// Programs that turn what nobody can read into something that can be run.
 pub const DECODERS: &[&str] = &["base64", "base32", "xxd", "openssl", "uudecode"];
 /// Names that one trusts without looking, beside those of the rules.
@@ -90,10 +92,6 @@ pub const KNOWN: &[&str] = &[
     "jq",
     "codex",
 ];
-/// Programs that run the command after them.
-pub const CARRIERS: &[&str] =
-    &["sudo", "doas", "env", "time", "nohup", "nice", "xargs", "command", "exec", "timeout", "watch"];
-
 pub const RULES: &[Rule] = &[
     rule(Risk::Network, FETCHERS, &[]),
     rule(
@@ -126,5 +124,6 @@ pub const RULES: &[Rule] = &[
     rule(Risk::Deletes, &["find"], &["-delete", "rm"]),
     rule(Risk::Deletes, &["git"], &["clean", "--hard"]),
     rule(Risk::Deletes, &["git"], &["-D"]),
-    rule(Risk::Sudo, &["sudo", "doas", "su", "pkexec", "runas"], &[]),
+    rule(Risk::Sudo, &["sudo", "sudoedit", "doas", "su", "pkexec", "runas", "run0", "gsudo"], &[]),
+    rule(Risk::Sudo, &["start-process", "saps"], &["RunAs", "runas"]),
 ];

@@ -93,8 +93,8 @@ fn split(line: &str) -> Vec<Vec<String>> {
                     last.push(word);
                 }
             }
-            Token::Redirect => skip = true,
-            Token::Pipe | Token::End => out.push(Vec::new()),
+            Token::Redirect | Token::HereText => skip = true,
+            Token::Pipe | Token::Group | Token::End => out.push(Vec::new()),
         }
     }
     out.retain(|words| !words.is_empty());
