@@ -284,6 +284,8 @@ pub enum Risk {
     DisguisedProgram,
     /// A host that is drawn like another one.
     ImitatedHost,
+    /// Every file of this computer.
+    WholeDisk,
     HiddenCharacters,
 }
 

@@ -58,6 +58,7 @@ pub fn is_grave(risks: &[Risk]) -> bool {
         | Risk::UnusualShell
         | Risk::DisguisedProgram
         | Risk::ImitatedHost
+        | Risk::WholeDisk
         | Risk::HiddenCharacters => true,
     };
     risks.iter().any(alone) || (has(Risk::Deletes) && has(Risk::OutsideWorkspace)) || risks.len() > 2

@@ -1289,7 +1289,7 @@ export type Reviewer = "user" | "auto";
  */
 export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, projects: number, links: number, repository: number, };
 
-export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "encodedScript" | "unusualShell" | "folderProgram" | "disguisedProgram" | "imitatedHost" | "hiddenCharacters";
+export type Risk = "network" | "outsideWorkspace" | "deletes" | "sudo" | "pipesNetworkToShell" | "forcePush" | "encodedScript" | "unusualShell" | "folderProgram" | "disguisedProgram" | "imitatedHost" | "wholeDisk" | "hiddenCharacters";
 
 export type Row = { id: RowId, turn: TurnId, state: RowState, startedMs: number | null, endedMs: number | null, body: Body, };
 

@@ -2,7 +2,8 @@
 //!
 //! Invariant: what goes back is a part of what was asked for, never more.
 
-use super::{Grant, GrantKind};
+use super::{Grant, GrantKind, Risk};
+use crate::risk;
 use protocol::ask::{FileEntry, FilePath, FilePermissions, NetworkPermissions, Permissions};
 use protocol::word::FileAccess;
 use serde_json::Value;
@@ -24,6 +25,44 @@ pub fn grants(asked: &Permissions) -> Vec<Grant> {
         files.entries.iter().flatten().filter_map(of_entry).for_each(&mut add);
     }
     grants
+}
+
+/// What of it goes beyond the folder.
+pub fn risks(asked: &Permissions, cwd: Option<&str>) -> Vec<Risk> {
+    let network = asked.network.as_ref().is_some_and(|network| network.enabled == Some(true));
+    let mut risks = if network { vec![Risk::Network] } else { Vec::new() };
+    let Some(files) = &asked.file_system else { return risks };
+    for path in files.read.iter().chain(&files.write).flatten() {
+        risks.extend(of_path(path, cwd));
+    }
+    for entry in files.entries.iter().flatten().filter(|entry| entry.access != FileAccess::Deny) {
+        match &entry.path {
+            FilePath::Path { path } | FilePath::GlobPattern { pattern: path } => risks.extend(of_path(path, cwd)),
+            FilePath::Special { value } => risks.extend(of_place(value)),
+            FilePath::Other(_) => risks.push(Risk::OutsideWorkspace),
+        }
+    }
+    risks
+}
+
+fn of_path(path: &str, cwd: Option<&str>) -> Vec<Risk> {
+    let mut risks = risk::of_paths([path], cwd, false);
+    let top = path.trim_end_matches(['*', '/', '\\']);
+    if !path.is_empty() && (top.is_empty() || (top.len() == 2 && top.ends_with(':'))) {
+        risks.push(Risk::WholeDisk);
+    }
+    risks
+}
+
+/// A place by its role. What this build does not know may be anywhere.
+fn of_place(value: &Value) -> Option<Risk> {
+    let leaves = |path: &str| path.starts_with(['/', '\\', '~']) || path.split(['/', '\\']).any(|part| part == "..");
+    let known = matches!(value["kind"].as_str(), Some("project_roots" | "tmpdir" | "slash_tmp" | "minimal"));
+    match value["kind"].as_str() {
+        Some("root") => Some(Risk::WholeDisk),
+        _ if known && !value["subpath"].as_str().is_some_and(leaves) => None,
+        _ => Some(Risk::OutsideWorkspace),
+    }
 }
 
 /// The asked permissions without those that were not granted.
@@ -81,7 +120,8 @@ fn of_entry(entry: &FileEntry) -> Option<Grant> {
     };
     let special = |value: &Value| {
         let word = |name| value.get(name).and_then(Value::as_str).unwrap_or_default();
-        format!("{} {}", word("kind").replace('_', " "), word("subpath")).trim().to_owned()
+        let words = [&word("kind").replace('_', " "), word("path"), word("subpath")];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     };
     Some(match &entry.path {
         FilePath::Path { path } => grant(kind, path),
@@ -128,6 +168,34 @@ mod tests {
             {"path": {"type": "path", "path": "/w/secret"}, "access": "deny"},
         ]}});
         assert_eq!(json!(part), expected);
+    }
+
+    /// Each in a request of its own, with the risks it carries.
+    #[test]
+    fn what_reaches_beyond_the_folder_is_named() {
+        let of = |path: Value| {
+            let asked = json!({"fileSystem": {"entries": [{"path": path, "access": "write"}]}});
+            risks(&from_value(asked).unwrap(), Some("/w"))
+        };
+        let place = |value: Value| of(json!({"type": "special", "value": value}));
+        let path = |path: &str| of(json!({"type": "path", "path": path}));
+        assert_eq!(place(json!({"kind": "root"})), [Risk::WholeDisk]);
+        assert_eq!(path("/"), [Risk::OutsideWorkspace, Risk::WholeDisk]);
+        assert_eq!(of(json!({"type": "glob_pattern", "pattern": "/**"})), [Risk::OutsideWorkspace, Risk::WholeDisk]);
+        assert_eq!(path("/etc"), [Risk::OutsideWorkspace]);
+        assert_eq!(place(json!({"kind": "unknown", "path": "/etc"})), [Risk::OutsideWorkspace]);
+        assert_eq!(place(json!({"kind": "project_roots", "subpath": "../x"})), [Risk::OutsideWorkspace]);
+        assert_eq!(of(json!({"type": "newer"})), [Risk::OutsideWorkspace]);
+        assert_eq!((path("/w/a"), place(json!({"kind": "project_roots", "subpath": "a"}))), (vec![], vec![]));
+        assert!(risk::is_grave(&[Risk::WholeDisk]));
+    }
+
+    #[test]
+    fn a_place_of_no_known_role_is_shown_with_its_path() {
+        let entry = |path: &str| json!({"path": {"type": "special", "value": {"kind": "unknown", "path": path}}, "access": "write"});
+        let asked = from_value(json!({"fileSystem": {"entries": [entry("/etc"), entry("/srv")]}})).unwrap();
+        let ids: Vec<String> = grants(&asked).into_iter().map(|grant| grant.id).collect();
+        assert_eq!(ids, ["write:unknown /etc", "write:unknown /srv"]);
     }
 
     #[test]

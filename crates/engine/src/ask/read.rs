@@ -100,12 +100,7 @@ fn read_body(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Ri
         }
         Question::Permissions(ask) => {
             let grants = permission::grants(&ask.permissions);
-            let mut risks = Vec::new();
-            if grants.iter().any(|grant| grant.kind == super::GrantKind::Network) {
-                risks.push(Risk::Network);
-            }
-            let paths = grants.iter().filter(|grant| grant.what.starts_with('/')).map(|grant| grant.what.as_str());
-            risks.extend(risk::of_paths(paths, Some(&ask.cwd), false));
+            let risks = risk::both(permission::risks(&ask.permissions, Some(&ask.cwd)), Vec::new());
             (AskBody::Permissions { reason: words(ask.reason.as_deref()), grants }, risks)
         }
         Question::UserInput(ask) => {
@@ -135,6 +130,9 @@ fn command(ask: &CommandAsk, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     let mut risks = risk::of_command(raw, Some(cwd).filter(|cwd| !cwd.is_empty()));
     if let Some(host) = host {
         risks = risk::both(risks, risk::of_host(host));
+    }
+    if let Some(further) = &ask.additional_permissions {
+        risks = risk::both(risks, permission::risks(further, Some(cwd).filter(|cwd| !cwd.is_empty())));
     }
     let body = AskBody::Command {
         command: render::exact(&shell::unwrapped(raw).unwrap_or_else(|| raw.to_owned())),
@@ -293,7 +291,8 @@ fn legacy_patch(ask: &LegacyPatchAsk, setting: &Setting<'_>) -> (AskBody, Vec<Ri
         LegacyChange::Other(_) => diff::change(path, FileKind::Modified, None, "", setting.cwd),
     };
     let files: Vec<FileDiff> = ask.file_changes.iter().map(file).collect();
-    let risks = risk::of_paths(ask.file_changes.keys().map(String::as_str), Some(setting.cwd), deletes(&files));
+    let paths = ask.file_changes.keys().chain(&ask.grant_root).map(String::as_str);
+    let risks = risk::of_paths(paths, Some(setting.cwd), deletes(&files));
     let body = AskBody::Files {
         reason: words(ask.reason.as_deref()),
         grant_root: ask.grant_root.as_deref().map(render::exact),

@@ -177,6 +177,7 @@ export const asks = {
     folderProgram: "Runs a program from this folder.",
     disguisedProgram: "Runs a file named like a system program, from an unusual place.",
     imitatedHost: "Names a host that looks like another one.",
+    wholeDisk: "Reaches every file on this computer.",
     hiddenCharacters: "Contains invisible or look-alike characters (marked below).",
   },
   inbox: {

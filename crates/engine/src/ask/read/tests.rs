@@ -18,6 +18,16 @@ fn shown(line: &str) -> (String, String) {
     }
 }
 
+#[test]
+fn what_is_granted_beside_a_command_counts_as_a_risk() {
+    let params = json!({"threadId": "t", "turnId": "u", "itemId": "i", "command": "ls", "cwd": "/w",
+        "additionalPermissions": {"network": {"enabled": true}, "fileSystem": {"write": ["/"]}}});
+    let params = to_raw_value(&params).unwrap();
+    let request = ServerRequest::read(RequestId::Number(1), "item/commandExecution/requestApproval", &params);
+    let risks = read(&request, &Setting { cwd: "/w", files: &[], tools: Vec::new() }).1;
+    assert_eq!(risks, [Risk::Network, Risk::OutsideWorkspace, Risk::WholeDisk]);
+}
+
 /// The line again, from a text in which characters are named.
 fn unmarked(text: &str) -> String {
     let mut out = String::new();
