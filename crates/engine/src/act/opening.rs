@@ -10,6 +10,8 @@ use std::path::Path;
 
 /// What is looked at of a file.
 const HEAD: usize = 64 * 1024;
+/// How far a system looks for the first words of a launcher, and more.
+const LAUNCHER: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
@@ -39,12 +41,15 @@ const TEXTS: &[&str] = &[
     "cxx",
     "dart",
     "diff",
+    "dockerignore",
     "editorconfig",
     "env",
     "erl",
     "ex",
     "exs",
+    "gitattributes",
     "gitignore",
+    "gitmodules",
     "go",
     "graphql",
     "h",
@@ -116,8 +121,9 @@ pub(super) fn kind(path: &Path) -> io::Result<Kind> {
 }
 
 fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
-    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
-    let ending = ending.as_deref();
+    // Also of `.bat`: a system goes by it, though it is all of the name.
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending);
     let named = |endings: &[&str]| ending.is_some_and(|ending| endings.contains(&ending));
     let shown = match Format::of(head) {
         Some(Format::Png) => named(&["png"]),
@@ -135,13 +141,18 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
     if shown && !runs { Kind::Inert } else { Kind::Unknown }
 }
 
-/// A first line that says what runs it, or a launcher's.
+/// A first line that says what runs it, or a launcher's, which may stand behind remarks.
 fn names_a_program(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let begins = |line: &[u8], words: &[&[u8]]| {
+        words.iter().any(|words| line.get(..words.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(words)))
+    };
+    let mut lines = head[..head.len().min(LAUNCHER)].split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_start);
     head.starts_with(b"#!")
-        || [&b"[desktop entry]"[..], b"[internetshortcut]", b"[autorun]", b"windows registry editor"]
-            .iter()
-            .any(|words| head.get(..words.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(words)))
+        || begins(head, &[b"[autorun]", b"windows registry editor"])
+        || lines.any(|line| {
+            begins(line, &[b"[desktop entry]", b"[desktop action", b"[kde desktop entry]", b"[internetshortcut]"])
+        })
 }
 
 fn is_text(head: &[u8], whole: bool) -> bool {
@@ -201,6 +212,8 @@ mod tests {
             ("a.JSON", b"{}"),
             ("README", b"Read me."),
             ("empty.txt", b""),
+            (".gitignore", b"target\n"),
+            ("v1.2/README", b"Read me."),
             ("build.log", b"\x1b[31mred\x1b[0m"),
             ("a.png", PNG),
             ("a.jpeg", b"\xff\xd8\xff\xe0"),
@@ -254,6 +267,10 @@ mod tests {
             "a.txt.",
             "a.txt ",
             "a.unheard",
+            ".bat",
+            ".desktop",
+            ".js",
+            ".profile",
         ] {
             assert_eq!(judged(name, b"some text"), Kind::Program, "{name}");
         }
@@ -271,6 +288,7 @@ mod tests {
             ("run", b"#!/bin/sh\n"),
             ("a.txt", b"\xef\xbb\xbf#!/bin/sh\n"),
             ("launcher", b"\n[Desktop Entry]\nExec=x"),
+            ("launcher", b"# a remark\n[Desktop Entry]\nExec=x"),
             ("a.txt", b"[InternetShortcut]\nURL=file:///x"),
             ("page", b" <html><script>"),
         ] {
