@@ -88,7 +88,8 @@ fn each_hidden(
             word = (end, is_mixed(&text[at..end]));
         }
         let hides = hides(c, before, care) || (at < word.0 && word.1 && passes_for_latin(c));
-        before = c;
+        // What hides is named, and no joiner belongs to a name.
+        before = if hides { '\0' } else { c };
         if let Some((same, count)) = &mut run {
             if hides && *same == c {
                 *count += 1;
@@ -153,6 +154,7 @@ mod tests {
             ("\u{441}url x", "⟨U+0441⟩url x"),
             ("g\u{ff49}t", "g⟨U+FF49⟩t"),
             ("❤\u{fe0f}\u{fe0f}", "❤\u{fe0f}⟨U+FE0F⟩"),
+            ("a\u{fe0f}\u{200d}b", "a⟨U+FE0F⟩⟨U+200D⟩b"),
         ] {
             assert_eq!(exact(text), named);
             assert!(deceives(text) && deceives(named), "{named}");

@@ -17,7 +17,7 @@ const LONGEST: usize = 8_192;
 
 pub(super) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure> {
     let link = link.trim();
-    if link.is_empty() || link.len() > LONGEST || link.chars().any(|c| c.is_control() || is_hidden(c)) {
+    if link.is_empty() || link.len() > LONGEST || link.chars().any(char::is_control) || render::visible(link) != link {
         return Err(refused());
     }
     let lower = link.to_ascii_lowercase();
@@ -93,11 +93,6 @@ fn leads_elsewhere(path: &Path, folder: &Path) -> bool {
     below.filter_map(|one| std::fs::read_link(one).ok()).any(|target| is_elsewhere(&target.to_string_lossy()))
 }
 
-/// Characters that make one link look like another.
-fn is_hidden(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-}
-
 pub(super) fn refused() -> Failure {
     Failure::bad_input(
         "Threadloft does not open this link because it is neither https nor a file in this thread’s folder.",
@@ -136,6 +131,9 @@ mod tests {
             "vscode://x",
             "",
             "https://exa\u{202e}mple.org",
+            "https://exa\u{ad}mple.org",
+            "https://example.org/\u{3164}",
+            "https://example.org/\u{e0041}",
             "file://host/share/a.txt",
             "https://a\\b.test",
             "mailto:a@b",
