@@ -42,8 +42,10 @@ pub fn touch(path: &Path) -> io::Result<()> {
 
 /// What lies directly in our folder, and the pictures. Below the other folders of ours the first one shuts all out.
 pub fn repair(data: &Path) {
-    close(data);
-    for folder in [data.to_owned(), data.join("pictures")] {
+    // A person may keep it elsewhere and leave a link.
+    let data = data.canonicalize().unwrap_or_else(|_| data.to_owned());
+    close(&data);
+    for folder in [data.clone(), data.join("pictures")] {
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             close(&entry.path());
         }
@@ -135,6 +137,19 @@ mod tests {
             assert_eq!(mode(&data.join(name)), wanted, "{name}");
         }
         assert_eq!(mode(&elsewhere), 0o644, "what a link leads to is not ours");
+    }
+
+    #[test]
+    fn a_folder_that_is_kept_elsewhere_is_closed_there() {
+        let root = tempfile::tempdir().unwrap();
+        let data = root.path().join("disk");
+        fs::create_dir(&data).unwrap();
+        fs::write(data.join("threadloft.db"), "").unwrap();
+        set(&data, 0o755);
+        set(&data.join("threadloft.db"), 0o644);
+        symlink(&data, root.path().join("link")).unwrap();
+        repair(&root.path().join("link"));
+        assert_eq!((mode(&data), mode(&data.join("threadloft.db"))), (0o700, 0o600));
     }
 
     #[test]
