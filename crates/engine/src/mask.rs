@@ -18,6 +18,7 @@ pub fn secrets(text: &str) -> Cow<'_, str> {
     after_bearer(text, &mut found);
     in_addresses(text, &mut found);
     private_keys(text, &mut found);
+    after_user(text, &mut found);
     by_name(text, &mut found);
     if found.is_empty() {
         return Cow::Borrowed(text);
@@ -51,16 +52,26 @@ pub fn in_value(value: &mut Value) {
         }
         Value::Array(all) => all.iter_mut().for_each(in_value),
         Value::Object(fields) => {
+            // `{"name": "API_KEY", "value": …}`: the name of a variable or a header stands beside what it holds.
+            let named = ["name", "key"].iter().find_map(|name| fields.get(*name)?.as_str().and_then(name_kind));
             for (name, value) in fields {
-                match value {
-                    Value::String(text) if name_kind(name).is_some_and(|kind| is_secret(kind, text, true)) => {
-                        *text = HIDDEN.to_owned();
-                    }
-                    value => in_value(value),
+                match name_kind(name).or(named.filter(|_| name == "value")) {
+                    Some(kind) => under(kind, value),
+                    None => in_value(value),
                 }
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// What stands under the name of a secret: one, or a list of them.
+fn under(kind: Name, value: &mut Value) {
+    match value {
+        Value::String(text) if is_secret(kind, text, true) => *text = HIDDEN.to_owned(),
+        Value::Array(all) => all.iter_mut().for_each(|one| under(kind, one)),
+        Value::Number(number) if is_secret(kind, &number.to_string(), true) => *value = Value::from(HIDDEN),
+        value => in_value(value),
     }
 }
 
@@ -201,6 +212,28 @@ fn in_addresses(text: &str, found: &mut Vec<Range<usize>>) {
             && !host.is_empty()
         {
             found.push(start + colon + 1..at);
+        }
+    }
+}
+
+/// `curl -u user:password`, also where the option and its value are one word.
+fn after_user(text: &str, found: &mut Vec<Range<usize>>) {
+    const NEAR: usize = 256;
+    for option in ["-u", "--user", "--proxy-user", "-U"] {
+        for (at, _) in text.match_indices(option) {
+            // `-u` is something else to most programs.
+            let near = &text.as_bytes()[at.saturating_sub(NEAR)..at];
+            if !text[..at].ends_with(char::is_whitespace) || !near.windows(4).any(|word| word == b"curl") {
+                continue;
+            }
+            let start = at + option.len();
+            let gap = run(&text[start..], |c| matches!(c, ' ' | '=' | '"' | '\'' | '\\'));
+            let start = start + gap.len();
+            let value = run(&text[start..], |c| !c.is_whitespace() && !is_end(c));
+            let Some((user, secret)) = value.split_once(':') else { continue };
+            if !user.is_empty() && !secret.is_empty() {
+                found.push(start + user.len() + 1..start + value.len());
+            }
         }
     }
 }

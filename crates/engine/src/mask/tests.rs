@@ -47,6 +47,9 @@ const CORPUS: &[&str] = &[
     "token=@",
     "x-api-key: @",
     "user_code: @",
+    "curl -u somebody:@ https://a.test",
+    "curl --user 'somebody:@' https://a.test",
+    "curl -usomebody:@ https://a.test",
     "-----BEGIN OPENSSH PRIVATE KEY-----\n@\n@\n-----END OPENSSH PRIVATE KEY-----",
 ];
 
@@ -59,6 +62,7 @@ const PLAIN: &[&str] = &[
     "git@github.com:openai/codex.git at 12:30",
     "https://example.org/a?b=c#d and http://localhost:8000/x",
     "PWD=/home/somebody password: null",
+    "docker run -u 1000:1000 image; git push -u origin a:b",
     "commit 2a58d00e2a58d00e2a58d00e2a58d00e2a58d00e in 01997a3c-0000-7000-8000-000000000000",
     "the bear is bearable",
 ];
@@ -109,6 +113,20 @@ fn json_stays_json_and_loses_what_stands_under_a_secrets_name() {
     for same in ["usage", "url", "code", "image", "raw"] {
         assert_eq!(value[same], before[same], "{same}");
     }
+}
+
+#[test]
+fn a_secret_that_is_no_text_or_one_of_many_is_hidden_too() {
+    let mut value = json!({
+        "otp": 48_213_377, "password": ["one", "two"], "port": 8080, "token": 12,
+        "env": [{"name": "GITHUB_TOKEN", "value": "abc123def"}, {"name": "HOME", "value": "/home/a"}],
+    });
+    in_value(&mut value);
+    let expected = json!({
+        "otp": "…", "password": ["…", "…"], "port": 8080, "token": 12,
+        "env": [{"name": "GITHUB_TOKEN", "value": "…"}, {"name": "HOME", "value": "/home/a"}],
+    });
+    assert_eq!(value, expected);
 }
 
 /// Each way on which text leaves the app, with every line of the corpus in it.
