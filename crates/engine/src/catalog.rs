@@ -1,7 +1,7 @@
-//! What Codex can reach beside the model: skills, apps, plugins, and what is configured beside them.
+//! What Codex can use beside the model: skills, apps, plugins, MCP servers, and their configuration.
 //!
-//! Catalog are big and rarely looked at, so a window looks at them (`Look`) and is told only that what it saw is stale:
-//! a revision grows. What is told of them is kept in `state::lists`.
+//! These lists are big and rarely on screen. A window asks for one with a `Query`, and is told only that it is stale:
+//! its revision grows. What notifications say about them is kept in `state::catalog`.
 
 pub mod apps;
 pub mod config;
@@ -28,7 +28,7 @@ use protocol::method::{ConfigRead, ConfigReadParams};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A list whose revision can grow.
+/// A list that has a revision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
     Skills,
@@ -36,17 +36,17 @@ pub enum List {
     Plugins,
     /// MCP servers.
     Servers,
-    /// Codex's own settings, and what follows from them.
+    /// Codex's own settings, and everything derived from them.
     Config,
     Rules,
     Projects,
-    /// What is kept with threads.
+    /// Links kept with threads.
     Links,
     /// The repository that changes were last compared with.
     Repository,
 }
 
-/// Grows when a list may read differently from now on; the numbers mean nothing else.
+/// A revision grows when its list may read differently from now on. The numbers mean nothing else.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -79,7 +79,7 @@ impl Revisions {
     }
 }
 
-/// Whether a feature is switched off in the config; a server that does not say has it on.
+/// Whether a feature is switched off in the config. If the server does not say, it is on.
 async fn is_off(peer: &Peer, feature: &str) -> bool {
     match peer.call::<ConfigRead>(ConfigReadParams::default()).await {
         Ok(answer) => answer.config["features"][feature] == false,
@@ -97,7 +97,7 @@ fn key(name: &str) -> String {
     }
 }
 
-/// A server's words for a person: visible, and of bounded length.
+/// Text from the server, with control characters made visible and a bounded length.
 fn words(text: &str) -> String {
     const LONGEST: usize = 2_000;
     let mut out: String = render::visible(text).trim().chars().take(LONGEST).collect();
@@ -107,7 +107,7 @@ fn words(text: &str) -> String {
     out
 }
 
-/// The same where nothing is as good as missing.
+/// The same, with empty text as `None`.
 fn some_words(text: Option<&str>) -> Option<String> {
     text.map(words).filter(|text| !text.is_empty())
 }

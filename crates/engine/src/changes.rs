@@ -1,7 +1,10 @@
-//! What changed: in a turn, in a thread, since the last commit, since a branch. Read once, looked at page by page.
+//! Changed files: in a turn, in a thread, since the last commit, or since a branch. A set is read once and shown page
+//! by page.
 //!
-//! Invariant: a page belongs to exactly the set it was asked of; a set that is no longer kept is asked for again.
-//! Invariant: files are only read, and only such as lie in the thread's folder or its repository.
+//! Invariant: a page belongs to exactly the set it was requested from. A set that is no longer cached must be
+//! requested again.
+//!
+//! Invariant: files are only read, and only those inside the thread's folder or its repository.
 
 mod drawer;
 mod gather;
@@ -16,30 +19,30 @@ use crate::row::FileKind;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// What is compared with the files as they are after it.
+/// The older state that the current files are compared with.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Compared {
-    /// The running or last turn.
+    /// Before the running or last turn.
     Turn,
-    /// All turns of the thread, taken together.
+    /// Before all turns of the thread.
     Thread,
     /// The last commit.
     Uncommitted,
-    /// Where the work parted from this branch.
+    /// The commit where the work branched off from this branch.
     Branch { name: String },
 }
 
-/// A set of changes, without its lines.
+/// A set of changes without its lines.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ChangeSet {
-    /// Names the set when its lines are asked for.
+    /// Identifies the set when its lines are requested.
     pub stamp: String,
     pub files: Vec<FileSum>,
-    /// There is more than can be shown.
+    /// There are more changes than can be shown.
     pub cut: bool,
 }
 
@@ -47,20 +50,20 @@ pub struct ChangeSet {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct FileSum {
-    /// Relative to the thread's folder where it lies inside.
+    /// Relative to the thread's folder if the file lies inside it.
     pub path: String,
     pub from: Option<String>,
     pub kind: FileKind,
     pub added: u32,
     pub removed: u32,
     pub note: Option<String>,
-    /// A character per line: a blank, `+`, `-`, `@` for the head of a hunk, `\` for a remark.
+    /// One character per line: a blank, `+`, `-`, `@` for a hunk header, `\` for a remark.
     pub marks: String,
-    /// How many lines of the file each head of a hunk stands for.
+    /// The number of unchanged lines that each hunk header stands for.
     pub gaps: Vec<u32>,
 }
 
-/// Branches that can be compared with.
+/// The branches to compare with.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -69,11 +72,11 @@ pub struct BranchList {
     pub names: Vec<String>,
 }
 
-/// What a window may ask of changes.
+/// A request for a set of changes.
 #[derive(Debug, Clone)]
 pub(crate) struct Wanted {
     pub thread: ThreadId,
     pub compared: Compared,
-    /// With the changes that only move white space.
+    /// Include changes that affect only white space.
     pub spaces: bool,
 }

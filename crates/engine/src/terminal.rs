@@ -16,7 +16,7 @@ use ts_rs::TS;
 #[ts(export_to = "model.ts")]
 pub struct TerminalTab {
     pub id: TerminalId,
-    /// The shell, by its name.
+    /// The name of the shell.
     pub shell: String,
     pub cwd: String,
     pub fenced: Fenced,
@@ -24,16 +24,16 @@ pub struct TerminalTab {
     pub screen: TerminalScreen,
 }
 
-/// What keeps a terminal from doing harm.
+/// The sandbox of a terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum Fenced {
     /// It can read, and write nothing.
     ReadOnly,
-    /// It can write in the thread's folder and in temporary ones, and has no network.
+    /// It can write to the thread's folder and to temporary ones, and has no network.
     Folder,
-    /// Nothing: it can do what the person can.
+    /// No sandbox: it can do what the person can.
     Not,
 }
 
@@ -44,7 +44,7 @@ pub enum TerminalState {
     Running,
     Ended {
         exit: Option<i32>,
-        /// Why, where it did not end by itself.
+        /// Why it ended, if not by itself.
         why: Option<String>,
     },
 }
@@ -60,7 +60,7 @@ pub enum Typed {
     Paste {
         text: String,
     },
-    /// By the name that a page knows it by: `Enter`, `ArrowUp`, `c`.
+    /// The key as the browser names it: `Enter`, `ArrowUp`, `c`.
     Key {
         key: String,
         shift: bool,

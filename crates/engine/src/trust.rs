@@ -1,7 +1,7 @@
-//! Which folders a person trusts, and the one way a thread begins in one.
+//! Which folders a person trusts, and the only way to start a thread in one.
 //!
-//! The server trusts a folder by itself when a thread that may write begins in it, and then its config, hooks, rules and
-//! MCP servers count. An answer that stands in its config it leaves alone. So a thread begins only where a person has
+//! The server trusts a folder by itself when a thread that may write starts in it, and then its config, hooks, rules
+//! and MCP servers apply. It leaves an answer in its config alone. So a thread starts only where a person has
 //! answered, yes or no, or where there is nothing to trust.
 //!
 //! Invariant: `thread/start` for a person's folder is called here and nowhere else (`tests/tests/architecture.rs`).
@@ -31,11 +31,11 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct FolderTrust {
-    /// What an answer is about: the repository, or the folder itself where there is none.
+    /// The folder an answer is about: the repository, or the folder itself without one.
     pub folder: String,
     pub standing: Standing,
     pub finds: Vec<ProjectFind>,
-    /// There is more than is told.
+    /// There are more finds than are listed.
     pub cut: bool,
 }
 
@@ -43,14 +43,14 @@ pub struct FolderTrust {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts", rename = "TrustStanding")]
 pub enum Standing {
-    /// No repository, and nothing of its own: there is nothing to trust.
+    /// There is nothing to trust: no repository, and no project config.
     Nothing,
     Unanswered,
     Untrusted,
     Trusted,
 }
 
-/// For a page that asks, or shows what was answered.
+/// The trust of a folder, for a page that asks about it or shows it.
 pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Failure> {
     let (place, standing) = stand(engine, cwd).await?;
     off_thread(move || {
@@ -61,21 +61,21 @@ pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Fa
     .await
 }
 
-/// A person's answer, in the server's own config: there it counts for the CLI too.
+/// Writes a person's answer to the server's own config, where it also counts for the CLI.
 pub(crate) async fn answer(engine: &Engine, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
     let place = find(cwd).await?;
     let projects = projects(engine).await?;
     config::trust(engine, &Projects(&projects).edits(&place, trusted), trusted).await
 }
 
-/// Begins a thread, where a person has answered for its folder.
+/// Starts a thread if a person has answered for its folder.
 pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Result<Session, Failure> {
     let (_, standing) = stand(engine, params.cwd.clone().unwrap_or_default()).await?;
     if standing == Standing::Unanswered {
         return Err(unanswered());
     }
-    // A server from before permission profiles turns a no into a yes when a thread that may write begins. There it
-    // begins read-only, and each turn says what it may do.
+    // A server from before permission profiles turns "untrusted" into "trusted" when a thread that may write starts.
+    // There the thread starts read-only, and each turn carries its permissions.
     let turns_over = standing == Standing::Untrusted && !engine.connection().methods.knows::<PermissionProfileList>();
     if turns_over {
         params.sandbox = Some(SandboxMode::ReadOnly);
@@ -87,7 +87,7 @@ pub(crate) async fn begin(engine: &Engine, mut params: ThreadStartParams) -> Res
     Ok(session)
 }
 
-/// The folder, for a call that makes the server read what a project brings; `None` before a person has answered.
+/// The folder, for a call that makes the server read project config. `None` before a person has answered.
 pub(crate) async fn answered(engine: &Engine, cwd: Option<String>) -> Option<String> {
     let cwd = cwd?;
     match stand(engine, cwd.clone()).await {
@@ -98,7 +98,7 @@ pub(crate) async fn answered(engine: &Engine, cwd: Option<String>) -> Option<Str
 
 async fn stand(engine: &Engine, cwd: String) -> Result<(Place, Standing), Failure> {
     let place = find(cwd).await?;
-    // The demo's folder is ours.
+    // The demo's folder is our own.
     let demo = engine.with(|core| core.state.server().demo.is_some()).await?;
     let (place, matters) = off_thread(move || {
         let matters = place.is_repository() || finds::any(&place);
@@ -125,13 +125,13 @@ async fn find(cwd: String) -> Result<Place, Failure> {
     off_thread(move || Place::of(&path)).await
 }
 
-/// Of the config in force; nothing of a project is read for it.
+/// The `projects` table of the config in force. No project config is read for it.
 async fn projects(engine: &Engine) -> Result<Value, Failure> {
     let answer = engine.peer().await?.call::<ConfigRead>(ConfigReadParams::default()).await?;
     if answer.config["projects"].is_object() {
         return Ok(answer.config["projects"].clone());
     }
-    // An older server leaves them out, and so does one that knows of none.
+    // An older server leaves the table out, and so does one without projects.
     let home = engine.with(|core| core.state.server().home.clone()).await?;
     off_thread(move || {
         let text = std::fs::read_to_string(PathBuf::from(home).join("config.toml")).unwrap_or_default();
@@ -141,7 +141,7 @@ async fn projects(engine: &Engine) -> Result<Value, Failure> {
     .await
 }
 
-/// A disk may hang.
+/// Runs on another thread, because a disk may hang.
 async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     let done = tokio::task::spawn_blocking(work).await;
     done.map_err(|_| Failure::new(Code::Refused, "This folder could not be read."))

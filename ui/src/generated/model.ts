@@ -44,11 +44,11 @@ export type Answer = { "kind": "decide", decision: Decision, } | { "kind": "gran
 
 export type App = { 
 /**
- * A prompt's mention names it: `app://id`.
+ * A mention in a prompt names it: `app://id`.
  */
 id: string, 
 /**
- * What is written after `$`.
+ * The name that is typed after `$`.
  */
 slug: string, name: string, description: string | null, 
 /**
@@ -60,15 +60,15 @@ accessible: boolean,
  */
 enabled: boolean, 
 /**
- * Where a page may load its picture from; missing where it may not.
+ * The address a page may load the logo from. `None` if it may not.
  */
 logo: string | null, 
 /**
- * Where it is connected, outside.
+ * The web page where the account is connected to it.
  */
 installUrl: string | null, 
 /**
- * Plugins that brought it.
+ * The plugins that came with it.
  */
 plugins: Array<string>, };
 
@@ -77,11 +77,11 @@ plugins: Array<string>, };
  */
 export type AppDetail = { id: string, description: string | null, 
 /**
- * A turn could call it now.
+ * Whether a turn could call it now.
  */
 callable: boolean, 
 /**
- * `None`: the server would not say.
+ * `None` if the server does not say.
  */
 tools: Array<AppTool> | null, };
 
@@ -119,11 +119,11 @@ export type Approvals = "everything" | "onRequest" | "never" | "granular" | "oth
 
 export type Apps = { apps: Array<App>, 
 /**
- * The list is not whole, and why.
+ * Why the list is incomplete.
  */
 problem: string | null, 
 /**
- * Why there can be none.
+ * Why there can be no apps.
  */
 needs: AppsNeed | null, };
 
@@ -249,22 +249,22 @@ canOverrule: boolean, } | { "kind": "declined", ask: AskKind, what: string, by: 
 stopped: boolean, } | { "kind": "told", level: Level, text: string, } | { "kind": "unknown", name: string, json: string, };
 
 /**
- * Branches that can be compared with.
+ * The branches to compare with.
  */
 export type BranchList = { current: string | null, names: Array<string>, };
 
 export type Change = { "type": "reset", snapshot: Snapshot, } | { "type": "serverPut", server: Server, } | { "type": "threadsPut", threads: Array<ThreadLine>, } | { "type": "threadsGone", threads: Array<ThreadId>, } | { "type": "listPut", list: ListState, } | { "type": "threadPut", thread: OpenThread, } | { "type": "threadLost", thread: ThreadId, message: string, } | { "type": "threadLeft", thread: ThreadId, } | { "type": "headPut", thread: ThreadId, head: Head, } | { "type": "olderPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, more: boolean, } | { "type": "newerPut", thread: ThreadId, turns: Array<Turn>, rows: Array<Row>, newer: boolean, } | { "type": "turnPut", thread: ThreadId, turn: Turn, } | { "type": "rowPut", thread: ThreadId, row: Row, } | { "type": "blocksPut", thread: ThreadId, row: RowId, from: number, blocks: Array<Block>, } | { "type": "codeGrew", thread: ThreadId, row: RowId, html: string, } | { "type": "outputPut", thread: ThreadId, row: RowId, output: Output, } | { "type": "rowEnded", thread: ThreadId, row: RowId, state: RowState, endedMs: number | null, } | { "type": "rowGone", thread: ThreadId, row: RowId, } | { "type": "diffPut", thread: ThreadId, files: Array<FileDiff>, } | { "type": "terminalPut", thread: ThreadId, terminal: TerminalTab, } | { "type": "screenPut", thread: ThreadId, terminal: TerminalId, screen: ScreenChange, } | { "type": "terminalGone", thread: ThreadId, terminal: TerminalId, } | { "type": "queuePut", thread: ThreadId, queue: Array<Queued>, } | { "type": "sentPut", thread: ThreadId, sent: Array<Row>, } | { "type": "draftPut", thread: ThreadId | null, text: string, attached: Array<Attached>, } | { "type": "draftBack", thread: ThreadId | null, text: string, attached: Array<Attached>, unsent: boolean, } | { "type": "terminalsPut", thread: ThreadId, terminals: Array<Terminal>, } | { "type": "askPut", ask: Ask, } | { "type": "askGone", ask: AskId, why: AskEnd, } | { "type": "accountPut", account: Account, } | { "type": "limitsPut", limits: Limits, } | { "type": "loginPut", login: Login, } | { "type": "accessPut", access: Access, } | { "type": "bannerPut", banner: Banner, } | { "type": "bannerGone", banner: BannerId, } | { "type": "settingsPut", settings: Settings, } | { "type": "environmentPut", environment: Environment, } | { "type": "revisionsPut", revisions: Revisions, };
 
 /**
- * A set of changes, without its lines.
+ * A set of changes without its lines.
  */
 export type ChangeSet = { 
 /**
- * Names the set when its lines are asked for.
+ * Identifies the set when its lines are requested.
  */
 stamp: string, files: Array<FileSum>, 
 /**
- * There is more than can be shown.
+ * There are more changes than can be shown.
  */
 cut: boolean, };
 
@@ -288,7 +288,7 @@ export type CodexOrigin = "environment" | "setting" | "bundled" | "path" | "usua
 export type Commit = { sha: string, title: string, };
 
 /**
- * What is compared with the files as they are after it.
+ * The older state that the current files are compared with.
  */
 export type Compared = { "kind": "turn" } | { "kind": "thread" } | { "kind": "uncommitted" } | { "kind": "branch", name: string, };
 
@@ -298,43 +298,43 @@ export type ConfigEdit = {
  */
 key: string, 
 /**
- * `null` takes it out.
+ * `null` removes the key.
  */
 value: unknown, };
 
 export type ConfigField = { 
 /**
- * As config.toml spells it, dotted.
+ * The dotted key as config.toml spells it.
  */
 key: string, group: ConfigGroup, kind: ConfigKind, 
 /**
- * In force now; `null`: Codex's own default.
+ * The value in force. `null` means Codex's own default.
  */
 value: unknown, 
 /**
- * In the person's own file.
+ * The value in the person's own file.
  */
 own: unknown, 
 /**
- * Who decides; missing for a default.
+ * The layer that decides. `None` for a default.
  */
 layer: Layer | null, 
 /**
- * What is written here has no effect: another layer decides.
+ * Another layer decides, so what is written to the person's file has no effect.
  */
 overruled: boolean, lock: ConfigLock | null, };
 
 export type ConfigGroup = "model" | "permissions" | "tools" | "context" | "other";
 
 /**
- * What a person wants of codex's settings.
+ * What a person does with Codex's settings.
  */
 export type ConfigIntent = { "does": "write", edits: Array<ConfigEdit>, version: string | null, } | { "does": "trust", folder: string, trusted: boolean, } | { "does": "reveal" };
 
 export type ConfigKind = { "kind": "text" } | { "kind": "long" } | { "kind": "number" } | { "kind": "flag" } | { "kind": "one", options: Array<string>, } | { "kind": "list" };
 
 /**
- * What an administrator leaves of a setting.
+ * How an administrator limits a setting.
  */
 export type ConfigLock = { "kind": "only", options: Array<string>, } | { "kind": "fixed" };
 
@@ -346,23 +346,23 @@ export type ConfigSheet = {
  */
 file: string, 
 /**
- * What a write must be based on; missing while there is no file.
+ * The version a write must be based on. `None` while there is no file.
  */
 version: string | null, fields: Array<ConfigField>, 
 /**
- * What else is set, for reading.
+ * Other keys that are set, read-only.
  */
 others: Array<ConfigOther>, 
 /**
- * Those that set something, strongest first.
+ * The layers that set something, strongest first.
  */
 layers: Array<Layer>, 
 /**
- * The file as it is, secret values covered.
+ * The file's text with secret values covered.
  */
 raw: string, 
 /**
- * The file could not be understood, and why.
+ * Why the file could not be understood.
  */
 problem: string | null, 
 /**
@@ -453,7 +453,7 @@ export type Environment = {
  */
 servers: Array<McpLive>, import: Importing | null, 
 /**
- * Present where the model is behind a company's own gateway.
+ * Present where a company's own gateway stands before the model.
  */
 gateway: Gateway | null, 
 /**
@@ -480,7 +480,7 @@ export type Feature = { name: string, title: string | null, description: string 
 locked: boolean, };
 
 /**
- * What a person wants of the features.
+ * What a person does with features.
  */
 export type FeatureIntent = { "does": "switch", name: string, on: boolean, } | { "does": "trustHook", key: string, hash: string, } | { "does": "forgetMemories" } | { "does": "remember", thread: ThreadId, on: boolean, } | { "does": "compress" } | { "does": "stopRemote" } | { "does": "saveFeedback", feedback: Feedback, folder: string | null, } | { "does": "sendFeedback", feedback: Feedback, };
 
@@ -490,11 +490,11 @@ export type FeatureSheet = { features: Array<Feature>, modes: Array<WorkMode>, h
  */
 hookProblems: Array<string>, 
 /**
- * Threads that memory was made of; missing where the server keeps none.
+ * The number of threads that memory was made of. Missing if the server keeps none.
  */
 memories: number | null, 
 /**
- * OpenAI's relay can reach this server: the word for how far it is. Missing: it is off.
+ * The state of remote control, in the server's word. Missing if it is off.
  */
 remote: string | null, };
 
@@ -502,14 +502,14 @@ export type FeatureStage = "beta" | "stable" | "underDevelopment" | "deprecated"
 
 export type Feedback = { about: FeedbackKind, words: string, 
 /**
- * The thread it is about: with logs its whole conversation goes too.
+ * The thread it is about. With logs, its whole conversation goes too.
  */
 thread: ThreadId | null, logs: boolean, };
 
 export type FeedbackKind = "bug" | "badResult" | "goodResult" | "other";
 
 /**
- * What keeps a terminal from doing harm.
+ * The sandbox of a terminal.
  */
 export type Fenced = "readOnly" | "folder" | "not";
 
@@ -544,15 +544,15 @@ export type FileKind = "added" | "modified" | "deleted" | "renamed" | "copied";
 
 export type FileSum = { 
 /**
- * Relative to the thread's folder where it lies inside.
+ * Relative to the thread's folder if the file lies inside it.
  */
 path: string, from: string | null, kind: FileKind, added: number, removed: number, note: string | null, 
 /**
- * A character per line: a blank, `+`, `-`, `@` for the head of a hunk, `\` for a remark.
+ * One character per line: a blank, `+`, `-`, `@` for a hunk header, `\` for a remark.
  */
 marks: string, 
 /**
- * How many lines of the file each head of a hunk stands for.
+ * The number of unchanged lines that each hunk header stands for.
  */
 gaps: Array<number>, };
 
@@ -563,11 +563,11 @@ export type FindKind = "mcpServer" | "hook" | "rules" | "agent" | "settings" | "
  */
 export type FolderTrust = { 
 /**
- * What an answer is about: the repository, or the folder itself where there is none.
+ * The folder an answer is about: the repository, or the folder itself without one.
  */
 folder: string, standing: TrustStanding, finds: Array<ProjectFind>, 
 /**
- * There is more than is told.
+ * There are more finds than are listed.
  */
 cut: boolean, };
 
@@ -637,11 +637,11 @@ export type Help = "retry" | "compact" | "wait" | "signIn" | "none";
 
 export type HookFacts = { 
 /**
- * When it runs: `preToolUse`, `sessionStart` …
+ * The event that runs it: `preToolUse`, `sessionStart` …
  */
 event: string, 
 /**
- * What runs.
+ * The command it runs.
  */
 runs: string, matcher: string | null, file: string, on: boolean, managed: boolean, 
 /**
@@ -649,7 +649,7 @@ runs: string, matcher: string | null, file: string, on: boolean, managed: boolea
  */
 trust: string, 
 /**
- * Names it, and what it is now, when it is to be trusted.
+ * Identifies the hook, and with `hash` its exact content, when it is to be trusted.
  */
 key: string, hash: string, };
 
@@ -657,33 +657,33 @@ export type ImportIntent = { "does": "begin", items: Array<string>, folder: stri
 
 export type ImportItem = { 
 /**
- * Names it in `ImportIntent`.
+ * Identifies it in `ImportIntent`.
  */
 id: string, 
 /**
- * The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+ * The server's own name for it: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
  */
 what: string, 
 /**
- * From where to where.
+ * The source and target.
  */
 words: string, 
 /**
- * What would come, by name.
+ * The names of what would be imported.
  */
 names: Array<string>, 
 /**
- * The folder it is for; missing: everywhere.
+ * The folder it is for. Missing if it is for everywhere.
  */
 folder: string | null, };
 
 export type ImportLine = { 
 /**
- * The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+ * The server's own name for it: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
  */
 what: string, 
 /**
- * From where to where, or why not.
+ * The source and target, or why it failed.
  */
 words: string, };
 
@@ -752,12 +752,12 @@ export type LineKind = "same" | "add" | "remove" | "hunk" | "note";
 
 export type Link = { url: string, title: string | null, 
 /**
- * Other threads that keep the same one.
+ * Other threads that keep the same link.
  */
 also: Array<ThreadId>, };
 
 /**
- * What a person wants of a thread's links.
+ * What a person does with a thread's links.
  */
 export type LinkIntent = { "does": "keep", thread: ThreadId, url: string, title: string, } | { "does": "drop", thread: ThreadId, url: string, };
 
@@ -797,7 +797,7 @@ export type Mark = "none" | "running" | "waiting" | "unread" | "failed";
 
 export type Market = { name: string, title: string, 
 /**
- * Where it was added from; without one it cannot be removed or upgraded here.
+ * The address it was added from. Without one it cannot be removed or upgraded here.
  */
 source: string | null, plugins: Array<Plugin>, };
 
@@ -807,14 +807,14 @@ export type McpAuth = "none" | "loggedOut" | "loggedIn" | "token" | "unknown";
 
 export type McpDraft = { name: string, 
 /**
- * The name it had, when it is changed.
+ * The name of the server to change. Missing for a new one.
  */
 was: string | null, transport: McpDraftTransport, startupTimeoutS: number | null, toolTimeoutS: number | null, };
 
 export type McpDraftTransport = { "kind": "stdio", command: string, args: Array<string>, cwd: string | null, variables: Array<VariableDraft>, passed: Array<string>, } | { "kind": "http", url: string, bearer: string | null, };
 
 /**
- * What a person wants of the MCP servers.
+ * What a person does with MCP servers.
  */
 export type McpIntent = { "does": "save", draft: McpDraft, } | { "does": "remove", name: string, } | { "does": "enable", name: string, on: boolean, } | { "does": "reload" } | { "does": "logIn", name: string, } | { "does": "try", server: string, tool: string, arguments: Record<string, unknown>, };
 
@@ -828,15 +828,15 @@ export type McpOffer = { name: string, state: McpState,
  */
 problem: string | null, auth: McpAuth, 
 /**
- * What it calls itself, and its version.
+ * Its own name and version.
  */
 title: string | null, version: string | null, 
 /**
- * The plugin that brought it.
+ * The plugin it came with.
  */
 plugin: string | null, origin: string | null, 
 /**
- * The first that match what is searched for; `tool_count` are there in all.
+ * The first tools that match the search. `tool_count` counts all of them.
  */
 tools: Array<McpTool>, toolCount: number, resources: Array<McpResource>, resourceCount: number, };
 
@@ -844,17 +844,17 @@ export type McpPart = { "kind": "text", text: string, } | { "kind": "bytes", mim
 
 export type McpResource = { 
 /**
- * A template when it has `{…}` in it.
+ * A template if it contains `{…}`.
  */
 uri: string, name: string, description: string | null, mime: string | null, };
 
 export type McpServer = { name: string, transport: McpTransport, enabled: boolean, startupTimeoutS: number | null, toolTimeoutS: number | null, 
 /**
- * Where it is configured; missing for one that a plugin brought.
+ * The config layer it is from. Missing for one that came with a plugin.
  */
 layer: Layer | null, 
 /**
- * It stands in the person's own config.toml.
+ * It is in the person's own config.toml.
  */
 editable: boolean, };
 
@@ -864,21 +864,21 @@ export type McpState = "ready" | "needsLogin" | "failed" | "off";
 
 export type McpTool = { name: string, title: string | null, description: string | null, 
 /**
- * It says of itself that it only reads; such tools are not asked about.
+ * It declares itself read-only. Such tools run without an approval.
  */
 reads: boolean, 
 /**
- * It says of itself that it destroys.
+ * It declares itself destructive.
  */
 destroys: boolean, fields: Array<Field>, };
 
 export type McpTransport = { "kind": "stdio", command: string, args: Array<string>, cwd: string | null, 
 /**
- * Variables with a value of their own, by name.
+ * The names of variables with a value of their own.
  */
 variables: Array<string>, 
 /**
- * Variables that are passed on from Codex's surroundings.
+ * The names of variables that are passed on from Codex's environment.
  */
 passed: Array<string>, } | { "kind": "http", url: string, 
 /**
@@ -886,13 +886,13 @@ passed: Array<string>, } | { "kind": "http", url: string,
  */
 bearer: string | null, 
 /**
- * Headers, by name.
+ * The names of headers.
  */
 headers: Array<string>, } | { "kind": "unknown" };
 
 export type ModeFacts = { mode: Permissions, 
 /**
- * As they go to the server.
+ * The values as they are sent to the server.
  */
 approval: string, sandbox: string, 
 /**
@@ -912,17 +912,17 @@ export type ModelFacts = { id: string, name: string, description: string | null,
  */
 takes: Array<string>, 
 /**
- * Ways to run it faster, by name.
+ * The names of faster service tiers.
  */
 tiers: Array<string>, upgrade: ModelUpgrade | null, };
 
 export type ModelSheet = { models: Array<ModelFacts>, 
 /**
- * What config.toml or another layer chose; without it the catalogue's default counts.
+ * The model that a layer of the config chose. Without one the server's default applies.
  */
 chosen: string | null, effort: string | null, layer: Layer | null, provider: string | null, 
 /**
- * What the provider can do; unknown of an older server.
+ * What the provider can do. Missing if an older server does not say.
  */
 can: ProviderCan | null, };
 
@@ -1004,7 +1004,7 @@ problems: Array<string>, };
 
 export type PermissionChoice = { permissions: Permissions, 
 /**
- * Of a profile, where its author gave one.
+ * The description of a profile, if its author gave one.
  */
 description: string | null, 
 /**
@@ -1033,7 +1033,7 @@ export type PermissionProfile = { id: string, description: string | null, allowe
 
 export type PermissionSheet = { modes: Array<ModeFacts>, profiles: Array<PermissionProfile>, folders: Array<TrustedFolder>, 
 /**
- * What config.toml says to clients that do not choose, such as the CLI.
+ * What config.toml sets for clients that choose nothing, such as the CLI.
  */
 approval: unknown, approvalLayer: Layer | null, sandbox: string | null, sandboxLayer: Layer | null, roots: Array<string>, network: boolean, version: string | null, };
 
@@ -1057,39 +1057,39 @@ export type Plugin = { id: string, at: PluginAt, title: string, description: str
  */
 barred: PluginBar | null, 
 /**
- * Its apps are to be connected when it is installed, and not only when they are used.
+ * Its apps are to be connected at installation, and not only when they are first used.
  */
 asksAtOnce: boolean, 
 /**
- * Where its files come from, in words.
+ * Where its files come from, for display.
  */
 source: string, website: string | null, icon: string | null, };
 
 /**
- * How a plugin is named to the server.
+ * How a plugin is identified to the server.
  */
 export type PluginAt = { name: string, market: string, 
 /**
- * Of the marketplace's file; none where OpenAI holds it.
+ * The marketplace's file. `None` if OpenAI hosts the marketplace.
  */
 path: string | null, 
 /**
- * Its id there.
+ * Its id at OpenAI.
  */
 remote: string | null, };
 
 export type PluginBar = "byAdmin" | "byPlan" | "appMissing" | "notOffered";
 
 /**
- * One plugin with what it brings.
+ * One plugin with its contents.
  */
 export type PluginDetail = { plugin: Plugin, description: string | null, skills: Array<PluginPart>, apps: Array<AppToConnect>, servers: Array<string>, hooks: Array<string>, 
 /**
- * What it says it can do.
+ * Capabilities that it declares.
  */
 capabilities: Array<string>, 
 /**
- * What it suggests to ask.
+ * Prompts that it suggests.
  */
 prompts: Array<string>, privacy: string | null, terms: string | null, };
 
@@ -1102,11 +1102,11 @@ export type PluginPart = { name: string, description: string, };
 
 export type Plugins = { markets: Array<Market>, 
 /**
- * Marketplaces that are configured and cannot be read.
+ * Configured marketplaces that cannot be read.
  */
 problems: Array<MarketProblem>, 
 /**
- * Ids that OpenAI puts forward.
+ * Ids of the plugins that OpenAI recommends.
  */
 featured: Array<string>, 
 /**
@@ -1129,29 +1129,29 @@ folders: Array<string>, approvals: Approvals, reviewer: Reviewer, };
 
 export type Project = { id: string, name: string, folders: Array<string>, 
 /**
- * Threads in it that the list knows.
+ * How many threads of the list are in it.
  */
 threads: number, };
 
 /**
- * One thing of a project that trust turns on.
+ * One thing in a project that trust turns on.
  */
 export type ProjectFind = { 
 /**
- * From the folder the question is about.
+ * Relative to the folder that the question is about.
  */
 file: string, kind: FindKind, 
 /**
- * A server, the moment of a hook, the settings that are set.
+ * The name of a server, the event of a hook, or the keys of settings.
  */
 name: string, 
 /**
- * What would be started or reached, where something would.
+ * The command or address, if something would be started or contacted.
  */
 runs: string | null, };
 
 /**
- * What a person wants of projects.
+ * What a person does with projects.
  */
 export type ProjectIntent = { "does": "make", name: string, folders: Array<string>, threads: Array<ThreadId>, } | { "does": "rename", project: string, name: string, } | { "does": "folders", project: string, folders: Array<string>, } | { "does": "place", project: string, before: string | null, } | { "does": "remove", project: string, } | { "does": "put", threads: Array<ThreadId>, project: string | null, };
 
@@ -1285,7 +1285,7 @@ export type ReviewState = "open" | "approved" | "denied" | "unfinished" | "overr
 export type Reviewer = "user" | "auto";
 
 /**
- * Grows when a list may read differently from now on; the numbers mean nothing else.
+ * A revision grows when its list may read differently from now on. The numbers mean nothing else.
  */
 export type Revisions = { skills: number, apps: number, plugins: number, servers: number, config: number, rules: number, projects: number, links: number, repository: number, };
 
@@ -1305,7 +1305,7 @@ export type RuleBody = { "kind": "command", pattern: Array<Array<string>>, } | {
 export type RuleDecision = "allow" | "prompt" | "forbid" | "unknown";
 
 /**
- * What a person wants of the rules.
+ * What a person does with rules.
  */
 export type RuleIntent = { "does": "remove", file: string, line: number, text: string, } | { "does": "reveal", file: string, };
 
@@ -1315,13 +1315,14 @@ export type RuleProblem = { file: string, message: string, };
 
 export type RuleTrial = { 
 /**
- * The strictest of its commands; missing: no rule speaks of it, and the thread's own permissions count.
+ * The strictest decision for any of the commands. Missing if a command has no rule, so that the thread's own
+ * permissions decide.
  */
 decision: RuleDecision | null, commands: Array<TriedCommand>, };
 
 export type Rules = { rules: Array<StandingRule>, 
 /**
- * Allowed until Codex restarts or the thread is left.
+ * Allowed until Codex restarts or the thread is closed.
  */
 session: Array<Approval>, 
 /**
@@ -1329,7 +1330,7 @@ session: Array<Approval>,
  */
 problems: Array<RuleProblem>, 
 /**
- * Where rules are kept.
+ * The folder of the rules files.
  */
 folder: string, };
 
@@ -1500,15 +1501,15 @@ export type SetupEnd = { elevated: boolean, problem: string | null, };
 
 export type Skill = { 
 /**
- * What is written after `$`.
+ * The name that is typed after `$`.
  */
 name: string, 
 /**
- * Of its SKILL.md; the input item of a prompt names it.
+ * The path of its SKILL.md. An input item of a prompt refers to the skill by it.
  */
 path: string, description: string, scope: SkillScope, enabled: boolean, 
 /**
- * A name for people, where it has one.
+ * A display name, if it has one.
  */
 title: string | null, 
 /**
@@ -1516,15 +1517,15 @@ title: string | null,
  */
 plugin: string | null, 
 /**
- * What it suggests to ask.
+ * A prompt that it suggests.
  */
 prompt: string | null, 
 /**
- * A picture of its own, as a `data:` URL.
+ * Its own icon, as a `data:` URL.
  */
 icon: string | null, 
 /**
- * What it works with outside: servers, programs.
+ * Servers and programs that it needs.
  */
 needs: Array<string>, };
 
@@ -1542,7 +1543,7 @@ export type SkillScope = "repo" | "user" | "system" | "admin" | "plugin" | "othe
  */
 export type Skills = { cwd: string, skills: Array<Skill>, 
 /**
- * Those that are there and cannot be read.
+ * Skills that exist but cannot be read.
  */
 problems: Array<SkillProblem>, };
 
@@ -1608,11 +1609,11 @@ about: string, };
 
 export type StandingRule = { file: string, line: number, 
 /**
- * As it stands in the file.
+ * The source text of the rule.
  */
 text: string, body: RuleBody, decision: RuleDecision, justification: string | null, 
 /**
- * The folder it counts in; missing: everywhere.
+ * The folder it applies to. Missing if it applies everywhere.
  */
 folder: string | null, };
 
@@ -1641,28 +1642,28 @@ export type TerminalId = string;
 
 export type TerminalState = { "kind": "running" } | { "kind": "ended", exit: number | null, 
 /**
- * Why, where it did not end by itself.
+ * Why it ended, if not by itself.
  */
 why: string | null, };
 
 export type TerminalTab = { id: TerminalId, 
 /**
- * The shell, by its name.
+ * The name of the shell.
  */
 shell: string, cwd: string, fenced: Fenced, state: TerminalState, screen: Screen, };
 
 export type Theme = "system" | "light" | "dark";
 
 /**
- * What a new thread in a folder runs with where nothing is chosen, and what may be chosen instead.
+ * What a new thread in a folder runs with if nothing is chosen, and what can be chosen instead.
  */
 export type ThreadDefaults = { 
 /**
- * From the config; without one the catalogue's default counts.
+ * From the config. Without one the server's default applies.
  */
 model: string | null, effort: string | null, policy: Policy, choices: Array<PermissionChoice>, 
 /**
- * Who may answer approvals. Fewer than two: there is nothing to choose.
+ * Who may answer approvals. With fewer than two there is nothing to choose.
  */
 reviewers: Array<Reviewer>, };
 
@@ -1722,17 +1723,17 @@ export type Tier = { id: string, name: string, description: string | null, };
 export type ToolPath = "own" | "shell" | "remembered" | "unanswered";
 
 /**
- * What a tool gave back, or a resource holds.
+ * What a tool returned, or a resource contains.
  */
 export type Tried = { 
 /**
- * The tool itself says that it failed.
+ * The tool itself reports a failure.
  */
 failed: boolean, parts: Array<McpPart>, };
 
 export type TriedCommand = { command: string, decision: RuleDecision | null, 
 /**
- * The rules that speak of it: their places in the list.
+ * The positions in the list of the rules that apply to it.
  */
 rules: Array<RulePlace>, justification: string | null, };
 
@@ -1742,7 +1743,7 @@ export type TrustStanding = "nothing" | "unanswered" | "untrusted" | "trusted";
 
 export type TrustedFolder = { path: string, trusted: boolean, 
 /**
- * It stands in the person's own file, where it can be changed.
+ * The entry is in the person's own file, where it can be changed.
  */
 own: boolean, };
 
@@ -1782,7 +1783,7 @@ export type UsageGroup = { model: string | null, effort: string | null, credits:
 
 export type VariableDraft = { name: string, 
 /**
- * `null` keeps the value it has.
+ * `null` keeps the stored value.
  */
 value: string | null, };
 
@@ -1794,7 +1795,7 @@ export type WhileRunning = "queue" | "steer";
 
 export type WindowsSandbox = { settingUp: boolean, 
 /**
- * How the last set-up ended: `null` well, else why not.
+ * How the last set-up ended. `null` if it went well.
  */
 ended: SetupEnd | null, 
 /**

@@ -1,8 +1,9 @@
-//! Apps of a ChatGPT account, as `app/list` has them and `app/list/updated` corrects them.
+//! Apps of a ChatGPT account: read with `app/list`, corrected by `app/list/updated`.
 //!
-//! The list is slow and comes in parts, so the last one is kept; a part that fails costs only itself.
-//! Logos lie on the network, and we speak to no address of our own: a page may load them where the person allowed pictures
-//! from the web, and from OpenAI's own hosts only. All others are drawn by their initials.
+//! The list is slow and comes in pages, so the last one is cached. A page that fails does not lose the others.
+//!
+//! Logos lie on the network, and the engine contacts no address of its own. A page may load a logo only from OpenAI's
+//! hosts, and only if the person allowed pictures from the web; otherwise the initials are drawn.
 
 use super::{List, some_words, words};
 use crate::change::Account;
@@ -19,10 +20,10 @@ use protocol::word::MergeStrategy;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
-/// Pages of 100; more apps than these are not shown.
+/// The most pages of 100 to read.
 const PAGES: usize = 50;
 const PAGE: u32 = 100;
-/// Where OpenAI keeps the pictures of apps; also their subdomains.
+/// Hosts of app logos, including their subdomains.
 const HOSTS: &[&str] = &["chatgpt.com", "openai.com", "oaistatic.com", "oaiusercontent.com"];
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
@@ -30,9 +31,9 @@ const HOSTS: &[&str] = &["chatgpt.com", "openai.com", "oaistatic.com", "oaiuserc
 #[ts(export_to = "model.ts")]
 pub struct Apps {
     pub apps: Vec<App>,
-    /// The list is not whole, and why.
+    /// Why the list is incomplete.
     pub problem: Option<String>,
-    /// Why there can be none.
+    /// Why there can be no apps.
     pub needs: Option<AppsNeed>,
 }
 
@@ -42,7 +43,7 @@ pub struct Apps {
 pub enum AppsNeed {
     /// Apps belong to a ChatGPT account; an API key has none.
     ChatGptLogin,
-    /// Switched off in the config.
+    /// The feature is switched off in the config.
     Feature,
 }
 
@@ -50,9 +51,9 @@ pub enum AppsNeed {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct App {
-    /// A prompt's mention names it: `app://id`.
+    /// A mention in a prompt names it: `app://id`.
     pub id: String,
-    /// What is written after `$`.
+    /// The name that is typed after `$`.
     pub slug: String,
     pub name: String,
     pub description: Option<String>,
@@ -60,11 +61,11 @@ pub struct App {
     pub accessible: bool,
     /// Not switched off in the config.
     pub enabled: bool,
-    /// Where a page may load its picture from; missing where it may not.
+    /// The address a page may load the logo from. `None` if it may not.
     pub logo: Option<String>,
-    /// Where it is connected, outside.
+    /// The web page where the account is connected to it.
     pub install_url: Option<String>,
-    /// Plugins that brought it.
+    /// The plugins that came with it.
     pub plugins: Vec<String>,
 }
 
@@ -75,9 +76,9 @@ pub struct App {
 pub struct AppDetail {
     pub id: String,
     pub description: Option<String>,
-    /// A turn could call it now.
+    /// Whether a turn could call it now.
     pub callable: bool,
-    /// `None`: the server would not say.
+    /// `None` if the server does not say.
     pub tools: Option<Vec<AppTool>>,
 }
 
@@ -98,13 +99,13 @@ pub struct AppTool {
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum AppIntent {
-    /// In the user's config.
+    /// Written to the person's config.
     Switch { id: String, on: bool },
-    /// Opens the page where the account is connected to it.
+    /// Opens the web page where the account is connected to it.
     Connect { id: String },
 }
 
-/// What is known, or else asked of the server; `reload` asks it again.
+/// The cached list, or one from the server. `reload` always asks the server.
 pub(crate) async fn list(engine: &Engine, thread: Option<ThreadId>, reload: bool) -> Result<Apps, Failure> {
     let (held, account, pictures) = engine
         .with(|core| (core.state.heard_apps(), core.state.account().clone(), core.state.settings().remote_images))
@@ -125,7 +126,7 @@ pub(crate) async fn act(engine: &Engine, intent: AppIntent) -> Result<(), Failur
     }
 }
 
-/// The tools come from the directory, and whether it can be called from the connection itself; each may fail alone.
+/// Reads the tools from the directory, and from the connection whether the app can be called. Either may fail alone.
 pub(crate) async fn read(engine: &Engine, id: &str) -> Result<AppDetail, Failure> {
     let peer = engine.peer().await?;
     let read = AppReadParams { app_ids: vec![id.to_owned()], include_tools: true, thread_id: None };
@@ -158,7 +159,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
         let params = AppListParams {
             limit: Some(PAGE),
             thread_id: thread.as_ref().map(|thread| thread.0.clone()),
-            // Only the first page fetches; the later ones are of the same list.
+            // The first page refreshes the list on the server; the later pages belong to that same list.
             force_refetch: (reload && cursor.is_none()).then_some(true),
             cursor,
         };
@@ -178,7 +179,7 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
     }
     let whole = problem.is_none();
     if !whole {
-        // The directory fails as a whole; what is connected is known without it.
+        // The directory fails as a whole, but connected apps are known without it.
         let installed = peer.call::<AppInstalled>(AppInstalledParams::default()).await;
         let known = installed.map(|answer| answer.apps).unwrap_or_default();
         apps.extend(known.into_iter().map(|app| told::App {
@@ -207,7 +208,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
         ..ConfigValueWriteParams::default()
     };
     peer.call::<ConfigValueWrite>(params).await?;
-    // The list says what became of it: another layer of the config may decide.
+    // The list is read again, because another layer of the config may decide.
     let apps = ask(engine, None, false, false).await?;
     match apps.apps.iter().find(|app| app.id == id) {
         Some(app) if app.enabled != on => {
@@ -221,7 +222,7 @@ async fn switch(engine: &Engine, id: String, on: bool) -> Result<(), Failure> {
     }
 }
 
-/// Only an address that the list told of.
+/// Opens the connect page, but only an address that the list contained.
 async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
     let apps = engine.with(|core| core.state.heard_apps()).await?.unwrap_or_default();
     let url = apps.iter().find(|app| app.id == id).and_then(|app| app.install_url.as_deref());
@@ -253,7 +254,7 @@ fn app(app: &told::App, pictures: bool) -> App {
     }
 }
 
-/// Of OpenAI's own hosts, by their whole name.
+/// The logo's address, if its whole host name is one of OpenAI's.
 fn logo(url: &str) -> Option<String> {
     let url = crate::act::safe_url(url)?;
     let host = url.strip_prefix("https://")?.split(['/', '?', '#']).next()?;
@@ -271,7 +272,7 @@ fn tool(tool: &ToldTool) -> AppTool {
     }
 }
 
-/// The name in lower case, everything but letters and digits a hyphen: the server derives the same.
+/// The name in lower case with hyphens for everything but letters and digits. The server derives the same.
 fn slug(name: &str) -> String {
     let plain: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();

@@ -1,5 +1,5 @@
-//! Codex's own settings: a form over what is in force, with the layer each value comes from and what an administrator
-//! forbids; and writing them, all or nothing, over the very version that was looked at.
+//! Codex's own settings as a form: the values in force, the layer each comes from, and what an administrator forbids.
+//! Writing is all or nothing, and only over the version that was shown.
 
 mod fields;
 mod raw;
@@ -25,16 +25,16 @@ use ts_rs::TS;
 pub struct ConfigSheet {
     /// The person's own config.toml.
     pub file: String,
-    /// What a write must be based on; missing while there is no file.
+    /// The version a write must be based on. `None` while there is no file.
     pub version: Option<String>,
     pub fields: Vec<ConfigField>,
-    /// What else is set, for reading.
+    /// Other keys that are set, read-only.
     pub others: Vec<ConfigOther>,
-    /// Those that set something, strongest first.
+    /// The layers that set something, strongest first.
     pub layers: Vec<Layer>,
-    /// The file as it is, secret values covered.
+    /// The file's text with secret values covered.
     pub raw: String,
-    /// The file could not be understood, and why.
+    /// Why the file could not be understood.
     pub problem: Option<String>,
     /// An administrator limits what may be set.
     pub limited: bool,
@@ -49,7 +49,7 @@ pub struct ConfigOther {
     pub layer: Layer,
 }
 
-/// Longer lists are cut; the raw view has all of it.
+/// Longer lists are cut. The raw view shows everything.
 const MOST: usize = 400;
 
 pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<ConfigSheet, Failure> {
@@ -75,7 +75,7 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Config
     })
 }
 
-/// What an administrator requires; a server that does not know of it has none.
+/// What an administrator requires. `None` if the server does not know the call.
 pub(super) async fn limits(engine: &Engine) -> Option<Requirements> {
     let peer = engine.peer().await.ok()?;
     if !engine.connection().methods.knows::<ConfigRequirements>() {
@@ -90,7 +90,8 @@ fn others(held: &Held) -> Vec<ConfigOther> {
         .take(MOST)
         .map(|(key, layer)| {
             let value = at(&held.config, key);
-            // The server writes a list's entries with their numbers; a name with dots cannot be followed.
+            // The key of a list entry ends in its number, which `at` follows. A name that contains dots cannot be
+            // followed, and its value stays empty.
             let value = if raw::is_secret_key(key) { raw::COVER.to_owned() } else { plain(value) };
             ConfigOther { key: render::visible(key), value, layer }
         })
@@ -105,7 +106,7 @@ fn plain(value: &Value) -> String {
     }
 }
 
-/// Whether a layer that a person cannot write decides over theirs.
+/// Whether this layer outranks the person's own file.
 fn overrules(layer: &Layer) -> bool {
     matches!(layer.kind, LayerKind::Managed | LayerKind::Project | LayerKind::Flags)
 }

@@ -1,4 +1,4 @@
-//! What happens to the agent's surroundings while one looks: servers that start, log-ins that end, an import under way.
+//! Live status around the agent: MCP servers that start, sign-ins that end, an import under way.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -10,7 +10,7 @@ pub struct Environment {
     /// MCP servers as open threads last started them.
     pub servers: Vec<McpLive>,
     pub import: Option<Importing>,
-    /// Present where the model is behind a company's own gateway.
+    /// Present where a company's own gateway stands before the model.
     pub gateway: Option<Gateway>,
     /// Present where the server runs on Windows.
     pub windows: Option<WindowsSandbox>,
@@ -28,9 +28,9 @@ pub struct Gateway {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum GatewayState {
-    /// It wants a sign-in.
+    /// A sign-in is needed.
     Out,
-    /// The browser has it; the address, should it not have opened.
+    /// The browser is open. The address is for the case that it did not open.
     Waiting {
         url: Option<String>,
     },
@@ -64,7 +64,7 @@ pub enum McpStart {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum McpLoginState {
-    /// The browser has it; the address, should it not have opened.
+    /// The browser is open. The address is for the case that it did not open.
     Waiting {
         url: String,
     },
@@ -89,9 +89,9 @@ pub struct Importing {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ImportLine {
-    /// The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+    /// The server's own name for it: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
     pub what: String,
-    /// From where to where, or why not.
+    /// The source and target, or why it failed.
     pub words: String,
 }
 
@@ -100,7 +100,7 @@ pub struct ImportLine {
 #[ts(export_to = "model.ts")]
 pub struct WindowsSandbox {
     pub setting_up: bool,
-    /// How the last set-up ended: `null` well, else why not.
+    /// How the last set-up ended. `null` if it went well.
     pub ended: Option<SetupEnd>,
     /// Folders that everybody may write, which the sandbox cannot protect.
     pub open_folders: Vec<String>,

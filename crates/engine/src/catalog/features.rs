@@ -1,4 +1,4 @@
-//! Codex's own switches: features with their stage, ways of working together, hooks, memory, and feedback.
+//! Codex's own switches: features with their stage, collaboration modes, hooks, memory and feedback.
 
 use super::config::{limits, write};
 use super::{List, some_words, words};
@@ -31,9 +31,9 @@ pub struct FeatureSheet {
     pub hooks: Vec<HookFacts>,
     /// Files with hooks that cannot be used, and why.
     pub hook_problems: Vec<String>,
-    /// Threads that memory was made of; missing where the server keeps none.
+    /// The number of threads that memory was made of. Missing if the server keeps none.
     pub memories: Option<f64>,
-    /// OpenAI's relay can reach this server: the word for how far it is. Missing: it is off.
+    /// The state of remote control, in the server's word. Missing if it is off.
     pub remote: Option<String>,
 }
 
@@ -75,9 +75,9 @@ pub struct WorkMode {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct HookFacts {
-    /// When it runs: `preToolUse`, `sessionStart` …
+    /// The event that runs it: `preToolUse`, `sessionStart` …
     pub event: String,
-    /// What runs.
+    /// The command it runs.
     pub runs: String,
     pub matcher: Option<String>,
     pub file: String,
@@ -85,31 +85,31 @@ pub struct HookFacts {
     pub managed: bool,
     /// `trusted`, `untrusted`, `modified` …
     pub trust: String,
-    /// Names it, and what it is now, when it is to be trusted.
+    /// Identifies the hook, and with `hash` its exact content, when it is to be trusted.
     pub key: String,
     pub hash: String,
 }
 
-/// What a person wants of the features.
+/// What a person does with features.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum FeatureIntent {
-    /// Kept in config.toml, and where the server can, from now on.
+    /// Written to config.toml, and switched in the running server where it can be.
     Switch { name: String, on: bool },
-    /// A hook may run, for as long as it stays what it is.
+    /// Lets a hook run for as long as its content stays the same.
     TrustHook { key: String, hash: String },
-    /// Everything Codex remembers of earlier threads is forgotten.
+    /// Deletes everything Codex remembers of earlier threads.
     ForgetMemories,
-    /// Codex may learn from this thread, or may not.
+    /// Whether Codex may learn from this thread.
     Remember { thread: ThreadId, on: bool },
-    /// Old conversations are packed, to take less room.
+    /// Compresses old conversations to take less space.
     Compress,
-    /// OpenAI's relay no longer reaches this server.
+    /// Ends remote control of this server.
     StopRemote,
-    /// Into a file of the folder, for the person to look at. The receipt names it.
+    /// Writes the feedback to a file in the folder, for the person to look at. The receipt names it.
     SaveFeedback { feedback: Feedback, folder: Option<String> },
-    /// To OpenAI, after the person saw what goes.
+    /// Sends the feedback to OpenAI, after the person saw what goes.
     SendFeedback { feedback: Feedback },
 }
 
@@ -119,7 +119,7 @@ pub enum FeatureIntent {
 pub struct Feedback {
     pub about: FeedbackKind,
     pub words: String,
-    /// The thread it is about: with logs its whole conversation goes too.
+    /// The thread it is about. With logs, its whole conversation goes too.
     pub thread: Option<ThreadId>,
     pub logs: bool,
 }
@@ -221,7 +221,7 @@ async fn hooks(engine: &Engine, peer: &Peer, cwd: Option<String>) -> Result<(Vec
     Ok((hooks, problems))
 }
 
-/// What the hook runs that has this key and this hash: the server's word, not the page's.
+/// The command of the hook with this key and hash, as the server reports it. The page's own claim is not used.
 async fn runs(engine: &Engine, key: &str, hash: &str) -> Result<String, Failure> {
     let peer = engine.peer().await?;
     let folders = engine.with(|core| core.state.folders()).await?;
@@ -298,7 +298,7 @@ pub(crate) async fn act(engine: &Engine, intent: FeatureIntent) -> Result<Receip
     }
 }
 
-/// What Codex remembers of one thread; nothing where it remembers nothing.
+/// What Codex remembers of one thread. `None` if nothing.
 pub(crate) async fn memory(engine: &Engine, thread: &ThreadId) -> Result<Option<String>, Failure> {
     let peer = engine.peer().await?;
     let answer = peer.call::<ThreadMemoryRead>(thread.as_str().into()).await?;
@@ -312,7 +312,7 @@ async fn switch(engine: &Engine, name: String, on: bool) -> Result<Receipt, Fail
     }
     let receipt = write(engine, vec![(format!("features.{name}"), Value::Bool(on))], None).await?;
     if engine.connection().methods.knows::<FeatureEnable>() {
-        // Only some can be switched while it runs; the others count from the next thread or start on.
+        // Only some features can be switched while the server runs. The others apply from the next thread or start.
         let params = FeatureEnableParams { enablement: [(name, on)].into() };
         engine.peer().await?.call::<FeatureEnable>(params).await.ok();
     }

@@ -1,4 +1,4 @@
-//! A company's own gateway before the model, which wants a sign-in of its own. Codex keeps what it is given there.
+//! A company's own gateway before the model, which needs its own sign-in. Codex keeps the credentials.
 
 use crate::act::safe_url;
 use crate::engine::Engine;
@@ -15,7 +15,7 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum GatewayIntent {
-    /// The browser opens; how it went is told.
+    /// Opens the browser. The outcome arrives as a change.
     SignIn,
     Cancel,
 }
@@ -35,7 +35,8 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
     let peer = engine.peer().await?;
     match intent {
         GatewayIntent::SignIn => {
-            // It is answered when the person is through. Notices say all of it, but not that it was refused at once.
+            // The call is answered only when the person is through. Notifications report everything except an
+            // immediate refusal.
             let engine = engine.clone();
             engine.shared().gateway_wanted.store(true, Ordering::Relaxed);
             tokio::spawn(async move {
@@ -53,7 +54,7 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
     Ok(Receipt::default())
 }
 
-/// The page to sign in at goes to the browser, once for each time that a person asked for it: no server opens pages.
+/// Opens the sign-in page in the browser, once per sign-in that a person started: no server may open pages by itself.
 pub(crate) fn changed(engine: &Engine, changed: &GatewayChanged) {
     if let Some(url) = changed.auth_url.as_deref().and_then(safe_url)
         && engine.shared().gateway_wanted.swap(false, Ordering::Relaxed)

@@ -1,6 +1,7 @@
-//! A picture that came with a skill or plugin, as a `data:` URL the page may draw.
+//! The icon of a skill or plugin, as a `data:` URL that the page may draw.
 //!
-//! Invariant: read from inside the folder it came with, small, and of a kind that an `img` cannot run.
+//! Invariant: an icon is small, lies inside the folder of its skill or plugin, and has a format in which an `img`
+//! cannot run anything.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +9,7 @@ use std::path::Path;
 
 const LARGEST: u64 = 32 * 1024;
 
-/// `None`: there is none, it lies elsewhere, or it is no picture.
+/// `None` if there is no icon, it lies elsewhere, or it is no picture.
 pub(super) fn read(folder: &Path, picture: &Path) -> Option<String> {
     let kind = match picture.extension()?.to_str()?.to_ascii_lowercase().as_str() {
         "png" => "image/png",

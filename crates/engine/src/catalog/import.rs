@@ -1,4 +1,4 @@
-//! What other agents on this computer have that Codex can take over; and the sandbox of Windows.
+//! What Codex can import from other agents on this computer; and the set-up of its Windows sandbox.
 
 use super::{some_words, words};
 use crate::engine::Engine;
@@ -26,15 +26,15 @@ pub struct ImportSheet {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ImportItem {
-    /// Names it in `ImportIntent`.
+    /// Identifies it in `ImportIntent`.
     pub id: String,
-    /// The server's word: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
+    /// The server's own name for it: `CONFIG`, `SKILLS`, `MCP_SERVER_CONFIG` …
     pub what: String,
-    /// From where to where.
+    /// The source and target.
     pub words: String,
-    /// What would come, by name.
+    /// The names of what would be imported.
     pub names: Vec<String>,
-    /// The folder it is for; missing: everywhere.
+    /// The folder it is for. Missing if it is for everywhere.
     pub folder: Option<String>,
 }
 
@@ -53,7 +53,7 @@ pub struct EarlierImport {
 pub enum ImportIntent {
     /// Progress arrives as changes.
     Begin { items: Vec<String>, folder: Option<String> },
-    /// Set up the sandbox of Windows; with an administrator's leave, or without.
+    /// Sets up the Windows sandbox, with or without administrator rights.
     SetUpSandbox { elevated: bool },
 }
 
@@ -97,7 +97,7 @@ pub(crate) async fn act(engine: &Engine, intent: ImportIntent) -> Result<Receipt
     Ok(Receipt::default())
 }
 
-/// What was shown is looked for again: the items go back to the server as it tells them now.
+/// Detects the items again and sends those that were chosen, because the server wants them back in full.
 async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Result<(), Failure> {
     let items: Vec<Value> = detect(engine, folder).await?.into_iter().filter(|one| wanted.contains(&id(one))).collect();
     if items.is_empty() {
@@ -110,7 +110,7 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
 async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
     let mode = if elevated { word::WindowsSetup::Elevated } else { word::WindowsSetup::Unelevated };
     let peer = engine.peer().await?;
-    // Said first: how it ends may be told before its answer is read.
+    // Noted before the answer, because the notification of the end may arrive first.
     engine.with(|core| core.note(LocalEvent::WindowsSetup { running: true })).await?;
     let outcome = peer.call::<WindowsSetupStart>(WindowsSetupParams { mode, cwd: None }).await;
     let failure = match outcome {

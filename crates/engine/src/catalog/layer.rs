@@ -1,4 +1,4 @@
-//! Codex's config as it was read: the values in force, and which layer each of them comes from.
+//! Codex's config as read from the server: the values in force, and which layer each comes from.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -22,14 +22,14 @@ pub struct Layer {
 pub enum LayerKind {
     /// Came with Codex.
     Packaged,
-    /// An administrator's.
+    /// Set by an administrator.
     Managed,
-    /// Of this computer, for everybody on it.
+    /// For everybody on this computer.
     System,
     /// The person's own config.toml.
     User,
     Project,
-    /// The command line Codex was started with: ours.
+    /// The command line that we started Codex with.
     Flags,
     Other,
 }
@@ -53,7 +53,7 @@ impl Layer {
     }
 }
 
-/// An answer to `config/read`, with its layers.
+/// An answer to `config/read` with its layers.
 pub(super) struct Held {
     pub config: Value,
     origins: BTreeMap<String, Value>,
@@ -89,7 +89,7 @@ impl Held {
         self.layers.iter().filter(|layer| !is_empty(&layer["config"])).map(|layer| Layer::of(&layer["name"])).collect()
     }
 
-    /// Who decides a key, or the first thing below it.
+    /// The layer that decides a key, or the first key below it.
     pub fn origin(&self, key: &str) -> Option<Layer> {
         let below = format!("{key}.");
         let found = self.origins.get(key).or_else(|| {
@@ -108,7 +108,7 @@ fn is_empty(config: &Value) -> bool {
     config.as_object().is_none_or(serde_json::Map::is_empty)
 }
 
-/// What stands at a dotted path of plain names.
+/// The value at a dotted path of plain names.
 pub(super) fn at<'a>(config: &'a Value, path: &str) -> &'a Value {
     path.split('.').fold(config, |value, step| match value {
         Value::Array(list) => step.parse::<usize>().ok().and_then(|at| list.get(at)).unwrap_or(&Value::Null),

@@ -1,4 +1,4 @@
-//! Links kept with a thread: its issue, its pull request, a page to come back to. The server keeps them, for every client.
+//! Links kept with a thread, such as its issue or pull request. The server stores them for every client.
 
 use super::{some_words, words};
 use crate::act::safe_url;
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use ts_rs::TS;
 
-/// The server's word for what kind of thing is kept.
+/// The server's attachment type for a link.
 const LINK: &str = "link";
 const MOST: u32 = 100;
 
@@ -24,11 +24,11 @@ const MOST: u32 = 100;
 pub struct Link {
     pub url: String,
     pub title: Option<String>,
-    /// Other threads that keep the same one.
+    /// Other threads that keep the same link.
     pub also: Vec<ThreadId>,
 }
 
-/// What a person wants of a thread's links.
+/// What a person does with a thread's links.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -43,7 +43,7 @@ pub(crate) async fn list(engine: &Engine, thread: &ThreadId) -> Result<Vec<Link>
     let kept = peer.call::<AttachmentList>(params).await?.data;
     let mut links = Vec::new();
     for one in kept.into_iter().filter(|one| one.attachment_type == LINK) {
-        // Another client may have kept anything there.
+        // Another client may have stored anything there.
         let Some(url) = safe_url(&one.identity_key) else { continue };
         let params = AttachmentOwnersParams {
             attachment_type: LINK.into(),

@@ -1,4 +1,4 @@
-//! Models: what each can do, which is the default, and what the provider brings besides.
+//! Models: what each can do, which is the default, and what the provider supports.
 
 use super::layer::{Held, Layer};
 use super::{some_words, words};
@@ -10,7 +10,7 @@ use protocol::method::{ModelList, ModelListParams, NoParams, ProviderCapabilitie
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Pages of models; one is the rule.
+/// The most pages of models to read. One page is the usual case.
 const PAGES: usize = 20;
 
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -18,12 +18,12 @@ const PAGES: usize = 20;
 #[ts(export_to = "model.ts")]
 pub struct ModelSheet {
     pub models: Vec<ModelFacts>,
-    /// What config.toml or another layer chose; without it the catalogue's default counts.
+    /// The model that a layer of the config chose. Without one the server's default applies.
     pub chosen: Option<String>,
     pub effort: Option<String>,
     pub layer: Option<Layer>,
     pub provider: Option<String>,
-    /// What the provider can do; unknown of an older server.
+    /// What the provider can do. Missing if an older server does not say.
     pub can: Option<ProviderCan>,
 }
 
@@ -48,7 +48,7 @@ pub struct ModelFacts {
     pub default_effort: Option<String>,
     /// `text`, `image`, `audio`.
     pub takes: Vec<String>,
-    /// Ways to run it faster, by name.
+    /// The names of faster service tiers.
     pub tiers: Vec<String>,
     pub upgrade: Option<ModelUpgrade>,
 }

@@ -1,5 +1,5 @@
-//! What the agent may do: the modes with the very values they stand for, codex's own defaults, its profiles, and the
-//! folders it trusts; and what a new thread in a folder will be run with.
+//! What the agent may do: the modes with the values they stand for, Codex's own defaults, its profiles and trusted
+//! folders; and what a new thread in a folder will run with.
 
 use super::config::limits;
 use super::layer::{Held, Layer};
@@ -29,7 +29,7 @@ pub struct PermissionSheet {
     pub modes: Vec<ModeFacts>,
     pub profiles: Vec<Profile>,
     pub folders: Vec<TrustedFolder>,
-    /// What config.toml says to clients that do not choose, such as the CLI.
+    /// What config.toml sets for clients that choose nothing, such as the CLI.
     #[ts(type = "unknown")]
     pub approval: Value,
     pub approval_layer: Option<Layer>,
@@ -45,24 +45,24 @@ pub struct PermissionSheet {
 #[ts(export_to = "model.ts")]
 pub struct ModeFacts {
     pub mode: Permissions,
-    /// As they go to the server.
+    /// The values as they are sent to the server.
     pub approval: String,
     pub sandbox: String,
     /// An administrator does not allow it.
     pub forbidden: bool,
 }
 
-/// What a new thread in a folder runs with where nothing is chosen, and what may be chosen instead.
+/// What a new thread in a folder runs with if nothing is chosen, and what can be chosen instead.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ThreadDefaults {
-    /// From the config; without one the catalogue's default counts.
+    /// From the config. Without one the server's default applies.
     pub model: Option<String>,
     pub effort: Option<String>,
     pub policy: Policy,
     pub choices: Vec<PermissionChoice>,
-    /// Who may answer approvals. Fewer than two: there is nothing to choose.
+    /// Who may answer approvals. With fewer than two there is nothing to choose.
     pub reviewers: Vec<Reviewer>,
 }
 
@@ -71,7 +71,7 @@ pub struct ThreadDefaults {
 #[ts(export_to = "model.ts")]
 pub struct PermissionChoice {
     pub permissions: Permissions,
-    /// Of a profile, where its author gave one.
+    /// The description of a profile, if its author gave one.
     pub description: Option<String>,
     /// An administrator does not allow it.
     pub forbidden: bool,
@@ -92,7 +92,7 @@ pub struct Profile {
 pub struct TrustedFolder {
     pub path: String,
     pub trusted: bool,
-    /// It stands in the person's own file, where it can be changed.
+    /// The entry is in the person's own file, where it can be changed.
     pub own: bool,
 }
 
@@ -124,7 +124,7 @@ pub(crate) async fn sheet(engine: &Engine, cwd: Option<String>) -> Result<Permis
     })
 }
 
-/// What the config makes of this folder where nothing else is said.
+/// What the config sets for this folder if nothing else is sent.
 pub(crate) async fn configured(engine: &Engine, cwd: Option<String>) -> Result<Configured, Failure> {
     let held = Held::read(engine, cwd.clone()).await?;
     Ok(made_of(engine, &held, cwd.as_deref()))
@@ -179,7 +179,7 @@ pub(crate) async fn defaults(engine: &Engine, cwd: Option<String>) -> Result<Thr
     })
 }
 
-/// An older server knows none but the person.
+/// An older server knows no reviewer but the person.
 fn reviewers(limits: &Requirements, knows: bool) -> Vec<Reviewer> {
     let allowed = |reviewer: &Reviewer| {
         let word = ApprovalsReviewer::from(*reviewer).as_str().to_owned();
@@ -191,7 +191,7 @@ fn reviewers(limits: &Requirements, knows: bool) -> Vec<Reviewer> {
         .collect()
 }
 
-/// Where profiles are limited, so are the older words for the built-in ones.
+/// A limit on profiles also limits the older sandbox modes that the built-in profiles replace.
 fn is_forbidden(said: &Overrides, limits: &Requirements, profiles: &[Profile]) -> bool {
     let profile = said.profile.clone().or_else(|| {
         said.mode().map(|mode| match mode {
@@ -254,7 +254,7 @@ fn folders(held: &Held) -> Vec<TrustedFolder> {
     projects.map(folder).collect()
 }
 
-/// The folders that are known to be trusted, so that a new one can be told.
+/// The folders that were trusted at the last look, so that a newly trusted one can be reported.
 #[derive(Default)]
 pub struct Trusted(Mutex<Option<BTreeMap<String, bool>>>);
 
@@ -264,7 +264,8 @@ impl Trusted {
         held.get_or_insert_default().insert(folder.to_owned(), trusted);
     }
 
-    /// Reads the file again; the folders it trusts since the last time. The first time there is nothing to tell.
+    /// Reads the file again and returns the folders that are trusted since the last time. The first time there is
+    /// nothing to compare with.
     pub fn newly(&self, config: &Path) -> Vec<String> {
         let Some(now) = read(config) else { return Vec::new() };
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -275,7 +276,7 @@ impl Trusted {
     }
 }
 
-/// `None`: it cannot be read just now.
+/// `None` if it cannot be read just now.
 fn read(config: &Path) -> Option<BTreeMap<String, bool>> {
     let text = match std::fs::read_to_string(config) {
         Ok(text) => text,

@@ -1,4 +1,4 @@
-//! Plugins and the marketplaces they come from: listed, searched, read, installed, switched and removed.
+//! Plugins and the marketplaces they come from: list, search, read, install, switch and remove.
 
 mod shown;
 
@@ -21,7 +21,7 @@ use serde_json::Value;
 use std::path::Path;
 use ts_rs::TS;
 
-/// What a search brings at most.
+/// The most results of a search.
 const FOUND: u32 = 50;
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
@@ -29,9 +29,9 @@ const FOUND: u32 = 50;
 #[ts(export_to = "model.ts")]
 pub struct Plugins {
     pub markets: Vec<Market>,
-    /// Marketplaces that are configured and cannot be read.
+    /// Configured marketplaces that cannot be read.
     pub problems: Vec<MarketProblem>,
-    /// Ids that OpenAI puts forward.
+    /// Ids of the plugins that OpenAI recommends.
     pub featured: Vec<String>,
     /// Plugins are switched off in the config.
     pub off: bool,
@@ -43,7 +43,7 @@ pub struct Plugins {
 pub struct Market {
     pub name: String,
     pub title: String,
-    /// Where it was added from; without one it cannot be removed or upgraded here.
+    /// The address it was added from. Without one it cannot be removed or upgraded here.
     pub source: Option<String>,
     pub plugins: Vec<Plugin>,
 }
@@ -71,24 +71,24 @@ pub struct Plugin {
     pub enabled: bool,
     /// Why it cannot be installed.
     pub barred: Option<PluginBar>,
-    /// Its apps are to be connected when it is installed, and not only when they are used.
+    /// Its apps are to be connected at installation, and not only when they are first used.
     pub asks_at_once: bool,
-    /// Where its files come from, in words.
+    /// Where its files come from, for display.
     pub source: String,
     pub website: Option<String>,
     pub icon: Option<String>,
 }
 
-/// How a plugin is named to the server.
+/// How a plugin is identified to the server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct PluginAt {
     pub name: String,
     pub market: String,
-    /// Of the marketplace's file; none where OpenAI holds it.
+    /// The marketplace's file. `None` if OpenAI hosts the marketplace.
     pub path: Option<String>,
-    /// Its id there.
+    /// Its id at OpenAI.
     pub remote: Option<String>,
 }
 
@@ -102,7 +102,7 @@ pub enum PluginBar {
     NotOffered,
 }
 
-/// One plugin with what it brings.
+/// One plugin with its contents.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
@@ -113,9 +113,9 @@ pub struct PluginDetail {
     pub apps: Vec<AppToConnect>,
     pub servers: Vec<String>,
     pub hooks: Vec<String>,
-    /// What it says it can do.
+    /// Capabilities that it declares.
     pub capabilities: Vec<String>,
-    /// What it suggests to ask.
+    /// Prompts that it suggests.
     pub prompts: Vec<String>,
     pub privacy: Option<String>,
     pub terms: Option<String>,
@@ -155,7 +155,7 @@ pub enum PluginIntent {
         id: String,
         on: bool,
     },
-    /// A git address, `owner/name` on GitHub, or a folder. The receipt's path is its name.
+    /// A git address, `owner/name` on GitHub, or a folder. The receipt's path is the marketplace's name.
     AddMarket {
         source: String,
         #[serde(default)]
@@ -165,18 +165,18 @@ pub enum PluginIntent {
     RemoveMarket {
         name: String,
     },
-    /// All of them without a name.
+    /// Without a name, all of them.
     UpgradeMarkets {
         #[serde(default)]
         #[ts(optional = nullable)]
         name: Option<String>,
     },
-    /// Brings what the account installed elsewhere onto this computer.
+    /// Downloads plugins that the account installed on another computer.
     Fetch,
 }
 
-/// Everything on offer and everything installed. The second list is asked for where the first one fails: what is
-/// installed is known without the network.
+/// Everything on offer and everything installed. If the first list fails, the second is still asked for, because
+/// installed plugins are known without the network.
 pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> Result<Plugins, Failure> {
     let peer = engine.peer().await?;
     let config = peer.call::<ConfigRead>(ConfigReadParams::default()).await.map(|answer| answer.config);
@@ -206,7 +206,7 @@ pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> 
     for market in &mut plugins.markets {
         market.source = source_of(&config, &market.name);
     }
-    // One without a single plugin is listed by nobody, and must still be removable.
+    // The server lists no marketplace that has no plugins, but it must still be removable.
     for (name, entry) in config["marketplaces"].as_object().into_iter().flatten() {
         if !plugins.markets.iter().any(|market| market.name == *name) {
             let source = entry["source"].as_str().map(words);
@@ -216,7 +216,7 @@ pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> 
     Ok(plugins)
 }
 
-/// What OpenAI's catalogue has for these words; what lies on this computer the window finds by itself.
+/// Searches OpenAI's catalogue. The page searches the plugins on this computer by itself.
 pub(crate) async fn search(engine: &Engine, text: &str) -> Result<Vec<Plugin>, Failure> {
     let peer = engine.peer().await?;
     let params = PluginSearchParams { search_term: text.trim().to_owned(), limit: Some(FOUND), ..Default::default() };
@@ -234,7 +234,7 @@ pub(crate) async fn read(engine: &Engine, at: &PluginAt) -> Result<PluginDetail,
     Ok(shown::detail(&answer.plugin))
 }
 
-/// The text of a skill of a plugin that OpenAI holds.
+/// The text of a skill in a plugin that OpenAI hosts.
 pub(crate) async fn skill(engine: &Engine, at: &PluginAt, name: &str) -> Result<String, Failure> {
     let peer = engine.peer().await?;
     let Some(remote_plugin_id) = at.remote.clone() else {
@@ -249,7 +249,7 @@ pub(crate) async fn skill(engine: &Engine, at: &PluginAt, name: &str) -> Result<
 pub(crate) async fn act(engine: &Engine, intent: PluginIntent) -> Result<Receipt, Failure> {
     let peer = engine.peer().await?;
     let receipt = done(&peer, intent).await;
-    // Also after a failure: half of it may be done.
+    // The lists are marked stale after a failure too, because half of the work may be done.
     for list in [List::Plugins, List::Apps] {
         engine.post(move |core| core.note(LocalEvent::Stale(list)));
     }
@@ -310,7 +310,7 @@ async fn done(peer: &Peer, intent: PluginIntent) -> Result<Receipt, Failure> {
     Ok(receipt)
 }
 
-/// What a person typed as a source. An option of git in its place would be run.
+/// A source as a person typed it. One that begins with `-` would be taken by git as an option.
 fn checked(source: &str) -> Result<String, Failure> {
     let source = source.trim();
     let bad = source.is_empty() || source.starts_with('-') || source.chars().any(char::is_control);
@@ -330,7 +330,7 @@ fn checked(source: &str) -> Result<String, Failure> {
 fn named(at: &PluginAt) -> PluginRefParams {
     let remote = at.path.is_none();
     PluginRefParams {
-        // OpenAI's are known by their id.
+        // Plugins that OpenAI hosts are identified by their id.
         plugin_name: if remote { at.remote.clone().unwrap_or_else(|| at.name.clone()) } else { at.name.clone() },
         marketplace_path: at.path.clone(),
         remote_marketplace_name: remote.then(|| at.market.clone()),

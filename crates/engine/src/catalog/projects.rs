@@ -1,4 +1,4 @@
-//! Projects of the server: threads that belong together, wherever they run.
+//! The server's projects: threads that belong together, wherever they run.
 
 use super::{some_words, words};
 use crate::engine::{Engine, now_ms};
@@ -30,16 +30,16 @@ pub struct Project {
     pub id: String,
     pub name: String,
     pub folders: Vec<String>,
-    /// Threads in it that the list knows.
+    /// How many threads of the list are in it.
     pub threads: u32,
 }
 
-/// What a person wants of projects.
+/// What a person does with projects.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum ProjectIntent {
-    /// A new one, with these threads in it.
+    /// Creates a project with these threads in it.
     Make {
         name: String,
         folders: Vec<String>,
@@ -53,23 +53,23 @@ pub enum ProjectIntent {
         project: String,
         folders: Vec<String>,
     },
-    /// Before another one, or last.
+    /// Moves it before another one, or to the end.
     Place {
         project: String,
         before: Option<String>,
     },
-    /// Its threads stay.
+    /// Removes the project; its threads stay.
     Remove {
         project: String,
     },
-    /// Threads into a project, or out of any.
+    /// Moves threads into a project, or out of any.
     Put {
         threads: Vec<ThreadId>,
         project: Option<String>,
     },
 }
 
-/// Names first, so that lines can say them when they come.
+/// Reads the project names at the start, so that thread lines can show them.
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
@@ -81,7 +81,7 @@ pub(crate) fn welcome(engine: &Engine) {
     });
 }
 
-/// The notice says that something changed, the answer says what.
+/// The notification says only that a project changed, so the project is read.
 pub(crate) fn changed(engine: &Engine, changed: &ProjectChanged) {
     if changed.change_type == ProjectChange::Deleted {
         return;
@@ -155,7 +155,7 @@ pub(crate) async fn act(engine: &Engine, intent: ProjectIntent) -> Result<Receip
             peer.call::<ProjectDelete>(ProjectRef { project_id: project }).await?;
         }
         ProjectIntent::Put { threads, project } => {
-            // An empty name takes it out of the one it is in.
+            // An empty id takes a thread out of its project.
             let project_id = Some(project.unwrap_or_default());
             for thread in threads {
                 let params = MetadataParams { thread_id: thread.0, project_id: project_id.clone(), git_info: None };
@@ -181,7 +181,7 @@ fn roots(folders: &[String]) -> Result<Vec<ProjectRoot>, Failure> {
     Ok(folders.iter().map(|folder| ProjectRoot { path: folder.clone() }).collect())
 }
 
-/// So that a call that is made again makes no second project.
+/// An idempotency key, so that a repeated call creates no second project.
 fn once() -> String {
     static MADE: AtomicU32 = AtomicU32::new(0);
     format!("threadloft-{}-{}-{}", std::process::id(), now_ms(), MADE.fetch_add(1, Ordering::Relaxed))

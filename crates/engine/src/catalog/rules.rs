@@ -1,7 +1,8 @@
-//! Standing permissions: the rules files of codex, in words; what was allowed for this session; and whether a command
-//! would be allowed, asked of codex itself.
+//! Standing permissions: Codex's rules files, what was allowed for this session, and a test of a command against the
+//! rules.
 //!
-//! The files are read and cut here, because the server has no call for it. What a rule means is never decided here.
+//! The files are read and edited here because the server has no call for it. What a rule decides is always asked of
+//! Codex.
 
 pub(crate) mod read;
 mod tried;
@@ -25,11 +26,11 @@ use ts_rs::TS;
 #[ts(export_to = "model.ts")]
 pub struct Rules {
     pub rules: Vec<StandingRule>,
-    /// Allowed until Codex restarts or the thread is left.
+    /// Allowed until Codex restarts or the thread is closed.
     pub session: Vec<Record>,
     /// Files that cannot be read, and why.
     pub problems: Vec<RuleProblem>,
-    /// Where rules are kept.
+    /// The folder of the rules files.
     pub folder: String,
 }
 
@@ -39,12 +40,12 @@ pub struct Rules {
 pub struct StandingRule {
     pub file: String,
     pub line: u32,
-    /// As it stands in the file.
+    /// The source text of the rule.
     pub text: String,
     pub body: RuleBody,
     pub decision: RuleDecision,
     pub justification: Option<String>,
-    /// The folder it counts in; missing: everywhere.
+    /// The folder it applies to. Missing if it applies everywhere.
     pub folder: Option<String>,
 }
 
@@ -52,7 +53,7 @@ pub struct StandingRule {
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum RuleBody {
-    /// Commands that begin so; each step has one or several words.
+    /// Commands that begin with this pattern. Each step is a list of alternatives.
     Command {
         pattern: Vec<Vec<String>>,
     },
@@ -60,7 +61,7 @@ pub enum RuleBody {
         host: String,
         protocol: Option<String>,
     },
-    /// What this build does not understand.
+    /// A rule that this build does not understand.
     Other {
         name: String,
     },
@@ -70,7 +71,7 @@ pub enum RuleBody {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum RuleDecision {
-    /// It runs, and outside the sandbox.
+    /// The command runs outside the sandbox.
     Allow,
     Prompt,
     Forbid,
@@ -85,14 +86,14 @@ pub struct RuleProblem {
     pub message: String,
 }
 
-/// What a person wants of the rules.
+/// What a person does with rules.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum RuleIntent {
-    /// `text` is what was shown: another rule is not removed in its place.
+    /// `text` is what was shown, so that no other rule is removed in its place.
     Remove { file: String, line: u32, text: String },
-    /// Shows the file in the OS's file manager.
+    /// Shows the file in the file manager.
     Reveal { file: String },
 }
 
@@ -134,7 +135,7 @@ pub(crate) async fn act(engine: &Engine, intent: RuleIntent) -> Result<Receipt, 
     Ok(Receipt::default())
 }
 
-/// CODEX_HOME, and every rules file with the folder it counts in.
+/// CODEX_HOME, and every rules file with the folder it applies to.
 async fn places(engine: &Engine, cwd: Option<String>) -> Result<(PathBuf, Vec<(PathBuf, Option<String>)>), Failure> {
     let (home, mut folders) = engine.with(|core| (core.state.server().home.clone(), core.state.folders())).await?;
     folders.extend(cwd);
@@ -153,7 +154,7 @@ async fn places(engine: &Engine, cwd: Option<String>) -> Result<(PathBuf, Vec<(P
     Ok((home, files.await.unwrap_or_default()))
 }
 
-/// Only a file that was listed.
+/// The path, but only of a file that was listed.
 async fn known(engine: &Engine, file: &str) -> Result<PathBuf, Failure> {
     let (_, files) = places(engine, None).await?;
     let path = files.into_iter().map(|(path, _)| path).find(|path| path.display().to_string() == file);
@@ -207,7 +208,7 @@ fn standing(file: &str, folder: Option<&str>, call: &Call<'_>) -> StandingRule {
     }
 }
 
-/// Takes one rule out and leaves every other byte as it is.
+/// Removes one rule and leaves every other byte as it is.
 fn cut(path: &Path, line: u32, text: &str) -> Result<(), Failure> {
     let refused = |error: std::io::Error| Failure::new(Code::Refused, format!("{}: {error}.", path.display()));
     let held = std::fs::read_to_string(path).map_err(refused)?;

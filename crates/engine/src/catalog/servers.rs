@@ -1,7 +1,7 @@
-//! MCP servers: those that are configured, what each of them offers, and what is done with them.
+//! MCP servers: the configured ones, what each of them offers, and changes to them.
 //!
-//! The list itself is read from the config and comes at once. What a server offers is asked of it alone, so that one that
-//! hangs keeps nobody waiting but the row it stands in.
+//! The list itself is read from the config and appears at once. The offer of a server is asked for separately, so
+//! that a server that hangs delays only its own row.
 
 mod entry;
 mod offer;
@@ -31,18 +31,18 @@ pub struct McpServer {
     pub enabled: bool,
     pub startup_timeout_s: Option<f64>,
     pub tool_timeout_s: Option<f64>,
-    /// Where it is configured; missing for one that a plugin brought.
+    /// The config layer it is from. Missing for one that came with a plugin.
     pub layer: Option<Layer>,
-    /// It stands in the person's own config.toml.
+    /// It is in the person's own config.toml.
     pub editable: bool,
 }
 
-/// What a person wants of the MCP servers.
+/// What a person does with MCP servers.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum McpIntent {
-    /// Add one, or change the one it was named after.
+    /// Adds a server, or changes the one named in `was`.
     Save {
         draft: McpDraft,
     },
@@ -53,13 +53,13 @@ pub enum McpIntent {
         name: String,
         on: bool,
     },
-    /// Start those of open threads again, from what is configured now.
+    /// Restarts the servers of open threads with the current config.
     Reload,
-    /// In the browser; the outcome arrives as a change.
+    /// Opens the browser. The outcome arrives as a change.
     LogIn {
         name: String,
     },
-    /// Once, outside any conversation. The receipt holds what came back.
+    /// Calls a tool once, outside any conversation. The receipt holds the result.
     Try {
         server: String,
         tool: String,
@@ -134,7 +134,7 @@ async fn save(engine: &Engine, draft: McpDraft) -> Result<Receipt, Failure> {
     change(engine, edits).await
 }
 
-/// Threads that are open follow at once.
+/// Writes the config and restarts the servers of open threads with it.
 async fn change(engine: &Engine, edits: Vec<(String, Value)>) -> Result<Receipt, Failure> {
     let receipt = config::write(engine, edits, None).await?;
     reload(engine).await?;
@@ -146,7 +146,7 @@ async fn reload(engine: &Engine) -> Result<(), Failure> {
     engine.with(|core| core.note(LocalEvent::Stale(super::List::Servers))).await
 }
 
-/// What stands elsewhere is changed elsewhere.
+/// Fails unless the server is in the person's own config.toml.
 async fn own(engine: &Engine, name: &str) -> Result<(), Failure> {
     let held = Held::read(engine, None).await?;
     if held.own()["mcp_servers"].get(name).is_some() {
@@ -168,7 +168,7 @@ async fn log_in(engine: &Engine, name: String) -> Result<(), Failure> {
         return Err(Failure::new(Code::Refused, "The server’s sign-in address is neither https nor on this computer."));
     };
     let page = url.clone();
-    // Said first: a browser that is signed in already comes back at once.
+    // Noted before the browser opens, because one that is already signed in returns at once.
     engine.with(move |core| core.note(LocalEvent::McpLogin { name, url: page })).await?;
     engine.shared().platform.open_url(&url).map_err(|message| Failure::new(Code::Refused, message))
 }

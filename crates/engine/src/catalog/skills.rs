@@ -1,4 +1,4 @@
-//! Skills of a folder, as `skills/list` has them: seen, switched, opened, and seen again when their files change.
+//! Skills of a folder: listed with `skills/list`, switched, opened, and listed again when their files change.
 
 mod roots;
 
@@ -23,7 +23,7 @@ use ts_rs::TS;
 pub struct Skills {
     pub cwd: String,
     pub skills: Vec<Skill>,
-    /// Those that are there and cannot be read.
+    /// Skills that exist but cannot be read.
     pub problems: Vec<SkillProblem>,
 }
 
@@ -31,22 +31,22 @@ pub struct Skills {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Skill {
-    /// What is written after `$`.
+    /// The name that is typed after `$`.
     pub name: String,
-    /// Of its SKILL.md; the input item of a prompt names it.
+    /// The path of its SKILL.md. An input item of a prompt refers to the skill by it.
     pub path: String,
     pub description: String,
     pub scope: SkillScope,
     pub enabled: bool,
-    /// A name for people, where it has one.
+    /// A display name, if it has one.
     pub title: Option<String>,
     /// The plugin it came with.
     pub plugin: Option<String>,
-    /// What it suggests to ask.
+    /// A prompt that it suggests.
     pub prompt: Option<String>,
-    /// A picture of its own, as a `data:` URL.
+    /// Its own icon, as a `data:` URL.
     pub icon: Option<String>,
-    /// What it works with outside: servers, programs.
+    /// Servers and programs that it needs.
     pub needs: Vec<String>,
 }
 
@@ -54,15 +54,15 @@ pub struct Skill {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum SkillScope {
-    /// Of this folder's repository.
+    /// From this folder's repository.
     Repo,
     User,
     /// Comes with Codex.
     System,
-    /// Set by whoever manages this computer.
+    /// Set by the administrator of this computer.
     Admin,
     Plugin,
-    /// A word this build does not know.
+    /// A scope this build does not know.
     Other,
 }
 
@@ -79,24 +79,25 @@ pub struct SkillProblem {
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum SkillIntent {
-    /// By the path of its SKILL.md, for every folder.
+    /// Switches a skill on or off in every folder, by the path of its SKILL.md.
     Switch { path: String, on: bool },
-    /// Its SKILL.md, in the program that opens such files.
+    /// Opens its SKILL.md in the system's program for such files.
     Open { path: String },
-    /// The folder it lies in.
+    /// Shows the folder it lies in.
     Reveal { path: String },
-    /// Further folders that hold skills; kept with our settings, because the server forgets them when it ends.
+    /// Sets further folders that hold skills. They are kept in our settings, because the server forgets them when it
+    /// ends.
     SetRoots { roots: Vec<String> },
 }
 
-/// `cwd: None`: those that belong to no folder.
+/// The skills of a folder. `cwd: None` lists those that belong to no folder.
 pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> Result<Skills, Failure> {
     let peer = engine.peer().await?;
     let shelf = &engine.shared().skills;
     let place = cwd.clone().unwrap_or_default();
     let (stale, changes) = shelf.is_stale(&place);
     let force_reload = Some(reload || stale);
-    // Watched first: what changes while the files are read is told afterwards.
+    // Watching begins before the files are read, so that a change in between is not missed.
     roots::watch(engine, &place).await;
     let params = SkillsListParams { cwds: cwd.map(|cwd| vec![cwd]), force_reload };
     let answer = peer.call::<SkillsList>(params).await?;
@@ -127,7 +128,7 @@ pub(crate) async fn act(engine: &Engine, intent: SkillIntent) -> Result<(), Fail
     }
 }
 
-/// The folders that were chosen, told to a server that just started.
+/// Sends the chosen skill folders to a server that just started.
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
@@ -139,7 +140,7 @@ pub(crate) fn welcome(engine: &Engine) {
     });
 }
 
-/// Told by the server, or seen on disk.
+/// Marks the list stale, after a notification or a change on disk.
 pub(crate) fn stale(engine: &Engine) {
     engine.shared().skills.forget();
     engine.post(|core| core.note(LocalEvent::Stale(List::Skills)));
@@ -184,7 +185,7 @@ async fn tell_roots(engine: &Engine, extra_roots: Vec<String>) -> Result<(), Fai
     Ok(())
 }
 
-/// Only what a list told of, and only text: opening something else could run it.
+/// The path of a listed skill. Only listed Markdown files may be opened, because opening another file could run it.
 fn known(engine: &Engine, path: &str) -> Result<PathBuf, Failure> {
     let text = Path::new(path).extension().is_some_and(|extension| extension == "md");
     if !text || !engine.shared().skills.knows(path) {

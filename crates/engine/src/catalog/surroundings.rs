@@ -1,4 +1,4 @@
-//! config.toml and the rules, watched: what somebody else writes there is seen without a refresh.
+//! Watches config.toml and the rules files, so that changes by other programs show without a refresh.
 
 use super::List;
 use crate::engine::Engine;
@@ -6,10 +6,10 @@ use crate::state::LocalEvent;
 use crate::watch::{HomeFile, Watch};
 use std::path::Path;
 
-/// Until the watch is dropped. `None`: this OS cannot watch there.
+/// Watches until the result is dropped. `None` if this OS cannot watch there.
 pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
     let config = home.join("config.toml");
-    // What is trusted already is no news.
+    // Folders that are already trusted are recorded now, so that they cause no banner.
     engine.shared().trusted.newly(&config);
     let engine = engine.clone();
     crate::watch::home(home, move |changed| {
@@ -22,7 +22,7 @@ pub(crate) fn watch(engine: &Engine, home: &Path) -> Option<Watch> {
                 for list in [List::Config, List::Servers] {
                     core.note(LocalEvent::Stale(list));
                 }
-                // The demo's own folder goes with the demo.
+                // The demo's own folder is discarded with the demo.
                 let newly = if core.state.server().demo.is_some() { Vec::new() } else { newly };
                 for folder in newly {
                     core.tell_trusted(&folder);

@@ -1,4 +1,4 @@
-//! The last few sets that were looked at, read but not drawn.
+//! A cache of the last few change sets, parsed but not rendered.
 
 use super::{ChangeSet, FileSum};
 use crate::failure::{Code, Failure};
@@ -8,15 +8,15 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Several windows and a change of mind; a set may be large.
+/// Enough for several windows and for switching back. A set may be large.
 const KEPT: usize = 6;
-/// Lines drawn at once.
+/// The most lines to render at once.
 const PAGE: u32 = 1_000;
-/// Lines of a file that are shown at once between two changes.
+/// The most unchanged lines to show at once between two changes.
 const GAP: u32 = 5_000;
-/// A file larger than this is not read again for what lies between its changes.
+/// A larger file is not read again for the lines between its changes.
 const LARGEST: u64 = 4 * 1024 * 1024;
-/// What goes to the clipboard at once.
+/// The most bytes to copy to the clipboard at once.
 const COPIED: usize = 16 * 1024 * 1024;
 
 #[derive(Default)]
@@ -30,9 +30,9 @@ struct Kept {
 
 pub(super) struct Set {
     pub patches: Vec<Patch>,
-    /// Paths begin here.
+    /// Paths are relative to this folder.
     pub folder: PathBuf,
-    /// And lie in here.
+    /// No file outside this folder is read.
     pub within: PathBuf,
     pub cut: bool,
 }
@@ -52,7 +52,7 @@ impl Drawer {
     fn find(&self, stamp: &str) -> Result<Arc<Set>, Failure> {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let at = kept.sets.iter().position(|(name, _)| name == stamp).ok_or_else(gone)?;
-        // What is looked at stays.
+        // The set is moved to the front, so that the one in use is dropped last.
         let found = kept.sets.remove(at).ok_or_else(gone)?;
         let set = found.1.clone();
         kept.sets.push_front(found);
@@ -69,13 +69,13 @@ impl Drawer {
         aside(draw).await?.ok_or_else(gone)
     }
 
-    /// What lies between two changes of a file, as long as it still is what it was.
+    /// The unchanged lines between two changes of a file, if the file has not changed since.
     pub async fn unchanged(&self, stamp: &str, file: u32, gap: u32) -> Result<Vec<DiffLine>, Failure> {
         let set = self.find(stamp)?;
         aside(move || set.unchanged(file as usize, gap as usize)).await?
     }
 
-    /// As git would write it; `None`: all files.
+    /// The changes as git writes them. `None` for all files.
     pub async fn text(&self, stamp: &str, file: Option<u32>) -> Result<String, Failure> {
         let set = self.find(stamp)?;
         let write = move || match file {
@@ -138,7 +138,7 @@ fn sum(patch: &Patch) -> FileSum {
     }
 }
 
-/// Drawing and disks take time that the engine has not.
+/// Runs rendering and file access on its own thread, because they would block the engine.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Failure> {
     tokio::task::spawn_blocking(work).await.map_err(|_| unreadable())
 }

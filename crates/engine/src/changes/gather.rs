@@ -1,4 +1,4 @@
-//! Where the changes come from: the server's own diff, the turns' items, or git.
+//! Builds a change set from the server's own diff, from the items of turns, or from git.
 
 use super::drawer::Set;
 use super::{BranchList, ChangeSet, Compared, Wanted};
@@ -14,11 +14,11 @@ use protocol::word::SortDirection;
 use render::diff::{Net, Patch};
 use std::path::{Path, PathBuf};
 
-/// New files that git does not know: how many are read, how large each may be, and all of them.
+/// Limits for files that git does not track: their number, the size of each, and their total size.
 const NEW_FILES: usize = 500;
 const NEW_FILE: u64 = 1024 * 1024;
 const NEW_BYTES: usize = 16 * 1024 * 1024;
-/// Bytes of all edits of a thread.
+/// The most bytes of edits to read from one thread.
 const EDITS: usize = 48 * 1024 * 1024;
 
 pub(crate) async fn gather(engine: &Engine, wanted: Wanted) -> Result<ChangeSet, Failure> {
@@ -74,7 +74,7 @@ pub(crate) async fn branches(engine: &Engine, thread: &ThreadId) -> Result<Branc
     Ok(BranchList { current: found.current.map(seen), names: found.names.into_iter().map(seen).collect() })
 }
 
-/// Only white space changed, and that is not asked for.
+/// Whether only white space changed, which was not requested.
 fn is_nothing(patch: &Patch) -> bool {
     patch.is_empty() && patch.note.is_none() && patch.kind == FileKind::Modified
 }
@@ -94,7 +94,7 @@ fn of_turn(told: &TurnChanges, cwd: &str) -> Vec<Patch> {
     grouped(patches(&told.edits, cwd))
 }
 
-/// By the server's word, where a window shows the middle of the thread.
+/// The edits of the last turn as the server has them, for a window that shows the middle of the thread.
 async fn of_last_turn(engine: &Engine, thread: &ThreadId) -> Result<TurnChanges, Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let newest = history.next().await?.and_then(|leaf| leaf.typed().next());
@@ -109,7 +109,7 @@ fn is_undone(change: &FileChange) -> bool {
     matches!(change.status.as_str(), "failed" | "declined")
 }
 
-/// What the edits of all turns come to, file by file.
+/// The combined effect of all turns, file by file.
 async fn of_thread(engine: &Engine, thread: &ThreadId, cwd: &str) -> Result<(Vec<Patch>, bool), Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Asc).await?;
     let mut edits = Vec::new();
@@ -132,15 +132,15 @@ async fn of_thread(engine: &Engine, thread: &ThreadId, cwd: &str) -> Result<(Vec
     Ok((aside(move || grouped(patches(&edits, &cwd))).await?, false))
 }
 
-/// Said of a file whose edits do not follow from one another.
+/// Shown for a file whose edits do not follow from one another.
 const IN_BETWEEN: &str = "Something else changed this file between these edits, so they are shown one after the other.";
 
-/// One patch per file, in the order in which they were first touched: what its edits come to.
+/// One patch per file with the combined effect of its edits, in the order in which the files were first touched.
 fn grouped(all: Vec<Patch>) -> Vec<Patch> {
     let mut groups: Vec<Vec<Patch>> = Vec::new();
     let mut places = std::collections::HashMap::new();
     for patch in all {
-        // A file that moved goes on under its new name.
+        // A renamed file continues under its new name.
         let known = patch.from.as_ref().and_then(|from| places.remove(from));
         let place = known.or_else(|| places.get(&patch.path).copied()).unwrap_or_else(|| {
             groups.push(Vec::new());
@@ -179,7 +179,7 @@ async fn of_git(repository: &Repository, from: &str, folder: PathBuf) -> Result<
     Ok(Set { patches: aside(read).await?, folder, within, cut })
 }
 
-/// Relative to the folder where it lies inside, else whole.
+/// A path relative to the folder if it lies inside, otherwise absolute.
 fn seen_from(path: &str, prefix: &str, top: &Path) -> String {
     match path.strip_prefix(prefix) {
         Some(inside) => inside.to_owned(),

@@ -1,7 +1,7 @@
-//! The repository that changes were last compared with, watched by the server: a commit, a checkout or a stash made
+//! Lets the server watch the repository that changes were last compared with. A commit, checkout or stash made
 //! elsewhere makes them stale.
 //!
-//! Invariant: one watch at a time, and it only ever says "look again".
+//! Invariant: there is at most one watch, and all it does is mark the changes stale.
 
 use crate::engine::Engine;
 use protocol::method::{FsUnwatch, FsUnwatchParams, FsWatch, FsWatchParams};
@@ -14,7 +14,7 @@ pub(crate) struct Watched(Mutex<Option<Watch>>);
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Watch {
     folder: PathBuf,
-    /// Of the server: another one knows nothing of it.
+    /// The start number of the server. A later server does not know the watch.
     run: u32,
 }
 
@@ -27,7 +27,7 @@ impl Watch {
 pub(super) fn follow(engine: &Engine, top: &Path) {
     let folder = top.join(".git");
     let line = engine.connection();
-    // Of a work tree beside the repository it is a file, and what matters lies elsewhere.
+    // In a linked work tree `.git` is a file, and the watched data lies elsewhere.
     if !folder.is_dir() || !line.methods.knows::<FsWatch>() {
         return;
     }

@@ -1,8 +1,8 @@
-//! Keys as a program on a terminal reads them.
+//! Encodes keys as a program in a terminal expects them.
 
 use super::Typed;
 
-/// How the program wants to be told.
+/// The modes that the program has switched on.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Modes {
     pub application_cursor: bool,
@@ -21,7 +21,7 @@ pub(crate) fn encode(typed: &[Typed], modes: Modes) -> Vec<u8> {
     out
 }
 
-/// Line ends become Enter, and what could pass for a key or for the end of the paste is left out.
+/// Line ends become Enter. Characters that could act as a key, or end the paste, are left out.
 fn paste(out: &mut Vec<u8>, text: &str, bracketed: bool) {
     if bracketed {
         out.extend_from_slice(b"\x1b[200~");

@@ -1,6 +1,6 @@
-//! What a project would turn on if it were trusted, read as text by us and run by nobody.
+//! Lists what a project would turn on if it were trusted. The files are only read as text.
 //!
-//! Invariant: reading is bounded, in bytes, in files and in findings; nothing a project says makes it longer.
+//! Invariant: reading is bounded in bytes, files and finds, whatever a project contains.
 
 use super::place::Place;
 use serde::Serialize;
@@ -10,24 +10,24 @@ use std::io::Read;
 use std::path::Path;
 use ts_rs::TS;
 
-/// A longer file is not taken apart; it is named.
+/// A longer file is listed without being parsed.
 const LONGEST_FILE: u64 = 256 * 1024;
-/// Files of one folder, and all that is told of a place.
+/// The most files of one folder, and the most finds in all.
 const MOST_FILES: usize = 50;
 const MOST_FINDS: usize = 60;
 const LONGEST_WORDS: usize = 300;
 
-/// One thing of a project that trust turns on.
+/// One thing in a project that trust turns on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ProjectFind {
-    /// From the folder the question is about.
+    /// Relative to the folder that the question is about.
     pub file: String,
     pub kind: FindKind,
-    /// A server, the moment of a hook, the settings that are set.
+    /// The name of a server, the event of a hook, or the keys of settings.
     pub name: String,
-    /// What would be started or reached, where something would.
+    /// The command or address, if something would be started or contacted.
     pub runs: Option<String>,
 }
 
@@ -41,14 +41,14 @@ pub enum FindKind {
     Rules,
     Agent,
     Settings,
-    /// There, and too long or not to be understood.
+    /// A file that is too long or cannot be understood.
     Unreadable,
 }
 
 #[derive(Debug, Default)]
 pub struct Finds {
     pub all: Vec<ProjectFind>,
-    /// There is more than is told.
+    /// There are more finds than are listed.
     pub cut: bool,
 }
 
@@ -66,7 +66,7 @@ pub fn of(place: &Place) -> Finds {
     finds
 }
 
-/// Whether there is anything that trust could turn on, without reading any of it.
+/// Whether trust could turn anything on, without reading any file.
 pub fn any(place: &Place) -> bool {
     place.layers.iter().any(|folder| std::fs::symlink_metadata(folder.join(".codex")).is_ok())
 }
@@ -77,7 +77,7 @@ enum Text {
     Read(String),
 }
 
-/// Only a plain file: a pipe would never end.
+/// Reads plain files only, because reading a pipe would never end.
 fn read(file: &Path) -> Text {
     match std::fs::metadata(file) {
         Ok(facts) if facts.is_file() && facts.len() <= LONGEST_FILE => {}
@@ -177,7 +177,7 @@ fn command_line(server: &Value) -> String {
     program.into_iter().chain(args).collect::<Vec<_>>().join(" ")
 }
 
-/// So that one sees where an argument ends.
+/// Quotes an argument, so that one sees where it ends.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_./:=@%+,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -187,7 +187,7 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// On one line, of bounded length, with every hiding character named.
+/// The text on one line, of bounded length, with hidden characters made visible.
 fn words(text: &str) -> String {
     let line = render::visible(&text.split_whitespace().collect::<Vec<_>>().join(" "));
     match line.char_indices().nth(LONGEST_WORDS) {

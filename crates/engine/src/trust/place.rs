@@ -1,27 +1,27 @@
-//! Where a folder stands: the repository whose trust it shares, and the folders whose own `.codex` the server reads.
+//! The place of a folder: the repository whose trust it shares, and the folders whose own `.codex` the server reads.
 //!
-//! The rules are those of codex 0.166, found by experiment. Where they leave a doubt a folder counts as its own place:
-//! then a person is asked once too often, and never once too little.
+//! The rules are those of codex 0.166, found by experiment. In a doubtful case a folder counts as its own place, so
+//! that a person is asked once too often and never once too little.
 
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Nobody nests deeper; the walk up ends here at the latest.
+/// The most parent folders to look at.
 const DEEPEST: usize = 64;
-/// A `.git` file and those of a worktree hold one path each.
+/// The most bytes of a `.git` file or a worktree file, which hold one path each.
 const LONGEST: u64 = 8 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// As it was named, and as it is on disk.
+    /// The folder as it was named, and its real path.
     pub named: PathBuf,
     pub cwd: PathBuf,
-    /// The folder of the checkout, where git knows it as one.
+    /// The root of the checkout, if git accepts it as one.
     checkout: Option<PathBuf>,
-    /// Of a worktree: the folder of the repository it belongs to.
+    /// For a worktree, the root of the repository it belongs to.
     main: Option<PathBuf>,
-    /// From the root down to `cwd`: each may have a `.codex` of its own.
+    /// The folders from the root down to `cwd`, each of which may have a `.codex`.
     pub layers: Vec<PathBuf>,
 }
 
@@ -30,7 +30,7 @@ impl Place {
         let cwd = real(named);
         let above: Vec<&Path> = cwd.ancestors().take(DEEPEST).collect();
         let checkout = above.iter().find(|folder| is_checkout(folder)).map(|folder| folder.to_path_buf());
-        // The server takes any `.git` file for the root of a project, also one that git would not follow.
+        // The server treats any `.git` file as the root of a project, even one that git would not follow.
         let root = above.iter().position(|folder| is_checkout(folder) || folder.join(".git").is_file());
         let mut layers: Vec<PathBuf> = above[..=root.unwrap_or(0)].iter().map(|folder| folder.to_path_buf()).collect();
         layers.reverse();
@@ -38,12 +38,12 @@ impl Place {
         Self { named: named.to_owned(), cwd, checkout, main, layers }
     }
 
-    /// What an answer is about: the repository, or the folder itself where there is none.
+    /// The folder an answer is about: the repository, or the folder itself without one.
     pub fn target(&self) -> &Path {
         self.main.as_deref().or(self.checkout.as_deref()).unwrap_or(&self.cwd)
     }
 
-    /// git and the server may disagree about where the project begins.
+    /// Whether git and the server may disagree about the root of the project.
     pub fn is_odd(&self) -> bool {
         self.checkout.as_deref() != self.layers.first().map(PathBuf::as_path) && self.layers.len() > 1
     }
@@ -52,14 +52,14 @@ impl Place {
         self.checkout.is_some()
     }
 
-    /// The keys that decide about one folder of the place, the strongest first.
+    /// The config keys that decide about one folder of the place, strongest first.
     pub fn keys<'a>(&'a self, folder: &'a Path) -> impl Iterator<Item = &'a Path> {
         let named = (folder == self.cwd).then_some(self.named.as_path());
         let shared = [self.checkout.as_deref(), self.main.as_deref()];
         named.into_iter().chain([folder]).chain(shared.into_iter().flatten())
     }
 
-    /// Every key that says something about it.
+    /// All config keys that apply to the place.
     pub fn all_keys(&self) -> Vec<&Path> {
         let mut all: Vec<&Path> = Vec::new();
         for key in self.layers.iter().rev().flat_map(|folder| self.keys(folder)) {
@@ -71,31 +71,31 @@ impl Place {
     }
 }
 
-/// Without links; as it is where it cannot be followed.
+/// The path without symbolic links, or unchanged if it cannot be resolved.
 fn real(path: &Path) -> PathBuf {
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // Windows puts a prefix before it that nobody writes into a config.
+    // Windows adds a prefix that nobody writes into a config.
     match real.to_str().and_then(|text| text.strip_prefix(r"\\?\")).filter(|text| !text.starts_with("UNC\\")) {
         Some(text) => PathBuf::from(text),
         None => real,
     }
 }
 
-/// A folder with a `.git` that git would follow.
+/// Whether the folder has a `.git` that git would follow.
 fn is_checkout(folder: &Path) -> bool {
     let git = folder.join(".git");
     git.join("HEAD").is_file() || points_to(&git).is_some_and(|held| held.join("HEAD").is_file())
 }
 
-/// Where a `.git` file points.
+/// The folder that a `.git` file points to.
 fn points_to(file: &Path) -> Option<PathBuf> {
     let text = first_line(file)?;
     let path = text.strip_prefix("gitdir:")?.trim();
     Some(real(&file.parent()?.join(path)))
 }
 
-/// The folder of the repository that a worktree belongs to. Anybody can write a `.git` file that points into the
-/// repository of somebody else, so the repository must name the worktree too.
+/// The root of the repository that a worktree belongs to. Anybody can write a `.git` file that points into somebody
+/// else's repository, so the repository must name the worktree too.
 fn main_of(checkout: &Path) -> Option<PathBuf> {
     let file = checkout.join(".git");
     let held = points_to(&file)?;

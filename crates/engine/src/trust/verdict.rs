@@ -1,10 +1,10 @@
-//! What codex's config says about a place, and what is written there to say otherwise.
+//! What codex's config says about a place, and which entries change that.
 
 use super::place::Place;
 use serde_json::Value;
 use std::path::Path;
 
-/// The `projects` table, as the config that is in force has it.
+/// The `projects` table of the config in force.
 pub struct Projects<'a>(pub &'a Value);
 
 impl Projects<'_> {
@@ -12,7 +12,7 @@ impl Projects<'_> {
         let wanted = key.to_str()?;
         let table = self.0.as_object()?;
         let entry = table.get(wanted).or_else(|| {
-            // Windows knows a folder by any case.
+            // Windows ignores the case of a folder name.
             let other = |name: &String| cfg!(windows) && name.eq_ignore_ascii_case(wanted);
             table.iter().find(|(name, _)| other(name)).map(|(_, entry)| entry)
         });
@@ -27,13 +27,14 @@ impl Projects<'_> {
         place.keys(folder).find_map(|key| self.level(key))
     }
 
-    /// `None`: nobody has answered for it. Trusted: something of the project counts, be it only of a folder above.
+    /// `None` if nobody has answered for it. `true` if any part of the project is trusted, even a parent folder
+    /// alone.
     pub fn trusts(&self, place: &Place) -> Option<bool> {
         let own = self.decides(place, &place.cwd)?;
         Some(own || place.layers.iter().any(|folder| self.decides(place, folder) == Some(true)))
     }
 
-    /// What makes the answer count for all of the place.
+    /// The entries to write so that the answer covers the whole place.
     pub fn edits(&self, place: &Place, trusted: bool) -> Vec<String> {
         let mut keys = vec![place.target()];
         if place.is_odd() {

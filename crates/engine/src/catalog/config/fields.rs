@@ -1,4 +1,4 @@
-//! The settings that have a field of their own: what kind of value each takes, and what is known about it now.
+//! The settings that have a field of their own: which values each takes, and what is known about it now.
 
 use super::overrules;
 use crate::catalog::layer::{Held, Layer, LayerKind, at};
@@ -12,19 +12,19 @@ use ts_rs::TS;
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct ConfigField {
-    /// As config.toml spells it, dotted.
+    /// The dotted key as config.toml spells it.
     pub key: String,
     pub group: FieldGroup,
     pub kind: ValueKind,
-    /// In force now; `null`: Codex's own default.
+    /// The value in force. `null` means Codex's own default.
     #[ts(type = "unknown")]
     pub value: Value,
-    /// In the person's own file.
+    /// The value in the person's own file.
     #[ts(type = "unknown")]
     pub own: Value,
-    /// Who decides; missing for a default.
+    /// The layer that decides. `None` for a default.
     pub layer: Option<Layer>,
-    /// What is written here has no effect: another layer decides.
+    /// Another layer decides, so what is written to the person's file has no effect.
     pub overruled: bool,
     pub lock: Option<Lock>,
 }
@@ -55,12 +55,12 @@ pub enum ValueKind {
     List,
 }
 
-/// What an administrator leaves of a setting.
+/// How an administrator limits a setting.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts", rename = "ConfigLock")]
 pub enum Lock {
-    /// Only these.
+    /// Only these values are allowed.
     Only { options: Vec<String> },
     /// Fixed by the layer that decides it.
     Fixed,
@@ -111,7 +111,8 @@ pub(super) fn is_field(key: &str) -> bool {
     FIELDS.iter().any(|(name, ..)| key == *name || key.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')))
 }
 
-/// Neither names a program nor trusts anything. A key that is spelled in another way is not known, and so not plain.
+/// Whether a key can be written without asking the person: it neither names a program nor trusts anything. A key in
+/// another spelling is unknown, and so not plain.
 pub(super) fn is_plain(key: &str) -> bool {
     is_field(key) || key == "default_permissions" || key.starts_with("permissions.")
 }
@@ -143,7 +144,7 @@ fn field(key: &str, group: FieldGroup, takes: &Takes, held: &Held, limits: Optio
     }
 }
 
-/// Whether an administrator leaves the value to the person.
+/// Fails if an administrator does not allow the value.
 pub(super) fn allows(key: &str, value: &Value, limits: &Requirements) -> Result<(), Failure> {
     let Some(Lock::Only { options }) = limit(key, limits) else { return Ok(()) };
     if value.is_null() || options.contains(&word(value)) {

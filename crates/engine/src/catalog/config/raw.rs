@@ -1,14 +1,14 @@
-//! The file as it is, with the values covered that could be secret.
+//! The text of config.toml with every value covered that could be a secret.
 
 pub(super) const COVER: &str = "••••••";
 
-/// Tables whose every value may be secret.
+/// Tables whose every value may be a secret.
 const TABLES: &[&str] = &["env", "http_headers", "headers", "query_params"];
 const KEYS: &[&str] = &["token", "secret", "password", "api_key", "apikey", "authorization", "credential"];
-/// Such keys hold the name of a variable, a file or a number, not the secret.
+/// Keys with these words hold the name of a variable, a file or a number instead of a secret.
 const INNOCENT: &[&str] = &["env_var", "env_key", "_store", "_limit", "_tokens", "_url"];
 
-/// Whether what stands at this dotted path may be secret.
+/// Whether the value at this dotted path may be a secret.
 pub(super) fn is_secret_key(path: &str) -> bool {
     let mut steps: Vec<&str> = path.split('.').map(|step| step.trim().trim_matches(['"', '\''])).collect();
     let last = steps.pop().unwrap_or_default().to_lowercase();
@@ -45,7 +45,7 @@ pub(crate) fn covered(text: &str) -> String {
     out
 }
 
-/// Every quoted text of an inline table.
+/// Covers every quoted text of an inline table.
 fn cover_texts(table: &str) -> String {
     let mut out = String::new();
     let mut chars = table.chars();

@@ -1,4 +1,4 @@
-//! Writing codex's settings: several at once, all or nothing.
+//! Writes Codex's settings: several at once, all or nothing.
 
 use crate::catalog::{List, words};
 use crate::engine::Engine;
@@ -12,16 +12,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use ts_rs::TS;
 
-/// What a person wants of codex's settings.
+/// What a person does with Codex's settings.
 #[derive(Debug, Deserialize, TS)]
 #[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum ConfigIntent {
-    /// `version` is the one that was looked at: what others wrote meanwhile is not overwritten, but told as a conflict.
+    /// `version` is the one that was shown. If somebody else wrote meanwhile, the write fails with a conflict.
     Write { edits: Vec<ConfigEdit>, version: Option<String> },
-    /// The folder's own settings, hooks and rules count from now on, or no longer.
+    /// Trusts a folder, so that its own settings, hooks and rules apply, or takes that back.
     Trust { folder: String, trusted: bool },
-    /// Shows config.toml in the OS's file manager.
+    /// Shows config.toml in the file manager.
     Reveal,
 }
 
@@ -31,7 +31,7 @@ pub enum ConfigIntent {
 pub struct ConfigEdit {
     /// Dotted; a name with dots in it is quoted.
     pub key: String,
-    /// `null` takes it out.
+    /// `null` removes the key.
     #[ts(type = "unknown")]
     pub value: Value,
 }
@@ -42,7 +42,7 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
             if edits.is_empty() {
                 return Ok(Receipt::default());
             }
-            // The server would write it, and then not follow it.
+            // The server would write a forbidden value and then ignore it.
             if let Some(limits) = super::limits(engine).await {
                 for edit in &edits {
                     super::fields::allows(&edit.key, &edit.value, &limits)?;
@@ -69,19 +69,19 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
     }
 }
 
-/// Whether these folders are trusted.
+/// Marks these folders as trusted or untrusted.
 pub(crate) async fn trust(engine: &Engine, folders: &[String], trusted: bool) -> Result<Receipt, Failure> {
     let level = if trusted { "trusted" } else { "untrusted" };
     for folder in folders {
-        // We write it ourselves, so nobody needs to be told.
+        // Our own write needs no "newly trusted" banner.
         engine.shared().trusted.know(folder, trusted);
     }
     let entries = folders.iter().map(|folder| (folder.clone(), json!({ "trust_level": level })));
     write(engine, vec![(PROJECTS.into(), Value::Object(entries.collect()))], None).await
 }
 
-/// Added to and never replaced: a server before 0.140 cannot be told of one folder in it, because it splits a key at
-/// every dot and keeps the quotes.
+/// Always merged, never replaced. A server before 0.140 cannot address a single folder in this table, because it
+/// splits a key at every dot and keeps the quotes.
 const PROJECTS: &str = "projects";
 
 fn strategy(key: &str) -> MergeStrategy {
@@ -114,7 +114,7 @@ pub(crate) async fn write(
                 merge_strategy: strategy(&key_path),
                 key_path,
                 value,
-                // Only the first can be held against it: the others follow on what it wrote.
+                // Only the first write can check the version, because the later ones build on what it wrote.
                 expected_version: version.clone().filter(|_| last.is_none()),
                 file_path: None,
             };
@@ -127,7 +127,7 @@ pub(crate) async fn write(
     Ok(Receipt { note, ..Receipt::default() })
 }
 
-/// A refusal says which kind it is, and of a wrong value where it stands.
+/// Turns a refused write into a failure that names the kind of refusal and the place of a wrong value.
 fn told(error: CallError) -> Failure {
     let CallError::Refused { source, .. } = &error else { return error.into() };
     match source.data["config_write_error_code"].as_str() {

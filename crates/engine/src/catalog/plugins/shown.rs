@@ -1,4 +1,4 @@
-//! Plugins as the server tells of them, for a person.
+//! Plugins of the protocol converted for display.
 
 use super::super::{icon, some_words, words};
 use super::{AppToConnect, Market, MarketProblem, Plugin, PluginAt, PluginBar, PluginDetail, PluginPart, Plugins};
@@ -6,7 +6,7 @@ use crate::act::safe_url;
 use protocol::method as told;
 use std::path::Path;
 
-/// Puts what another list tells into what is there: by marketplace, then by plugin.
+/// Merges one more list into the plugins: by marketplace, then by plugin.
 pub(super) fn add(plugins: &mut Plugins, markets: Vec<told::Marketplace>, problems: Vec<told::MarketplaceLoadError>) {
     for market in markets {
         let at = plugins.markets.iter().position(|held| held.name == market.name).unwrap_or_else(|| {

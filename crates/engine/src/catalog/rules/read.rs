@@ -1,16 +1,16 @@
-//! The calls of a rules file, and where they stand.
+//! Parses the calls of a rules file and their positions.
 //!
-//! Rules files are Starlark. Nothing is run here: only calls at the top with plain texts and lists are understood, and
-//! whatever else is there is passed over.
+//! Rules files are Starlark. Nothing is run: only top-level calls with plain strings and lists are understood, and
+//! everything else is skipped.
 
-/// `name(…)` at the top of a file.
+/// `name(…)` at the top level of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call<'a> {
     pub name: &'a str,
-    /// From the name to the bracket that closes it.
+    /// The text from the name to the closing bracket.
     pub source: &'a str,
     pub start: usize,
-    /// From one.
+    /// Counted from one.
     pub line: u32,
     arguments: Vec<(String, Value)>,
 }
@@ -114,7 +114,7 @@ impl<'a> Scan<'a> {
         &rest[..end]
     }
 
-    /// Up to and with the closing bracket; `None`: it never closes.
+    /// Reads up to and including the closing bracket. `None` if it never closes.
     fn arguments(&mut self) -> Option<Vec<(String, Value)>> {
         let mut out = Vec::new();
         loop {
@@ -167,7 +167,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Something this does not understand, to the comma or bracket that ends it.
+    /// Skips something unknown, up to the comma or bracket that ends it.
     fn other(&mut self) -> Option<Value> {
         let mut depth = 0usize;
         let start = self.at;
@@ -176,7 +176,7 @@ impl<'a> Scan<'a> {
                 '"' | '\'' => drop(self.string()?),
                 '#' => self.skip_line(),
                 end @ (',' | ')' | ']') if depth == 0 => {
-                    // A bracket that closes nothing is passed over, or this would stand still.
+                    // An unmatched bracket is consumed, because the scan would otherwise never advance.
                     self.at += if self.at == start { end.len_utf8() } else { 0 };
                     return Some(Value::Other);
                 }

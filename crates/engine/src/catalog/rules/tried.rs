@@ -1,4 +1,4 @@
-//! A command held against the rules by codex itself: `codex execpolicy check`.
+//! Tests a command against the rules with `codex execpolicy check`.
 
 use super::{RuleBody, RuleDecision, StandingRule, gather, places};
 use crate::catalog::{some_words, words};
@@ -13,16 +13,17 @@ use std::time::Duration;
 use tokio::process::Command;
 use ts_rs::TS;
 
-/// It answers within milliseconds; a program that is no codex may not answer at all.
+/// Codex answers within milliseconds. Another program in its place may never answer.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// Commands in one line.
+/// The most commands of one line to check.
 const MOST: usize = 20;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct RuleTrial {
-    /// The strictest of its commands; missing: no rule speaks of it, and the thread's own permissions count.
+    /// The strictest decision for any of the commands. Missing if a command has no rule, so that the thread's own
+    /// permissions decide.
     pub decision: Option<RuleDecision>,
     pub commands: Vec<TriedCommand>,
 }
@@ -33,7 +34,7 @@ pub struct RuleTrial {
 pub struct TriedCommand {
     pub command: String,
     pub decision: Option<RuleDecision>,
-    /// The rules that speak of it: their places in the list.
+    /// The positions in the list of the rules that apply to it.
     pub rules: Vec<RulePlace>,
     pub justification: Option<String>,
 }
@@ -49,7 +50,7 @@ pub struct RulePlace {
 pub(crate) async fn try_line(engine: &Engine, line: &str, cwd: Option<String>) -> Result<RuleTrial, Failure> {
     let only = cwd.clone();
     let (_, files) = places(engine, cwd).await?;
-    // Rules of other folders do not count here.
+    // Rules of other folders do not apply here.
     let files: Vec<_> = files.into_iter().filter(|(_, folder)| folder.is_none() || *folder == only).collect();
     let read = files.clone();
     let rules = tokio::task::spawn_blocking(move || gather(&read).0).await.unwrap_or_default();
@@ -63,7 +64,7 @@ pub(crate) async fn try_line(engine: &Engine, line: &str, cwd: Option<String>) -
         commands.push(check(&codex, &files, &words, &rules).await?);
     }
     let strictest = commands.iter().filter_map(|one| one.decision).max_by_key(|decision| strictness(*decision));
-    // One command that no rule allows is asked about as if there were no rule.
+    // A single command without a rule makes Codex ask about the whole line, so an overall "allow" is dropped.
     let unruled = commands.iter().any(|one| one.decision.is_none());
     let decision = strictest.filter(|decision| !(unruled && *decision == RuleDecision::Allow));
     Ok(RuleTrial { decision, commands })
@@ -78,9 +79,9 @@ fn strictness(decision: RuleDecision) -> u8 {
     }
 }
 
-/// The commands of a line; a shell that is given a script stands for what is in it.
+/// Splits a line into its commands. A shell with a script is replaced by the commands of the script.
 fn split(line: &str) -> Vec<Vec<String>> {
-    // A person types a shell by its name alone, which a rule reads like one where shells are kept.
+    // A person types a shell by its bare name, while `unwrapped` expects a path to one.
     let script = shell::unwrapped(line).or_else(|| shell::unwrapped(&format!("/bin/{line}")));
     let tokens = shell::split(script.as_deref().unwrap_or(line)).tokens;
     let mut out = vec![Vec::new()];
@@ -133,7 +134,7 @@ async fn check(
         let prefix: Vec<&str> =
             rule["matchedPrefix"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
         let decision = RuleDecision::of(rule["decision"].as_str().unwrap_or_default());
-        // Only of the rule that decides: another one's reason would explain something else.
+        // Only the deciding rule's justification is shown. Another one's would explain something else.
         if verdict == Some(decision) {
             justification = justification.or_else(|| some_words(rule["justification"].as_str()));
         }
@@ -152,7 +153,7 @@ fn place(rule: &StandingRule) -> RulePlace {
     RulePlace { file: rule.file.clone(), line: rule.line }
 }
 
-/// The host of an address that is typed instead of a command.
+/// The host of an address that was typed instead of a command.
 fn host(line: &str) -> Option<String> {
     let (_, rest) = line.trim().split_once("://").filter(|(scheme, _)| scheme.chars().all(char::is_alphanumeric))?;
     let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();

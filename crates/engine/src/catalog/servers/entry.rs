@@ -1,6 +1,7 @@
-//! One server as the config spells it, and as the form has it.
+//! One MCP server as config.toml has it and as the form edits it.
 //!
-//! Values of variables and headers may be secret: they go in and never come back. What the form does not know of is kept.
+//! Values of variables and headers may be secrets: they are written and never read back. Keys that the form does not
+//! know are kept.
 
 use crate::failure::Failure;
 use protocol::Secret;
@@ -16,19 +17,19 @@ pub enum McpTransport {
         command: String,
         args: Vec<String>,
         cwd: Option<String>,
-        /// Variables with a value of their own, by name.
+        /// The names of variables with a value of their own.
         variables: Vec<String>,
-        /// Variables that are passed on from Codex's surroundings.
+        /// The names of variables that are passed on from Codex's environment.
         passed: Vec<String>,
     },
     Http {
         url: String,
         /// The variable that holds the bearer token.
         bearer: Option<String>,
-        /// Headers, by name.
+        /// The names of headers.
         headers: Vec<String>,
     },
-    /// This build cannot read it.
+    /// This build cannot read the entry.
     Unknown,
 }
 
@@ -37,7 +38,7 @@ pub enum McpTransport {
 #[ts(export_to = "model.ts")]
 pub struct McpDraft {
     pub name: String,
-    /// The name it had, when it is changed.
+    /// The name of the server to change. Missing for a new one.
     pub was: Option<String>,
     pub transport: McpDraftTransport,
     pub startup_timeout_s: Option<f64>,
@@ -66,7 +67,7 @@ pub enum McpDraftTransport {
 #[ts(export_to = "model.ts")]
 pub struct VariableDraft {
     pub name: String,
-    /// `null` keeps the value it has.
+    /// `null` keeps the stored value.
     #[ts(type = "string | null")]
     pub value: Option<Secret>,
 }
@@ -130,7 +131,7 @@ impl McpDraft {
         }
     }
 
-    /// As it is written, over what was there.
+    /// The config entry for this draft, with the unknown keys of the old entry kept.
     pub fn entry(self, was: &Value) -> Value {
         let mut entry: Map<String, Value> = was.as_object().cloned().unwrap_or_default();
         let mut put = |name: &str, value: Value| match &value {

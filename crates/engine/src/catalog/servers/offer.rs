@@ -1,4 +1,4 @@
-//! What a server offers: whether it starts, its tools and its resources.
+//! What an MCP server offers: whether it starts, its tools and its resources.
 
 use crate::ask::{Field, form};
 use crate::catalog::{some_words, words};
@@ -12,9 +12,9 @@ use ts_rs::TS;
 
 use super::tried::{Part, parts};
 
-/// So many tools and resources of one server are shown at a time; the search reaches the others.
+/// The most tools and resources of one server that are shown at once. A search finds the others.
 const MOST: usize = 200;
-/// Pages of servers.
+/// The most pages of servers to read.
 const PAGES: usize = 50;
 const PAGE: u32 = 100;
 
@@ -27,13 +27,13 @@ pub struct McpOffer {
     /// Why it does not run.
     pub problem: Option<String>,
     pub auth: McpAuth,
-    /// What it calls itself, and its version.
+    /// Its own name and version.
     pub title: Option<String>,
     pub version: Option<String>,
-    /// The plugin that brought it.
+    /// The plugin it came with.
     pub plugin: Option<String>,
     pub origin: Option<String>,
-    /// The first that match what is searched for; `tool_count` are there in all.
+    /// The first tools that match the search. `tool_count` counts all of them.
     pub tools: Vec<McpTool>,
     pub tool_count: u32,
     pub resources: Vec<McpResource>,
@@ -54,7 +54,7 @@ pub enum McpState {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub enum McpAuth {
-    /// It takes no log-in.
+    /// It takes no sign-in.
     None,
     LoggedOut,
     LoggedIn,
@@ -69,9 +69,9 @@ pub struct McpTool {
     pub name: String,
     pub title: Option<String>,
     pub description: Option<String>,
-    /// It says of itself that it only reads; such tools are not asked about.
+    /// It declares itself read-only. Such tools run without an approval.
     pub reads: bool,
-    /// It says of itself that it destroys.
+    /// It declares itself destructive.
     pub destroys: bool,
     pub fields: Vec<Field>,
 }
@@ -80,14 +80,14 @@ pub struct McpTool {
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct McpResource {
-    /// A template when it has `{…}` in it.
+    /// A template if it contains `{…}`.
     pub uri: String,
     pub name: String,
     pub description: Option<String>,
     pub mime: Option<String>,
 }
 
-/// Of one server, which is started for it.
+/// The offer of one server, which the app-server starts for it.
 pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<McpOffer, Failure> {
     let peer = engine.peer().await?;
     let params = McpStatusParams { server_name: Some(name.to_owned()), limit: Some(PAGE), ..Default::default() };
@@ -98,7 +98,7 @@ pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<Mcp
     Ok(shown(&status, find, enabled))
 }
 
-/// Of all of them, also those that plugins brought: it takes as long as the slowest.
+/// The offers of all servers, including those of plugins. This takes as long as the slowest.
 pub(crate) async fn everywhere(engine: &Engine) -> Result<Vec<McpOffer>, Failure> {
     let peer = engine.peer().await?;
     let held = crate::catalog::layer::Held::read(engine, None).await?;
@@ -217,14 +217,15 @@ fn tool(tool: &protocol::method::McpTool) -> McpTool {
     }
 }
 
-/// The server wraps its reason in its own insides; what a person can use stands at the end, or at the beginning.
+/// The useful part of an error. The app-server wraps a reason in internal details; it stands at the end or at the
+/// beginning.
 fn reason(error: &str) -> String {
     let mut text = error.strip_prefix("MCP startup failed: ").unwrap_or(error);
     if let Some((_, rest)) = text.split_once("] error: ") {
         text = rest;
     }
     let text = text.split(", when send initialize request").next().unwrap_or(text);
-    // Said twice, in and out of its wrapping.
+    // Some errors contain the same reason twice, inside and outside of the wrapping.
     let half = text.len() / 2;
     let twice = text.is_char_boundary(half) && text.get(..half.saturating_sub(1)) == text.get(half + 1..);
     words(if twice { &text[..half.saturating_sub(1)] } else { text })

@@ -1,4 +1,4 @@
-//! A tool tried once by a person, in a thread that is nobody's conversation and leaves nothing behind.
+//! Calls an MCP tool once for a person, in a temporary thread that leaves nothing behind.
 
 use crate::catalog::words;
 use crate::engine::Engine;
@@ -11,12 +11,12 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use ts_rs::TS;
 
-/// What a tool gave back, or a resource holds.
+/// What a tool returned, or a resource contains.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 #[ts(export_to = "model.ts")]
 pub struct Tried {
-    /// The tool itself says that it failed.
+    /// The tool itself reports a failure.
     pub failed: bool,
     pub parts: Vec<Part>,
 }
@@ -28,14 +28,14 @@ pub enum Part {
     Text {
         text: String,
     },
-    /// Bytes that are not shown: what they are, and how many.
+    /// Bytes that are not shown, only their type and size.
     Bytes {
         mime: String,
         size: f64,
     },
 }
 
-/// Longer texts are cut: it is to be looked at, not kept.
+/// Longer texts are cut, because the result is only looked at.
 const LONGEST: usize = 100_000;
 
 pub(super) async fn run(

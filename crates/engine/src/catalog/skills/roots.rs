@@ -1,6 +1,7 @@
-//! Where skills lie, watched: the server tells of changes only while a thread is loaded, and never of a repository's.
+//! Watches the folders that hold skills. The server reports changes only while a thread is loaded, and never those of
+//! a repository.
 //!
-//! Invariant: watching only ever says "look again", and never grows beyond the folders looked at last.
+//! Invariant: a watch only marks lists stale, and only the folders that were listed last are watched.
 
 use super::stale;
 use crate::engine::Engine;
@@ -9,13 +10,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Projects that are watched at once; the one looked at longest ago goes first.
+/// The most folders to watch at once. The one listed longest ago is dropped first.
 const PLACES: usize = 8;
 
 #[derive(Default)]
 pub(crate) struct SkillCache(Mutex<Held>);
 
-/// A folder, its roots, and what watches them.
+/// A listed folder, its skill roots, and what watches them.
 type Watched = (String, Vec<(PathBuf, Kind)>, Option<Watch>);
 
 #[derive(Default)]
@@ -23,20 +24,20 @@ struct Held {
     /// Folders that were listed since anything changed.
     fresh: BTreeSet<String>,
     changes: u64,
-    /// The folders looked at, newest last, with what watches their roots.
+    /// The listed folders, newest last, with what watches their roots.
     watched: Vec<Watched>,
-    /// Everything that any list told of.
+    /// The path of every skill that was ever listed.
     told: BTreeSet<String>,
 }
 
 impl SkillCache {
-    /// Whether nobody has listed this folder since something changed, and how often anything did.
+    /// Whether this folder must be listed again, and how many changes there were so far.
     pub fn is_stale(&self, place: &str) -> (bool, u64) {
         let held = self.held();
         (!held.fresh.contains(place), held.changes)
     }
 
-    /// A list that was asked for after so many changes; if there were more meanwhile it is stale already.
+    /// Records a list that was requested after `changes` changes. If there were more meanwhile, it is already stale.
     pub fn know<'a>(&self, place: &str, changes: u64, paths: impl Iterator<Item = &'a String>) {
         let mut held = self.held();
         held.told.extend(paths.cloned());
@@ -60,7 +61,7 @@ impl SkillCache {
     }
 }
 
-/// Watches the roots of this folder, or those of none.
+/// Watches the skill roots of this folder, or those that belong to no folder.
 pub(super) async fn watch(engine: &Engine, place: &str) {
     let Ok((home, extra)) =
         engine.with(|core| (PathBuf::from(&core.state.server().home), core.state.settings().skill_roots.clone())).await
@@ -87,7 +88,8 @@ pub(super) async fn watch(engine: &Engine, place: &str) {
     tokio::task::spawn_blocking(watching).await.ok();
 }
 
-/// The roots that exist, with all below; of one that does not, the nearest folder it would appear in.
+/// The existing roots with everything below them. For a missing root, the nearest existing folder in which it would
+/// appear.
 fn folders(home: &Path, place: &str, extra: &[String]) -> Vec<(PathBuf, Kind)> {
     let mut roots = vec![(home.to_owned(), home.join("skills"))];
     if let Some(user) = crate::paths::user_home() {
