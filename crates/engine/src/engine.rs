@@ -1,7 +1,9 @@
-//! The engine: one owner of what is true, the server it keeps, and the windows it tells.
+//! The engine: it owns the state, runs the server, and updates the windows.
 //!
-//! Invariant: only the core's own task touches `State`; everything else sends it words, and wire order is kept.
-//! Invariant: `close` returns when no codex of ours is left.
+//! Invariant: only the core's own task touches `State`. Everything else sends it messages, which are handled in wire
+//! order.
+//!
+//! Invariant: when `close` returns, no codex of ours is running.
 
 mod around;
 mod choosing;
@@ -43,7 +45,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::{mpsc, oneshot, watch};
 
-/// Cheap to clone. It lives until `close`.
+/// A cheap handle. The engine runs until `close`.
 #[derive(Clone)]
 pub struct Engine(Arc<Shared>);
 
@@ -51,53 +53,53 @@ pub(crate) struct Shared {
     pub options: Options,
     pub platform: Arc<dyn Platform>,
     pub tally: Arc<Tally>,
-    /// The threads we hold the writer's lock of.
+    /// The threads whose writer's lock we hold.
     pub held: Held,
     pub sign_in: SignIn,
-    /// The name of a reset that was asked for and not answered.
+    /// The idempotency key of a reset that was sent and not yet answered.
     pub reset_attempt: tokio::sync::Mutex<Option<String>>,
     pub demo: tokio::sync::Mutex<Option<crate::demo::Demo>>,
-    /// One reconciliation of the list at a time.
+    /// Lets only one refresh of the list run at a time.
     pub listing: tokio::sync::Mutex<()>,
     pub exports: crate::export::Exports,
     pub pictures: crate::act::Brought,
-    /// One hand at a time puts prompts into a server's queue.
+    /// Lets only one task at a time put prompts into a server's queue.
     pub handing: tokio::sync::Mutex<()>,
-    /// What threads run with is said one after another, so that the last word is the newest.
+    /// Lets only one task at a time send thread settings, so that the newest arrive last.
     pub settling: tokio::sync::Mutex<()>,
-    /// How many searches began: an older one that reads on its own ends for a newer.
+    /// The number of the newest search. An older search that reads threads by itself stops when this grows.
     pub searches: std::sync::atomic::AtomicU64,
-    /// The search for files that people name.
+    /// The search for files by name.
     pub files: files::Files,
-    /// The changes that windows look at.
+    /// The change sets that windows show.
     pub changes: crate::changes::Drawer,
     pub watched: crate::changes::Watched,
-    /// A person wants to sign in to a gateway: its page may open, once.
+    /// Set when a person starts a gateway sign-in, so that its page may be opened once.
     pub gateway_wanted: std::sync::atomic::AtomicBool,
     pub sheets: crate::sheets::Sheets,
     pub row_pictures: crate::pictures::Pictures,
-    /// The skills that were listed, and what watches their files.
+    /// The listed skills, and the watches on their files.
     pub skills: crate::catalog::skills::SkillCache,
     /// Folders that Codex is known to trust.
     pub trusted: crate::catalog::permissions::Trusted,
-    /// Questions that no page may answer.
+    /// Confirmations that no page can answer.
     pub confirming: crate::confirm::Confirming,
-    /// Nothing that can wait is begun any more.
+    /// Set by `close`: optional work is no longer begun.
     closing: std::sync::atomic::AtomicBool,
     words: mpsc::UnboundedSender<Message>,
     commands: mpsc::UnboundedSender<SupervisorCommand>,
     connection: watch::Receiver<Connection>,
-    /// A window listens, or listened.
+    /// Whether any window has subscribed so far.
     window_seen: watch::Sender<bool>,
     busy: Arc<Mutex<Busy>>,
     stays: AtomicBool,
     remote_images: AtomicBool,
 }
 
-/// The server answers with them in some ten milliseconds, and a page draws them in some thirty.
+/// The server sends the first rows in about 10 ms, and a page draws them in about 30 ms.
 const FIRST_ROWS: Duration = Duration::from_millis(80);
 
-/// How long an act waits for a server that is just starting.
+/// How long an intent waits for a server that is just starting.
 const STARTING: Duration = Duration::from_secs(20);
 
 impl Engine {
@@ -145,28 +147,28 @@ impl Engine {
         engine
     }
 
-    /// JSON batches; the first is `Reset`. Again after a reload: a fresh `Reset`, with the threads it had open.
-    /// `send` says whether the window is still there.
+    /// Sends JSON batches to a window, the first of which is `Reset`. After a reload the window gets a fresh `Reset`
+    /// with the threads it had open. `send` returns whether the window still exists.
     pub fn subscribe(&self, window: WindowId, send: Box<dyn Fn(String) -> bool + Send + Sync>) {
         self.post(move |core| core.subscribe(window, send));
         self.0.window_seen.send_replace(true);
     }
 
-    /// Until a window listens, where a server is to wait for that.
+    /// Waits until a window has subscribed, if the server's start is to wait for that.
     pub(crate) async fn window_first(&self) {
         if let Some(longest) = self.0.options.window_first {
             tokio::time::timeout(longest, self.0.window_seen.subscribe().wait_for(|seen| *seen)).await.ok();
         }
     }
 
-    /// While a page draws the first rows, few processors are all its own.
+    /// Leaves the few processors to the page while it draws the first rows.
     pub(crate) async fn first_rows_first(&self) {
         if self.0.options.window_first.is_some() {
             tokio::time::sleep(FIRST_ROWS).await;
         }
     }
 
-    /// The window was closed.
+    /// Must be called when a window was closed.
     pub fn leave(&self, window: &WindowId) {
         let (engine, window) = (self.clone(), window.clone());
         self.post(move |core| {
@@ -184,27 +186,27 @@ impl Engine {
         queries::answer(self, query).await
     }
 
-    /// A picture that a window was given the name of.
+    /// A picture by the name that a window was given for it.
     pub async fn picture(&self, name: &str) -> Option<crate::pictures::Picture> {
         self.0.row_pictures.fetch(name).await
     }
 
-    /// Whether pages may load pictures from elsewhere. Asked when a page is loaded.
+    /// Whether pages may load pictures from the web. Checked when a page is loaded.
     pub fn remote_images(&self) -> bool {
         self.0.remote_images.load(Ordering::Relaxed)
     }
 
-    /// What closing would lose.
+    /// What closing the app now would interrupt.
     pub fn busy(&self) -> Busy {
         *self.0.busy.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The person wants the app to stay in the tray when its last window closes.
+    /// Whether the app stays in the tray when its last window closes.
     pub fn stays_in_tray(&self) -> bool {
         self.0.stays.load(Ordering::Relaxed)
     }
 
-    /// Polite end of stdin, then the whole group is killed.
+    /// Ends the server: its stdin is closed first, then its process group is killed.
     pub async fn close(&self) {
         self.0.closing.store(true, std::sync::atomic::Ordering::Relaxed);
         let (done, gone) = oneshot::channel();
@@ -223,12 +225,12 @@ impl Engine {
         &self.0
     }
 
-    /// Says something to the core, without waiting.
+    /// Sends a closure to the core without waiting.
     pub(crate) fn post(&self, word: impl FnOnce(&mut Core) + Send + 'static) {
         self.0.words.send(Message::Run(Box::new(word))).ok();
     }
 
-    /// Asks the core something; every event that came before has been applied by then.
+    /// Runs a closure in the core and returns its result. Every event that came before has been applied by then.
     pub(crate) async fn with<T: Send + 'static>(
         &self,
         word: impl FnOnce(&mut Core) -> T + Send + 'static,
@@ -244,7 +246,7 @@ impl Engine {
         self.0.commands.send(command).ok();
     }
 
-    /// The server; one that is just starting is waited for.
+    /// The connection to the server. Waits for a server that is just starting.
     pub(crate) async fn peer(&self) -> Result<Peer, Failure> {
         let mut connection = self.0.connection.clone();
         let waiting = connection.wait_for(|connection| connection.peer.is_some() || connection.stopped);
@@ -254,7 +256,7 @@ impl Engine {
         }
     }
 
-    /// To wait for the next server.
+    /// For waiting until the next server is up.
     pub(crate) fn connections(&self) -> watch::Receiver<Connection> {
         self.0.connection.clone()
     }

@@ -1,6 +1,7 @@
-//! The engine as a library: one call begins a turn, waits for its end and gives back all of it.
+//! The engine as a library: one call starts a turn, waits for its end and returns everything it did.
 //!
-//! Invariant: it ends. A turn that is over, a server that is gone and a start that was refused all answer the caller.
+//! Invariant: a run ends. The caller gets an answer when the turn is over, the server is gone, or the start was
+//! refused.
 
 use crate::act;
 use crate::engine::Engine;
@@ -15,30 +16,30 @@ use tokio::sync::mpsc;
 /// Where a turn runs.
 #[derive(Debug, Clone)]
 pub enum Place {
-    /// In a new thread, in this folder.
+    /// A new thread in this folder.
     Folder(String),
     Thread(ThreadId),
 }
 
-/// A turn from its beginning to its end.
+/// A finished turn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ran {
     pub thread: ThreadId,
     pub turn: TurnId,
-    /// In the order they began, each as it was last told.
+    /// In the order in which they began, each in its last version.
     pub items: Vec<Item>,
-    /// What the agent said last.
+    /// The last message of the agent.
     pub message: Option<String>,
-    /// What the turn changed, as a unified diff; empty if nothing.
+    /// The turn's changes as a unified diff. Empty if there are none.
     pub diff: String,
 }
 
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// It never began.
+    /// The turn never began.
     #[error("{0}")]
     Refused(#[from] Failure),
-    /// `kind`: the server's word for it, such as `usageLimitExceeded`; empty where it has none.
+    /// `kind` is the server's own code, such as `usageLimitExceeded`. Empty if it has none.
     #[error("{message}")]
     Failed { kind: String, message: String, ran: Box<Ran> },
     #[error("the turn was interrupted")]
@@ -48,9 +49,9 @@ pub enum RunError {
 }
 
 impl Engine {
-    /// Runs a turn. `told` hears everything of its thread in between, in the server's order.
+    /// Runs a turn. `told` receives every event of its thread meanwhile, in the server's order.
     ///
-    /// Where one runs already the prompt goes into it, and what comes back is what that turn did from then on.
+    /// If a turn is already running, the prompt is added to it, and the result is what that turn did from then on.
     pub async fn run_turn(
         &self,
         place: Place,
@@ -63,7 +64,7 @@ impl Engine {
         follow(thread, ear, told).await
     }
 
-    /// Reviews what the target names, in a thread that is there.
+    /// Reviews the target in an existing thread.
     pub async fn run_review(
         &self,
         thread: ThreadId,
@@ -76,7 +77,7 @@ impl Engine {
         follow(thread, ear, told).await
     }
 
-    /// From before the start: nothing of the turn is missed.
+    /// Subscribed before the start, so that no event of the turn is missed.
     async fn listen(&self) -> Result<mpsc::UnboundedReceiver<Event>, Failure> {
         let (tell, ear) = mpsc::unbounded_channel();
         self.with(move |core| core.follow_events(tell)).await?;
@@ -90,7 +91,7 @@ async fn follow(
     mut told: impl FnMut(&Event) + Send,
 ) -> Result<Ran, RunError> {
     let mut ran = Ran { thread, turn: TurnId::from(""), items: Vec::new(), message: None, diff: String::new() };
-    // What is told before the answer that names our turn may be of it, or of an earlier one.
+    // Events before the answer that names our turn may belong to it or to an earlier turn.
     let mut early = Vec::new();
     while let Some(event) = ear.recv().await {
         if thread_of(&event).is_some_and(|of| of != ran.thread.as_str()) {
@@ -124,7 +125,7 @@ impl Ran {
         !self.turn.as_str().is_empty()
     }
 
-    /// What is of this turn; its end is given back.
+    /// Collects what belongs to this turn. Returns the turn when it ends.
     fn take(&mut self, event: Event) -> Option<protocol::Turn> {
         let turn = self.turn.0.clone();
         match event {
@@ -161,7 +162,7 @@ impl Ran {
     }
 }
 
-/// The thread an event belongs to that is told of a turn, or while one runs; `None`: it is of no turn.
+/// The thread of an event that belongs to a turn or occurs during one. `None` for other events.
 pub(crate) fn thread_of(event: &Event) -> Option<&str> {
     Some(match event {
         Event::Asked(request) => asker_of(&request.body)?,
@@ -197,7 +198,7 @@ pub(crate) fn thread_of(event: &Event) -> Option<&str> {
     })
 }
 
-/// The thread that waits for an answer; `None`: nobody is asked.
+/// The thread that waits for an answer. `None` if the question belongs to no thread.
 fn asker_of(question: &Question) -> Option<&str> {
     Some(match question {
         Question::Command(ask) => &ask.thread_id,

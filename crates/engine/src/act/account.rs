@@ -1,4 +1,4 @@
-//! Who is signed in and what may still be used, asked of the server.
+//! Account questions for the server: who is signed in, rate limits, usage, and messages of the workspace.
 
 use crate::account::{UsageDay, UsageDays, WorkspaceMessage};
 use crate::change::Account;
@@ -11,7 +11,7 @@ use protocol::method::{
 };
 use protocol::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 
-/// Asks who is signed in; the answer is an event.
+/// Asks the server who is signed in. The answer reaches the state as an event.
 pub(crate) fn read(engine: &Engine) {
     let engine = engine.clone();
     tokio::spawn(async move {
@@ -21,7 +21,7 @@ pub(crate) fn read(engine: &Engine) {
     });
 }
 
-/// Nothing is asked where nothing is reported: the server would refuse.
+/// Reads the rate limits of a ChatGPT account. The server refuses this call for every other kind of sign-in.
 pub(crate) async fn read_limits(engine: &Engine) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     if is_chatgpt(engine).await? {
@@ -30,7 +30,8 @@ pub(crate) async fn read_limits(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An attempt that was not answered keeps its name, so that trying again cannot use up a second reset.
+/// Uses one earned reset. The idempotency key of an attempt without an answer is kept, so that a retry cannot use up
+/// a second reset.
 pub(super) async fn use_reset(engine: &Engine, id: Option<String>) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let mut attempt = engine.shared().reset_attempt.lock().await;
@@ -109,7 +110,7 @@ pub(super) async fn is_chatgpt(engine: &Engine) -> Result<bool, Failure> {
     engine.with(|core| matches!(core.state.account(), Account::ChatGpt { .. })).await
 }
 
-/// In the form of a UUID, which the server recommends; it names one attempt and is no secret.
+/// A key in the form of a UUID, which the server recommends. It identifies one attempt and is no secret.
 fn fresh_key(engine: &Engine) -> String {
     use sha2::{Digest, Sha256};
     let seed = format!("{}:{}:{:?}", crate::engine::now_ms(), std::process::id(), std::ptr::from_ref(engine.shared()));

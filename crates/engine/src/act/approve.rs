@@ -1,4 +1,5 @@
-//! Approvals beyond the single answer: when nobody is there, against the reviewer, and the record of them all.
+//! Approvals beyond a single answer: declining while nobody is there, overruling a denial, and the record of all of
+//! them.
 
 use crate::engine::Engine;
 use crate::export::Sheet;
@@ -10,7 +11,7 @@ use crate::record::Record;
 use crate::state::LocalEvent;
 use protocol::method::{ApproveDeniedParams, ThreadApproveDenied};
 
-/// A day. Longer is not "nobody is there", it is "later".
+/// One day. A longer wait would keep the agent idle rather than cover a short absence.
 const LONGEST_S: u32 = 24 * 60 * 60;
 
 pub(super) async fn decline_after(engine: &Engine, thread: ThreadId, seconds: Option<u32>) -> Result<(), Failure> {

@@ -1,4 +1,4 @@
-//! What goes with the words: pictures, skills, apps. Each is looked at before it is sent.
+//! Attachments of a prompt: pictures, skills and apps. Each one is checked before it is sent.
 
 use super::link::safe_url;
 use crate::engine::Engine;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Pictures that were picked, pasted or dropped in this run: they are looked at before a draft is kept.
+/// Pictures that a person picked, pasted or dropped in this run. The page may preview them before a draft names them.
 #[derive(Default)]
 pub(crate) struct Brought(Mutex<BTreeSet<String>>);
 
@@ -45,7 +45,8 @@ pub(super) fn part(one: &Attached) -> Result<UserInput, Failure> {
     })
 }
 
-/// What was picked and is no picture is said at once, not when it is sent; the others are taken.
+/// Lets the person pick pictures. A file that is no picture is reported at once instead of when it is sent; the
+/// others are taken.
 pub(super) async fn pick(engine: &Engine) -> Result<Receipt, Failure> {
     let picked =
         engine.shared().platform.pick_images().await.map_err(|message| Failure::new(Code::Refused, message))?;
@@ -54,7 +55,7 @@ pub(super) async fn pick(engine: &Engine) -> Result<Receipt, Failure> {
     Ok(Receipt { paths: Some(paths), problems, ..Receipt::default() })
 }
 
-/// The pictures among them, and a sentence about each other one.
+/// The pictures among the picked files, and one sentence about each file that is none.
 fn sift(picked: &[PathBuf]) -> (Vec<String>, Vec<String>) {
     let (mut paths, mut problems) = (Vec::new(), Vec::new());
     for path in picked {
@@ -75,7 +76,7 @@ pub(super) async fn keep(engine: &Engine, data: String) -> Result<Receipt, Failu
     Ok(Receipt { path: Some(path), ..Receipt::default() })
 }
 
-/// A picture that lies in a message of a thread, sent again, goes along as a file.
+/// Writes pictures that exist only inside a message (`data:`) to files, so that the message can be sent again.
 pub(super) async fn as_files(engine: &Engine, mut prompt: Prompt) -> Result<Prompt, Failure> {
     for one in &mut prompt.attached {
         let Attached::Image { path } = one else { continue };
@@ -88,7 +89,7 @@ pub(super) async fn as_files(engine: &Engine, mut prompt: Prompt) -> Result<Prom
     Ok(prompt)
 }
 
-/// What was dropped, by what it is.
+/// Sorts dropped paths into folders, images and other files.
 pub(crate) fn sort(engine: &Engine, paths: Vec<String>) -> Paths {
     let found = sorted(paths);
     engine.shared().pictures.add(&found.images);
@@ -111,7 +112,8 @@ fn sorted(paths: Vec<String>) -> Paths {
     found
 }
 
-/// Only a picture that was just brought here, or that a draft or a thread on screen names.
+/// A picture as a `data:` URL. Only pictures that were brought in during this run, or that a draft or an open thread
+/// names, are read.
 pub(crate) async fn picture(engine: &Engine, path: String) -> Result<String, Failure> {
     let asked = path.clone();
     if let Some(data) = engine.with(move |core| core.state.inlined(&asked)).await? {

@@ -1,4 +1,4 @@
-//! Other ways on from the same turns: a fork, a step back, a shorter memory.
+//! Continuing from earlier turns: fork a thread, go back to a turn, compact the history.
 
 use super::keep::is_restored;
 use super::permission;
@@ -20,9 +20,10 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
     let peer = engine.peer().await?;
     let asked = thread.clone();
     let running = engine.with(move |core| core.state.running(&asked)).await?;
-    // The turn that runs is the last one: a fork of all has what there is of it, and of no more.
+    // The running turn is the last one, so forking "at" it is the same as forking the whole thread.
     let turn = turn.filter(|turn| running.as_ref() != Some(turn));
-    // A server that can go back to a turn can also fork at one; the others fork whole and forget the rest.
+    // Only a server that knows `thread/revert` can fork at a turn. For others the whole thread is forked, and the
+    // later turns are rolled back.
     let exact = engine.connection().methods.knows::<ThreadRevert>();
     let after = match &turn {
         Some(turn) if !exact => turns_after(engine, &thread, turn).await?,
@@ -37,7 +38,7 @@ pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
-/// Where a thread cannot go back: its turns up to this one, and the prompt to say it anew.
+/// For threads that cannot go back: forks the turns before this one, with its prompt as the draft.
 pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId) -> Result<Receipt, Failure> {
     is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
@@ -49,7 +50,7 @@ pub(super) async fn fork_before(engine: &Engine, thread: ThreadId, turn: TurnId)
     Ok(Receipt { thread: Some(fork), ..Receipt::default() })
 }
 
-/// `at`: where the fork ends.
+/// `at` says where the fork ends.
 async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkParams) -> Result<ThreadId, Failure> {
     let overrides = permission::wanted(engine, thread, &choices(engine, thread).await?).await?;
     let params = ThreadForkParams {
@@ -65,7 +66,7 @@ async fn part(engine: &Engine, peer: &Peer, thread: &ThreadId, at: ThreadForkPar
     Ok(hold(engine, &session))
 }
 
-/// A fork goes on as the thread it was made from, with what is still to be said.
+/// Gives a fork the choices of the thread it was made from, and the draft if there is one.
 async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option<Prompt>) -> Result<(), Failure> {
     let (from, made) = (thread.clone(), fork.clone());
     engine
@@ -79,7 +80,7 @@ async fn list(engine: &Engine, thread: &ThreadId, fork: &ThreadId, draft: Option
         .await
 }
 
-/// The turn and all after it are taken back; what was said there may be said anew.
+/// Removes the turn and everything after it. Its prompt becomes the draft again.
 pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> Result<(), Failure> {
     is_restored(engine, &thread).await?;
     let (asked, of) = (thread.clone(), turn.clone());
@@ -93,7 +94,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
         return Err(stop_first());
     }
     if waits {
-        // The server would send it by itself as soon as the turns before it are gone.
+        // Removing the turns would make the server send the queued messages at once.
         let message =
             "Queued messages are waiting in this thread, and going back would send them. Send or remove them first.";
         return Err(Failure::bad_input(message));
@@ -112,7 +113,8 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
     engine
         .with(move |core| {
             if let Some(prompt) = prompt {
-                // Before the thread is told anew, with this draft: a page would else put it there twice.
+                // The draft is set before the thread is published again, because the page would otherwise insert it
+                // twice.
                 core.unsay(asked.clone(), prompt);
             }
             core.note(crate::state::LocalEvent::WentBack(asked));
@@ -120,7 +122,7 @@ pub(super) async fn go_back(engine: &Engine, thread: ThreadId, turn: TurnId) -> 
         .await
 }
 
-/// The server would end a running turn for it, and not say so.
+/// The server silently ends a running turn to compact, so a running turn must be stopped first.
 pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Failure> {
     is_restored(engine, &thread).await?;
     let asked = thread.clone();
@@ -133,7 +135,7 @@ pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Fai
     Ok(())
 }
 
-/// Turns of a history from before pages stay where they are.
+/// A thread from before paginated history cannot remove turns.
 fn only_forks(error: CallError) -> Failure {
     match &error {
         CallError::Refused { source, .. } if source.message.contains("only supports paginated threads") => {
@@ -155,7 +157,7 @@ async fn roll_back(peer: &Peer, thread: &ThreadId, turns: u32) -> Result<(), Fai
     Ok(())
 }
 
-/// How many turns follow it.
+/// How many turns come after this one.
 async fn turns_after(engine: &Engine, thread: &ThreadId, turn: &TurnId) -> Result<u32, Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let mut after = 0;

@@ -1,4 +1,4 @@
-//! Which server runs, and on what: another codex, a fetched one, the demo.
+//! Which server runs: another codex, one fetched with npm, or the demo.
 
 use crate::demo::Demo;
 use crate::engine::{Engine, Setup, SupervisorCommand};
@@ -12,11 +12,11 @@ pub(super) fn restart(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A page asks for it, so the person is asked too.
+/// The person confirms the choice in a native dialog, because a page alone must not name a program to run.
 pub(super) async fn choose(engine: &Engine, path: Option<String>) -> Result<(), Failure> {
     if let Some(path) = &path {
         named_by_nobody_else(engine)?;
-        // Before it is looked at: that already runs it, to ask for its version.
+        // Looking at the program already runs it to ask for its version, so the question comes first.
         crate::confirm::codex(engine, path).await?;
         let places = Places { setting: Some(PathBuf::from(path)), ..Places::default() };
         find(&places).await.map_err(|missing| Failure::bad_input(missing.to_string()))?;
@@ -52,7 +52,7 @@ pub(super) async fn fetch(engine: &Engine) -> Result<(), Failure> {
     engine.shared().platform.fetch_codex(&into).await.map_err(refused)?;
     let places = Places { fetched: into, ..Places::default() };
     let found = find(&places).await.map_err(|_| refused("npm installed no Codex for this computer.".into()))?;
-    // It was asked for, so it is used, wherever another one may be.
+    // The person asked for this codex, so it is used even where another one would be found first.
     point_to(engine, Some(found.path.display().to_string())).await
 }
 
@@ -71,12 +71,12 @@ pub(super) async fn leave_demo(engine: &Engine) -> Result<(), Failure> {
     let mut held = engine.shared().demo.lock().await;
     let Some(demo) = held.take() else { return Ok(()) };
     switch(engine, Setup::normal(engine)).await;
-    // Only now: its server has gone.
+    // The demo's folder is removed only now, after its server has ended.
     drop(demo);
     Ok(())
 }
 
-/// Returns when the old server is gone and every window has been reset.
+/// Returns once the old server has ended and every window has been reset.
 async fn switch(engine: &Engine, setup: Setup) {
     let (done, switched) = oneshot::channel();
     engine.supervise(SupervisorCommand::Use(Box::new(setup), done));

@@ -1,9 +1,9 @@
-//! A file in the person's editor, at a line.
+//! Opening a file at a line in the person's editor.
 
 use crate::settings::Editor;
 use std::path::Path;
 
-/// The program and what it is told. `None`: the system's own program for such files, which takes no line.
+/// The program and its arguments. `None` means the system's own program for such files, which takes no line.
 pub(super) fn command(editor: Editor, path: &Path, line: Option<(u32, u32)>) -> Option<(&'static str, Vec<String>)> {
     let file = path.display().to_string();
     let place = match line {
@@ -23,7 +23,7 @@ pub(super) fn command(editor: Editor, path: &Path, line: Option<(u32, u32)>) -> 
     })
 }
 
-/// `src/main.rs:12:3` and `src/main.rs#L12` name a place in a file.
+/// Reads the line and column of a link such as `src/main.rs:12:3` or `src/main.rs#L12`.
 pub(super) fn line_of(link: &str) -> Option<(u32, u32)> {
     let number = |text: &str| text.parse::<u32>().ok().filter(|&n| n > 0);
     if let Some((_, anchor)) = link.rsplit_once("#L") {

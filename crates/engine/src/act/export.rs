@@ -1,4 +1,4 @@
-//! Writing threads into files, page by page.
+//! Writes threads to files, page by page.
 
 use crate::engine::Engine;
 use crate::export::{Scribe, Sheet, file_name};
@@ -10,7 +10,8 @@ use crate::state::title;
 use protocol::word::SortDirection;
 use std::path::{Path, PathBuf};
 
-/// All that can be written is. Where that is nothing, it failed; else the receipt says what is missing.
+/// Exports every thread that can be written. It fails only if none could be; otherwise the receipt names the
+/// problems.
 pub(super) async fn export(
     engine: &Engine,
     threads: Vec<ThreadId>,
@@ -81,7 +82,7 @@ async fn one(engine: &Engine, thread: &ThreadId, format: ExportFormat, folder: &
     .await
 }
 
-/// Disks may be slow; nobody else waits for them.
+/// Runs blocking file work on its own thread, because a slow disk must not hold up anybody else.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> Result<T, Failure> + Send + 'static) -> Result<T, Failure> {
     let stopped =
         |_| Failure::new(crate::failure::Code::Refused, "The export stopped halfway, and nothing was written.");

@@ -1,4 +1,4 @@
-//! What a thread works towards.
+//! The goal of a thread.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -27,7 +27,7 @@ pub(super) async fn set(
         return Err(Failure::bad_input(format!("A goal can have at most {LONGEST} characters.")));
     }
     if active {
-        // The agent goes on by itself from here: it needs the thread.
+        // The agent continues by itself from here, so the thread must be loaded and settled first.
         super::settle::hold_with(engine, &peer, &thread, &choices).await?;
     }
     let status = if active { GoalStatus::Active } else { GoalStatus::Paused };
@@ -41,7 +41,7 @@ pub(super) async fn set(
     Ok(())
 }
 
-/// For a thread that a window just opened; what is there arrives as its head.
+/// Asks for the goal of a thread that a window just opened. The answer reaches the state as an event.
 pub(crate) fn read(engine: &Engine, thread: ThreadId) {
     let line = engine.connection();
     let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadGoalGet>()) else { return };

@@ -1,4 +1,4 @@
-//! Names and the archive.
+//! Renaming, archiving and restoring threads.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -10,7 +10,6 @@ use protocol::method::{
     ThreadUnsubscribe,
 };
 
-/// The longest name that is still a name.
 const LONGEST: usize = 200;
 
 pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> Result<(), Failure> {
@@ -25,7 +24,7 @@ pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> R
     let peer = engine.peer().await?;
     let params = NameSetParams { thread_id: thread.0.clone(), name };
     match peer.call::<ThreadNameSet>(params.clone()).await {
-        // An older server names only what is loaded.
+        // An older server can name only loaded threads, so the thread is loaded for the call.
         Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
             let resume =
                 ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
@@ -41,7 +40,7 @@ pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> R
     Ok(())
 }
 
-/// Nothing is changed in the archive: servers refuse it, or do not find what they have archived themselves.
+/// Fails if the thread is archived: servers refuse to change archived threads, or do not find them.
 pub(super) async fn is_restored(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     if engine.is_archived(thread).await? { Err(Failure::archived()) } else { Ok(()) }
 }
@@ -58,7 +57,7 @@ pub(super) async fn unarchive(engine: &Engine, threads: Vec<ThreadId>) -> Result
     each::<ThreadUnarchive>(&engine.peer().await?, threads).await
 }
 
-/// All that can be done is done; then the first failure is told, with how many there were.
+/// Applies the call to every thread, then reports the first failure and how many there were.
 async fn each<M: Method<Params = ThreadRef>>(peer: &Peer, threads: Vec<ThreadId>) -> Result<(), Failure> {
     let count = threads.len();
     let mut failed = Vec::new();

@@ -1,7 +1,7 @@
 //! Which links may be followed: https, a page on this computer, or a file inside the thread's folder.
 //!
-//! Invariant: links come from the agent and are untrusted. A path is judged by its letters before the disk is asked
-//! anything: on Windows the question alone (`\\\\host\\share`) signs in to another computer.
+//! Invariant: links come from the agent and are untrusted. A path is judged as text before the disk is asked about
+//! it, because on Windows merely asking about `\\\\host\\share` signs in to another computer.
 
 use crate::failure::Failure;
 use crate::paths::{is_elsewhere, without_dots};
@@ -36,7 +36,7 @@ pub(super) fn check(link: &str, folder: Option<&Path>) -> Result<Target, Failure
     file(path, folder.ok_or_else(refused)?)
 }
 
-/// A link of the server's own that may be opened: https, or a page on this computer.
+/// A link from the server that may be opened: https, or a page on this computer.
 pub(crate) fn safe_url(link: &str) -> Option<String> {
     match check(link, None) {
         Ok(Target::Url(url)) => Some(url),
@@ -44,7 +44,7 @@ pub(crate) fn safe_url(link: &str) -> Option<String> {
     }
 }
 
-/// Without the port. `None` if it names a user: such links pretend to be another site.
+/// The host without its port. `None` if the address names a user, because such links pretend to be another site.
 fn host(rest: &str) -> Option<&str> {
     let authority = rest.split(['/', '?', '#']).next()?;
     if authority.contains('@') || authority.contains('\\') || authority.contains(char::is_whitespace) {
@@ -56,7 +56,7 @@ fn host(rest: &str) -> Option<&str> {
     }
 }
 
-/// A path, perhaps with a place in it (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.
+/// Resolves a path, perhaps with a position (`src/main.rs:12:3`, `#L12`), that really lies inside the folder.
 fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
     let path = path.split('#').next().unwrap_or_default();
     if is_elsewhere(path) {
@@ -65,7 +65,7 @@ fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
     let real = folder.canonicalize().map_err(|_| refused())?;
     let mut name = path;
     loop {
-        // What leads out of the folder by its letters is not looked for.
+        // A path that leads out of the folder as text is never looked up on disk.
         let wanted = without_dots(&folder.join(name));
         if wanted.starts_with(folder) || wanted.starts_with(&real) {
             if leads_elsewhere(&wanted, folder) {
@@ -75,7 +75,7 @@ fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
                 return if found.starts_with(&real) { Ok(Target::File(found)) } else { Err(refused()) };
             }
         }
-        // `name:12:3` is `name:12` is `name`.
+        // `name:12:3`, `name:12` and `name` are tried in this order.
         match name.rsplit_once(':') {
             Some((shorter, number))
                 if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit() || b == b'-') =>
@@ -87,7 +87,7 @@ fn file(path: &str, folder: &Path) -> Result<Target, Failure> {
     }
 }
 
-/// Whether a link on the way names another computer.
+/// Whether a symbolic link along the path points at another computer.
 fn leads_elsewhere(path: &Path, folder: &Path) -> bool {
     let below = path.ancestors().take_while(|one| one.starts_with(folder) && *one != folder);
     below.filter_map(|one| std::fs::read_link(one).ok()).any(|target| is_elsewhere(&target.to_string_lossy()))

@@ -1,4 +1,4 @@
-//! Plan mode, as the server knows it: one of its collaboration modes.
+//! Plan mode, which is one of the server's collaboration modes.
 
 use crate::engine::Engine;
 use crate::id::ThreadId;
@@ -8,7 +8,7 @@ use protocol::method::{CollaborationModeList, ModeListParams};
 use protocol::thread::{CollaborationMode, ModeSettings};
 use protocol::word::ModeKind;
 
-/// What is to be said about it; nothing where the thread is already so.
+/// The collaboration mode to send, or `None` if the thread already has it.
 pub(super) async fn wanted(
     engine: &Engine,
     peer: &Peer,
@@ -31,7 +31,7 @@ pub(super) async fn wanted(
     Ok(Some(CollaborationMode {
         mode: kind,
         settings: ModeSettings {
-            // The server requires one, and takes it before the turn's own.
+            // The server requires a model here, and prefers it to the model of the turn.
             model: choices.model.clone().or(mask.model).or(model).unwrap_or_default(),
             reasoning_effort: choices.effort.clone().or(mask.reasoning_effort).or(effort),
             developer_instructions: None,

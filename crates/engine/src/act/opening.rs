@@ -1,31 +1,33 @@
-//! What a file is, and so what a click on it may do. A system starts a program by its name, by its bits or by what is in
-//! it, so a file is opened only where all three say that it can only be looked at.
+//! Decides from a file's name, permission bits and content what a click on it may do.
 //!
-//! Invariant: content and bits are read from one handle, of a path without links in it.
+//! An operating system may start a program because of its name, its bits or its content, so a file is opened only
+//! where all three say that it can only be viewed.
+//!
+//! Invariant: content and bits are read from one handle, opened without following symbolic links.
 
 use crate::picture::Format;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-/// What is looked at of a file.
+/// How much of a file is read to judge it.
 const HEAD: usize = 64 * 1024;
 /// How far a system looks for the first words of a launcher, and more.
 const LAUNCHER: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Text, an image or a PDF that every system only shows.
+    /// Text, an image or a PDF, which every system only displays.
     Inert,
-    /// Text that a system may run; an editor shows it.
+    /// Text that a system might run. Only an editor may open it.
     Program,
-    /// Nothing that is known to be shown.
+    /// Anything else.
     Unknown,
     Folder,
 }
 
-/// Names of text that no system runs. What is not here is shown in its folder: new ways to run something are made up
-/// faster than a list of them can be kept.
+/// Extensions of text that no system runs. This is a list of what is allowed, because new ways to run a file appear
+/// faster than a list of forbidden ones can follow.
 const TEXTS: &[&str] = &[
     "adoc",
     "bib",
@@ -132,7 +134,7 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
         Some(Format::WebP) => named(&["webp"]),
         None if head.starts_with(b"%PDF-") => named(&["pdf"]),
         None if is_text(head, whole) => {
-            // Without an ending a system goes by what is in it.
+            // Systems judge a file without an extension by its content.
             let plain = named(TEXTS) || (ending.is_none() && !head.trim_ascii_start().starts_with(b"<"));
             return if plain && !runs && !names_a_program(head) { Kind::Inert } else { Kind::Program };
         }
@@ -141,7 +143,7 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
     if shown && !runs { Kind::Inert } else { Kind::Unknown }
 }
 
-/// A first line that says what runs it, or a launcher's, which may stand behind remarks.
+/// Whether the first line names an interpreter, or the file is a launcher, which may begin with comments.
 fn names_a_program(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
     let begins = |line: &[u8], words: &[&[u8]]| {
@@ -158,7 +160,7 @@ fn names_a_program(head: &[u8]) -> bool {
 fn is_text(head: &[u8], whole: bool) -> bool {
     let text = match std::str::from_utf8(head) {
         Ok(text) => text,
-        // The last letter may be cut.
+        // The end of the sample may cut a character in half.
         Err(error) if !whole && error.error_len().is_none() => {
             std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
         }
@@ -167,7 +169,7 @@ fn is_text(head: &[u8], whole: bool) -> bool {
     !text.chars().any(|c| c.is_control() && !matches!(c, '\t' | '\n' | '\r' | '\u{c}' | '\u{1b}'))
 }
 
-/// Not through a link that came in between, and not waiting for somebody who writes into a pipe.
+/// Opens the file without following a link that was put in its place, and without blocking on a pipe.
 #[cfg(unix)]
 fn open(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -186,7 +188,7 @@ fn is_executable(facts: &std::fs::Metadata) -> bool {
     facts.permissions().mode() & 0o111 != 0
 }
 
-/// There are no such bits: what is run goes by its name.
+/// Windows has no executable bits; the extension decides.
 #[cfg(not(unix))]
 fn is_executable(_: &std::fs::Metadata) -> bool {
     false

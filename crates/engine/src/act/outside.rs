@@ -1,4 +1,4 @@
-//! What leaves the app: links, folders, windows, pickers. Every way out is checked here.
+//! Everything that leaves the app: links, folders, windows and pickers. All of it is checked here.
 
 use super::editor;
 use super::link::{self, Target};
@@ -33,7 +33,7 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     };
     if matches!(kind, Kind::Inert | Kind::Program)
         && let Some((program, args)) = editor::command(editor, &path, editor::line_of(url))
-        // One that is not installed must not keep a file shut.
+        // If the chosen editor is not installed, the file is still opened in another way.
         && platform.edit(program, &args).await.is_ok()
     {
         return Ok(Receipt::default());
@@ -45,7 +45,7 @@ pub(super) async fn link(engine: &Engine, thread: Option<ThreadId>, url: &str) -
     Ok(Receipt { note: shown_instead(kind, &path), ..Receipt::default() })
 }
 
-/// Why a file was not opened. A folder is where it was looked for.
+/// Why the file was shown in its folder instead of opened. `None` for a folder, which was asked for.
 fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
     let name = render::visible(&path.file_name().unwrap_or_default().to_string_lossy());
     match kind {
@@ -57,7 +57,7 @@ fn shown_instead(kind: Kind, path: &Path) -> Option<String> {
     }
 }
 
-/// Only folders that the app itself speaks of.
+/// Opens a folder, but only one that the app itself displays.
 pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure> {
     let (mut known, home, workspace) = engine
         .with(|core| {
@@ -78,12 +78,12 @@ pub(super) async fn folder(engine: &Engine, path: String) -> Result<(), Failure>
     if !wanted.is_dir() || !is_known {
         return Err(missing(&path));
     }
-    // A folder with an ending may be a bundle, which a system runs as a program.
+    // A folder with an extension may be an application bundle, which the system would run.
     let platform = &engine.shared().platform;
     told(if wanted.extension().is_some() { platform.reveal(&wanted) } else { platform.open_path(&wanted) })
 }
 
-/// The server's own file of a thread.
+/// Shows the server's own session file of a thread.
 pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let file = engine.read_quietly(&peer, thread).await?.path.map(PathBuf::from);
@@ -93,7 +93,7 @@ pub(super) async fn reveal_file(engine: &Engine, thread: &ThreadId) -> Result<()
     }
 }
 
-/// Only what was exported in this run.
+/// Shows an exported file, but only one that was exported in this run.
 pub(super) fn reveal_export(engine: &Engine, path: &str) -> Result<(), Failure> {
     let path = PathBuf::from(path);
     if engine.shared().exports.knows(&path) {

@@ -1,7 +1,7 @@
-//! What is said to the server about a thread's permissions, and what it holds of it.
+//! The permissions that go with a call, and the store's memory of what the server was sent.
 //!
-//! Invariant: the store knows that the server was told something before it is told, so that taking the choice back
-//! says the config once more, also after a crash.
+//! Invariant: the store records that something is sent before it is sent. After a crash, resetting the choice
+//! therefore still sends the config's values once more.
 
 use crate::catalog::permissions::configured;
 use crate::engine::Engine;
@@ -12,7 +12,7 @@ use crate::peer::{CallError, Peer};
 use crate::permissions::{Circumstances, Overrides, Permissions, overrides};
 use protocol::method::{PermissionProfileList, SettingsUpdateParams, ThreadSettingsUpdate};
 
-/// Nothing, where nothing was chosen and the thread was never told anything from here.
+/// The overrides to send. Empty if nothing was chosen and the server was never sent anything for this thread.
 pub(super) async fn wanted(engine: &Engine, thread: &ThreadId, choices: &Choices) -> Result<Overrides, Failure> {
     let asked = thread.clone();
     let (now, cwd) = engine
@@ -56,7 +56,8 @@ fn is_as_configured(choices: &Choices) -> bool {
     choices.permissions == Permissions::AsConfigured && choices.extras.is_plain()
 }
 
-/// Before a call that says them. What cannot stand in one call with the rest goes ahead.
+/// Must run before a call that carries overrides. Sends the profile on its own if it cannot be in the same call as
+/// the rest.
 pub(super) async fn before(
     engine: &Engine,
     peer: &Peer,
@@ -76,7 +77,8 @@ pub(super) async fn before(
     Ok(())
 }
 
-/// The server took them: what it holds is the config's again, if that is what was said.
+/// Must run after the server accepted the overrides. If they were the config's own values, the server no longer holds
+/// a choice of ours.
 pub(super) fn taken(engine: &Engine, thread: &ThreadId, choices: &Choices, overrides: &Overrides) {
     if !overrides.is_empty() && is_as_configured(choices) {
         let of = thread.clone();

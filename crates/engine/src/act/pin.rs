@@ -1,4 +1,4 @@
-//! Pins. A server with sections keeps them, for every client; otherwise we do.
+//! Pins. A server that knows sections keeps them for every client; otherwise our store keeps them.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -9,7 +9,7 @@ use protocol::method::{
     PageParams, SectionCreate, SectionCreateParams, SectionList, SectionMoveParams, ThreadSectionMove,
 };
 
-/// Pages of sections; one is the rule.
+/// The most pages of sections to read. One page is the usual case.
 const PAGES: usize = 20;
 
 pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -> Result<(), Failure> {
@@ -27,7 +27,7 @@ pub(super) async fn pin(engine: &Engine, threads: Vec<ThreadId>, pinned: bool) -
         }
         engine
             .with(move |core| {
-                // A pin of the time before the server could keep it goes with the server's.
+                // A pin from before the server had sections is removed together with the server's.
                 if !served || !pinned {
                     core.put_own_pin(thread.clone(), pinned);
                 }

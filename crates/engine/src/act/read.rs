@@ -13,7 +13,8 @@ pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) ->
         .with(move |core| {
             let must_read = core.open(&window, &asked);
             if must_read {
-                // Somebody held it when we last tried; who tries again is told anew.
+                // The thread may have been locked by another process last time; opening it again clears the old
+                // message.
                 core.note(LocalEvent::Locked { thread: asked, locked: false });
             }
             must_read
@@ -28,7 +29,7 @@ pub(super) async fn open(engine: &Engine, window: WindowId, thread: ThreadId) ->
     Ok(())
 }
 
-/// The place itself is read first: its thread may be long, and nobody wants to see another end of it before.
+/// The position is loaded before the rest, because the thread may be long and its end is not what was asked for.
 pub(super) async fn open_at(
     engine: &Engine,
     window: WindowId,

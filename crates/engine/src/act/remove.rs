@@ -1,7 +1,7 @@
-//! Deleting, which can be undone for ten seconds.
+//! Deletes threads after ten seconds in which it can be undone.
 //!
-//! Invariant: nothing is deleted before its time is over, and nothing after the person said "undo" or quit. Whether it is
-//! still wished is judged in the same step in which undoing ends.
+//! Invariant: nothing is deleted before the time is over, or after the person undid it or quit. The core checks that
+//! the deletion is still wanted and ends the undo in one step.
 
 use crate::engine::{Core, Engine, now_ms};
 use crate::failure::{Code, Failure};
@@ -14,7 +14,7 @@ use protocol::method::{ThreadDelete, ThreadRef};
 use std::time::Duration;
 
 pub(crate) const UNDO: Duration = Duration::from_secs(10);
-/// It is on its way to the server, and cannot be had back.
+/// Marks a thread whose deletion has been sent to the server and can no longer be undone.
 const LEAVING: f64 = 0.0;
 
 pub(super) async fn delete(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), Failure> {
@@ -63,13 +63,14 @@ pub(super) async fn keep(engine: &Engine, threads: Vec<ThreadId>) -> Result<(), 
     Ok(())
 }
 
-/// To be deleted at this moment: the wish is still the same one, and this is the same home.
+/// Whether exactly this deletion is still pending. It is not if it was undone, repeated, or the server's home
+/// changed.
 fn is_going(core: &Core, thread: &ThreadId, at_ms: f64) -> bool {
     core.state.line(thread).is_some_and(|line| line.going_ms == Some(at_ms))
 }
 
 async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Failure> {
-    // A server that is just starting is waited for, and the person may think better of it meanwhile.
+    // The server may still be starting; the person can undo during this wait.
     let peer = engine.peer().await?;
     let asked = thread.clone();
     let due = engine.with(move |core| {
@@ -85,7 +86,7 @@ async fn remove(engine: &Engine, thread: &ThreadId, until: f64) -> Result<(), Fa
     engine.shared().held.forget(thread.as_str());
     match peer.call::<ThreadDelete>(ThreadRef::from(thread.as_str())).await {
         Ok(_) => {}
-        // Somebody else was faster.
+        // Another client has already deleted it.
         Err(error @ CallError::Refused { .. }) if error.is_missing_thread() => {}
         Err(error) => return Err(error.into()),
     }

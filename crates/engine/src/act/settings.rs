@@ -1,4 +1,4 @@
-//! Our own settings.
+//! Changes the app's own settings.
 
 use crate::engine::Engine;
 use crate::failure::Failure;

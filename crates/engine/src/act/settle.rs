@@ -1,7 +1,7 @@
-//! What a thread runs with, said before something that carries no choices of its own: a queued prompt, a goal, a review.
+//! Sends a thread's choices before something that carries none of its own: a queued prompt, a goal, a review.
 //!
-//! A server from before `thread/settings/update` cannot be told; there a thread that is taken up anew gets what its
-//! taking up carries, and one that is held keeps what it has.
+//! A server without `thread/settings/update` cannot be sent them. There a thread gets them when it is resumed, and a
+//! thread that is already loaded keeps what it has.
 
 use super::{mode, permission, send};
 use crate::engine::Engine;
@@ -13,7 +13,7 @@ use crate::permissions::Overrides;
 use protocol::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
 use protocol::word::{Personality, ReasoningSummary};
 
-/// From here on we write in it, and what runs there next runs with these, which were chosen for it.
+/// Loads the thread with these choices, so that whatever runs in it next uses them.
 pub(super) async fn hold_with(
     engine: &Engine,
     peer: &Peer,
@@ -24,7 +24,7 @@ pub(super) async fn hold_with(
     run_as_chosen(engine, peer, thread).await
 }
 
-/// The same for a thread that is held, with what is chosen for it now.
+/// The same for a loaded thread, with its current choices.
 pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadId) -> Result<(), Failure> {
     if !engine.connection().methods.knows::<ThreadSettingsUpdate>() {
         return Ok(());
@@ -40,14 +40,15 @@ pub(super) async fn run_as_chosen(engine: &Engine, peer: &Peer, thread: &ThreadI
     Ok(settle(engine, peer, thread, &choices, &overrides).await?)
 }
 
-/// Another choice counts also for what begins by itself: the server would run it with what it was told before.
+/// Sends a changed choice to a thread that continues by itself (a queue, a goal); its next turn would otherwise start
+/// with the old one.
 pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Failure> {
     let line = engine.connection();
     let can = line.methods.knows::<ThreadSettingsUpdate>() && engine.shared().held.has(thread);
     let Some(peer) = line.peer.filter(|_| can) else { return Ok(()) };
     let _alone = engine.shared().settling.lock().await;
     let asked = thread.clone();
-    // What the server last said of it may be older than what it was last told, so it is told in any case.
+    // What the server last reported may be older than what it was last sent, so the choice is sent in any case.
     let (goes_on, running) =
         engine.with(move |core| (core.state.goes_on_by_itself(&asked), core.state.stops_as(&asked))).await?;
     if !goes_on {
@@ -62,7 +63,7 @@ pub(super) async fn follow(engine: &Engine, thread: &ThreadId) -> Result<(), Fai
     Ok(())
 }
 
-/// Who answers is the one permission that also a running turn takes. It may end meanwhile; then the next one has it.
+/// The reviewer is the only permission that a running turn accepts. If the turn ends meanwhile, the next turn has it.
 async fn review_running(engine: &Engine, peer: &Peer, thread: &ThreadId, turn_id: String, overrides: &Overrides) {
     if !engine.connection().methods.knows::<TurnSettingsUpdate>() {
         return;

@@ -1,4 +1,4 @@
-//! What turns and threads used: from our ledger, and from the account's own bookkeeping where it answers.
+//! Token usage of turns and threads, from our own ledger and, where it answers, from the account.
 
 use super::account::is_chatgpt;
 use crate::account::{Spent, SpentTurn, ThreadUsage, UsageGroup};
@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::id::ThreadId;
 use protocol::method::{AccountUsage, UsageParams};
 
-/// Turns that are named.
+/// How many turns are listed.
 const MOST: u32 = 5;
 const MICRO: f64 = 1_000_000.0;
 
@@ -42,7 +42,7 @@ pub(crate) async fn thread_usage(engine: &Engine, thread: ThreadId) -> Result<Th
     if !is_chatgpt(engine).await? {
         return Ok(usage);
     }
-    // An older server, or one that cannot reach the account: what we know ourselves is still true.
+    // An older server, or one that cannot reach the account, fails here. Our own figures are still true.
     let params = UsageParams { thread_id: Some(thread.as_str().to_owned()) };
     let told = engine.peer().await?.call::<AccountUsage>(params).await;
     if let Ok(Some(told)) = told.map(|answer| answer.thread_usage) {

@@ -1,4 +1,4 @@
-//! Terminals: begun, typed into, resized, ended.
+//! Terminals: open, type, resize, close.
 
 use super::{permission, send};
 use crate::engine::Engine;
@@ -20,16 +20,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// At once, in all threads together.
+/// The limit for all threads together.
 const MOST: usize = 12;
-/// Typed or pasted at once.
+/// The limit for one paste.
 const LONGEST: usize = 1024 * 1024;
-/// How the names of those begin that are processes of their own.
+/// The prefix of terminals that are processes outside Codex's sandbox.
 const PROCESS: &str = "process-";
 /// The built-in profile without a sandbox.
 const UNFENCED: &str = ":danger-full-access";
 
-/// Also across restarts of the server, which must not take one for another.
+/// Never reset, so that a restarted server cannot confuse a new terminal with an old one.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 pub(super) async fn open(
@@ -91,7 +91,7 @@ pub(super) async fn open(
             ..Default::default()
         };
         engine.with(move |core| core.note(LocalEvent::TerminalBegun(begun))).await?;
-        // How it ends, a notice says.
+        // A notification reports how the process ends; only a failed start is handled here.
         if let Err(error) = peer.call::<ProcessSpawn>(params).await {
             let state = TerminalState::Ended { exit: None, why: Some(Failure::from(error).message) };
             engine.with(move |core| core.note(LocalEvent::TerminalEnded { terminal: id, state })).await?;
@@ -120,8 +120,8 @@ pub(super) async fn open(
     Ok(())
 }
 
-/// The tab says what is sent here: a profile that holds in the thread holds in its terminals, with what it denies. Full
-/// access has no fence of its own; one that was asked for is the folder.
+/// The sandbox to run in, and how the tab labels it. A profile that applies to the thread also applies to its
+/// terminals. Full access has no sandbox, so a sandboxed terminal gets the folder instead.
 fn fence(
     fenced: bool,
     chosen: &Overrides,
@@ -155,9 +155,9 @@ fn fence(
     (kind, None, Some(policy))
 }
 
-/// Linux only. Codex's sandbox starts what is in it in a session without a terminal, and an interrupt that is typed would
-/// reach the sandbox itself and end it. So the shell gets a terminal of its own inside, where `script` can make one; that
-/// is told of a new size by whoever looks for it, since the signal for it does not come in either.
+/// Linux only. Codex's sandbox starts the shell in a session without a terminal, so a typed interrupt would reach the
+/// sandbox itself and end it. The shell therefore gets a terminal of its own inside, where `script` can make one. The
+/// resize signal does not get through either, so a loop copies the size.
 const INSIDE: &str = r#"
 export SHELL="$0"
 if script --version 2>/dev/null | grep -q util-linux && script -qec true /dev/null </dev/null >/dev/null 2>&1; then
@@ -184,7 +184,7 @@ fn command(shell: String, fence: Fenced) -> Vec<String> {
     }
 }
 
-/// The person's own.
+/// The person's own shell.
 fn shell() -> String {
     let chosen =
         std::env::var("SHELL").ok().filter(|shell| Path::new(shell).is_absolute() && Path::new(shell).is_file());
@@ -199,7 +199,7 @@ fn ended(outcome: Result<protocol::method::CommandExecAnswer, CallError>) -> Ter
     }
 }
 
-/// In the order in which they come: a window sends the next when this one is through.
+/// Sends keystrokes. Their order is kept because a window sends the next batch only after this one returned.
 pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<Typed>) -> Result<(), Failure> {
     let asked = terminal.clone();
     let modes = engine.with(move |core| core.state.terminal_modes(&asked)).await?.ok_or_else(over)?;
@@ -210,7 +210,7 @@ pub(super) async fn type_into(engine: &Engine, terminal: TerminalId, typed: Vec<
     write(engine, &terminal, &bytes).await
 }
 
-/// Bytes as they are: also what a program asked its terminal for.
+/// Sends raw bytes, including the replies that a program expects from its terminal.
 pub(crate) async fn write(engine: &Engine, terminal: &TerminalId, bytes: &[u8]) -> Result<(), Failure> {
     if bytes.is_empty() {
         return Ok(());
@@ -247,7 +247,7 @@ pub(super) async fn resize(engine: &Engine, terminal: TerminalId, columns: u16, 
     Ok(())
 }
 
-/// Ends what runs in it, and the tab goes.
+/// Ends what runs in the terminal and removes its tab.
 pub(super) async fn close(engine: &Engine, terminal: TerminalId) -> Result<(), Failure> {
     let asked = terminal.clone();
     if engine.with(move |core| core.state.terminal_modes(&asked)).await?.is_some() {
@@ -264,13 +264,13 @@ pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<
         peer.call::<CommandTerminate>(CommandTerminateParams { process_id: terminal.0.clone() }).await
     };
     match done {
-        // It ended while it was asked to.
+        // The process ended while the call was on its way.
         Err(CallError::Refused { source, .. }) if source.message.starts_with("no active") => Ok(()),
         done => Ok(done.map(|_| ())?),
     }
 }
 
-/// Without a fence it is a process of the person's own, and no command of Codex's.
+/// A terminal outside the sandbox is a plain process, and no command of Codex's.
 fn is_process(terminal: &TerminalId) -> bool {
     terminal.as_str().starts_with(PROCESS)
 }

@@ -1,4 +1,4 @@
-//! Commands that outlived their turn: listed, and stopped.
+//! Commands that outlived their turn: list them, stop them.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use protocol::method::{
     TerminalsParams, TerminateParams, ThreadRef, ThreadTerminalsClean, ThreadTerminalsList, ThreadTerminalsTerminate,
 };
 
-/// Pages of one list; a thread leaves a handful behind.
+/// The most pages to read. A thread leaves a handful of commands behind.
 const PAGES: usize = 10;
 
 pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<String>) -> Result<(), Failure> {
@@ -25,7 +25,7 @@ pub(super) async fn stop(engine: &Engine, thread: ThreadId, process: Option<Stri
 }
 
 impl Engine {
-    /// What still runs of this thread; it arrives as changes. Only a thread that we hold has any.
+    /// Asks what still runs in this thread; the answers arrive as changes. Only a loaded thread can have any.
     pub(crate) fn read_terminals(&self, thread: ThreadId) {
         let line = self.connection();
         let Some(peer) = line.peer.filter(|_| line.methods.knows::<ThreadTerminalsList>()) else { return };

@@ -1,4 +1,4 @@
-//! Read and unread, said to the server where it keeps that, so that every client knows.
+//! Sends read and unread marks to a server that stores them, so that every client knows.
 
 use crate::engine::Engine;
 use crate::failure::Failure;
@@ -27,7 +27,8 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
     Ok(())
 }
 
-/// A window shows what came; it is not worth a word when the server does not take note.
+/// Tells the server that a window has shown the newest content. A failure is ignored, because the mark is only a
+/// convenience.
 pub(crate) fn tell_read(engine: &Engine, thread: ThreadId, revision: String) {
     let Some(peer) = engine.connection().peer else { return };
     if !engine.connection().methods.knows::<ThreadReadStateUpdate>() {
@@ -44,7 +45,7 @@ async fn update(engine: &Engine, peer: &Peer, thread: &ThreadId, operation: Read
     {
         return Ok(());
     }
-    // It changed meanwhile, or was never told.
+    // Another client changed it meanwhile, or we never had a revision.
     let params = ThreadReadParams { thread_id: thread.0.clone(), include_turns: None };
     let state = peer.call::<Quiet<ThreadRead>>(params).await?.read_state;
     match state {

@@ -1,4 +1,4 @@
-//! Opening a thread in its middle, where something was found.
+//! Opens a thread in its middle, at a search result.
 
 use super::Engine;
 use crate::failure::{Code, Failure};
@@ -10,13 +10,13 @@ use protocol::method::{ThreadTurnsList, TurnsListParams};
 use protocol::thread::TurnsPage;
 use protocol::word::{ItemsView, SortDirection};
 
-/// Turns before and after, and in each further page.
+/// The number of turns before and after the place, and in each further page.
 const TURNS: u32 = 20;
-/// 10,000 turns: what is shown of a thread that runs, or that two windows read, is followed to the place.
+/// At most 10,000 turns are loaded to reach a place in a thread that is running or that two windows show.
 const PAGES: u32 = 500;
 
 impl Engine {
-    /// Shows the place, and says which row it is; a turn whose item has no row is shown all the same.
+    /// Shows the place and returns its row. `None` if the item has no row; its turn is shown all the same.
     pub(crate) async fn show_spot(&self, thread: &ThreadId, spot: &Spot) -> Result<Option<RowId>, Failure> {
         if !self.has(thread, &spot.turn).await? {
             self.bring(thread, spot).await?;
@@ -40,10 +40,10 @@ impl Engine {
         }
     }
 
-    /// From its end, whatever was shown.
+    /// Reads the thread again from its end.
     pub(crate) async fn read_anew(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
-        // The core reads it when it hears of that; to wait for it here would read it twice.
+        // The core reads the thread when it handles this event. Waiting here would read it twice.
         self.with(move |core| core.note(LocalEvent::Torn(asked))).await
     }
 
@@ -59,7 +59,7 @@ impl Engine {
         let (runs, shared) =
             self.with(move |core| (core.state.running(&asked).is_some(), core.is_shared(&asked))).await?;
         if !self.connection().methods.knows::<ThreadTurnsList>() {
-            // All of it is there already.
+            // A server without pages has already sent the whole thread.
             return Err(gone());
         }
         if runs || shared {
@@ -88,7 +88,7 @@ impl Engine {
         self.with(move |core| core.note(event)).await
     }
 
-    /// Newest first, until the place is there: the turns, where older ones begin, and where newer ones do.
+    /// Reads pages from the newest one back to the place. Returns the turns and the cursors of older and newer ones.
     async fn back_to(&self, peer: &Peer, thread: &ThreadId, spot: &Spot) -> Result<Around, CallError> {
         let mut cursor = spot.cursor.clone();
         let mut turns = Vec::new();
@@ -104,14 +104,15 @@ impl Engine {
             if here || page.next_cursor.is_none() {
                 return Ok((turns, page.next_cursor, back));
             }
-            // Far from the end only the last page matters; what comes after it is read again from there.
+            // Far from the end only the last page is kept. What follows it is read again from there.
             turns.clear();
             cursor = page.next_cursor;
         }
         Ok((turns, None, back))
     }
 
-    /// To its end. Where another window reads the same thread, what it reads stays: what lies between is loaded too.
+    /// Shows the end of the thread. If another window shows the same thread, its rows are kept, and everything in
+    /// between is loaded.
     pub(crate) async fn read_to_end(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
         if self.with(move |core| core.is_shared(&asked)).await? && self.read_on(thread, None).await? {
@@ -120,7 +121,8 @@ impl Engine {
         self.read_anew(thread).await
     }
 
-    /// A running thread keeps its end, and one that two windows read keeps what both of them read.
+    /// Reaches a turn without dropping rows, because a running thread must keep its end, and another window its own
+    /// place.
     async fn reach(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         self.read_on(thread, Some(turn)).await?;
         if self.has(thread, turn).await? {
@@ -129,7 +131,7 @@ impl Engine {
         self.follow_back(thread, turn).await
     }
 
-    /// Page by page to this turn, or to the end. `false`: it is too far.
+    /// Reads newer pages up to this turn or the end. Returns `false` if that is too far.
     async fn read_on(&self, thread: &ThreadId, turn: Option<&TurnId>) -> Result<bool, Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
@@ -146,7 +148,7 @@ impl Engine {
         Ok(false)
     }
 
-    /// The turns between the beginning of what is here and the place are loaded too.
+    /// Reads older pages until the turn is loaded.
     async fn follow_back(&self, thread: &ThreadId, turn: &TurnId) -> Result<(), Failure> {
         for _ in 0..PAGES {
             let asked = thread.clone();
@@ -165,7 +167,7 @@ impl Engine {
 
 type Around = (Vec<protocol::Turn>, Option<String>, Option<String>);
 
-/// The server forgot where this was.
+/// Whether the server no longer knows the cursor.
 pub(super) fn is_expired(error: &CallError) -> bool {
     matches!(error, CallError::Refused { source, .. } if source.message.contains("cursor"))
 }

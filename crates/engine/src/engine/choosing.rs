@@ -1,4 +1,4 @@
-//! What a person chose for each thread, as the core keeps it.
+//! The choices a person made for each thread.
 
 use super::Core;
 use crate::id::ThreadId;
@@ -7,7 +7,7 @@ use crate::state::{Chosen, LocalEvent};
 use crate::store::Waiting;
 
 impl Core {
-    /// From now on this is what the thread's messages go with, also those that wait already. Says whether that is new.
+    /// Sets the choices for the thread's messages, including those that already wait. Returns whether they are new.
     pub fn choose(&mut self, thread: ThreadId, choices: Choices) -> bool {
         let waits_with_other = |all: &Vec<Waiting>| all.iter().any(|one| one.choices != choices);
         if self.waiting.get(&thread).is_some_and(waits_with_other) {
@@ -22,7 +22,7 @@ impl Core {
         if self.state.chosen(&thread) == Some(&chosen) {
             return false;
         }
-        // The demo's conversations go with it.
+        // Threads of the demo are discarded with it, so their choices are not stored.
         if self.state.server().demo.is_none() {
             self.store.put_chosen(thread.clone(), Some(chosen.clone()));
         }
@@ -30,7 +30,7 @@ impl Core {
         true
     }
 
-    /// A fork goes on as the thread it came from.
+    /// Gives a fork the choices of the thread it was made from.
     pub fn choose_as(&mut self, fork: ThreadId, from: &ThreadId) {
         if let Some(Chosen { choices, told, .. }) = self.state.chosen(from).cloned() {
             let over = self.state.model_of(&fork);
@@ -38,14 +38,14 @@ impl Core {
         }
     }
 
-    /// Whether the server holds permissions of this thread that were said from here, and not the config's.
+    /// Records whether the server holds permissions of this thread that we sent, rather than the config's.
     pub fn permissions_told(&mut self, thread: &ThreadId, told: bool) {
         if let Some(chosen) = self.state.chosen(thread).filter(|chosen| chosen.told != told).cloned() {
             self.put_chosen(thread.clone(), Chosen { told, ..chosen });
         }
     }
 
-    /// The thread is gone.
+    /// Removes everything stored for a thread that no longer exists.
     pub fn forget_chosen(&mut self, thread: &ThreadId) {
         self.store.put_chosen(thread.clone(), None);
         self.store.put_plan(thread.clone(), None);

@@ -1,7 +1,7 @@
-//! Files of a folder by a few letters: through a search session of the server, or by our own walk where it has none.
+//! Finds files of a folder by a few letters: with a search session of the server, or by walking the folder.
 //!
-//! Invariant: one search at a time; each ends by the server's word or by the clock, and an answer always belongs to
-//! the letters it was asked for.
+//! Invariant: only one search runs at a time. Each ends with the server's answer or a timeout, and an answer always
+//! belongs to the letters it was asked for.
 
 mod rank;
 mod walk;
@@ -22,9 +22,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::{Mutex, watch};
 
-/// As many as a person reads through.
+/// As many as a person would read through.
 const MOST: usize = 50;
-/// A server that walks a huge folder tells what it has so far, and one that hangs tells nothing.
+/// After this time the results so far are shown: a huge folder takes long, and a server may hang.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
 pub(crate) struct Files {
@@ -72,7 +72,7 @@ impl Files {
         });
     }
 
-    /// Another server knows nothing of the old one's.
+    /// A new server does not know the session of the old one.
     pub async fn forget(&self) {
         self.session.lock().await.take();
     }
@@ -85,7 +85,7 @@ pub(super) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Ve
     let line = engine.connection();
     if let Some(peer) = line.peer.filter(|_| !query.is_empty()) {
         let found = if line.methods.knows::<FuzzySessionStart>() {
-            // What came until the clock says so is better than nothing.
+            // After a timeout, the results so far are better than nothing.
             tokio::time::timeout(PATIENCE, by_session(engine, &peer, &cwd, query)).await.unwrap_or_else(|_| {
                 let told = engine.shared().files.told.borrow();
                 told.files.clone().filter(|_| told.root == cwd && told.query == query)
@@ -99,7 +99,8 @@ pub(super) async fn find(engine: &Engine, cwd: String, query: &str) -> Result<Ve
         let found: Vec<FileHit> = found.unwrap_or_default().into_iter().map(hit).collect();
         let all = found.len();
         let offered = offered(Path::new(&cwd), found).await;
-        // What is not offered may have taken the place of what is. And on a busy computer it may have nothing yet.
+        // Hidden results may have displaced better ones, or the server has found nothing yet, so the folder is walked
+        // too.
         if !offered.is_empty() && offered.len() == all {
             return Ok(best(offered, query));
         }
@@ -122,7 +123,7 @@ async fn walked(cwd: String, query: &str) -> Vec<FileHit> {
     offered(Path::new(&cwd), found.unwrap_or_default()).await
 }
 
-/// Without what belongs to git itself, and what it is told to ignore.
+/// Removes git's own files and those that git ignores.
 async fn offered(cwd: &Path, mut found: Vec<FileHit>) -> Vec<FileHit> {
     found.retain(|hit| rank::is_offered(&hit.path));
     let ignored = git::ignored(cwd, found.iter().map(|hit| hit.path.as_str())).await;
@@ -130,7 +131,7 @@ async fn offered(cwd: &Path, mut found: Vec<FileHit>) -> Vec<FileHit> {
     found
 }
 
-/// `None`: it did not work out.
+/// `None` if the session failed.
 async fn by_session(engine: &Engine, peer: &Peer, cwd: &str, query: &str) -> Option<Vec<FuzzyFile>> {
     let files = &engine.shared().files;
     let mut held = files.session.lock().await;
@@ -140,7 +141,8 @@ async fn by_session(engine: &Engine, peer: &Peer, cwd: &str, query: &str) -> Opt
         }
         let id = format!("threadloft-{}", files.made.fetch_add(1, Relaxed));
         let params = FuzzySessionStartParams { session_id: id.clone(), roots: vec![cwd.to_owned()] };
-        // Whoever asks may not wait for the answer; the server has it begin all the same.
+        // The session is recorded before the call, because the caller may be cancelled while the server starts it
+        // anyway.
         *held = Some(Session { id, root: cwd.to_owned() });
         if peer.call::<FuzzySessionStart>(params).await.is_err() {
             held.take();

@@ -1,6 +1,6 @@
-//! The first words with a server: who we are, what it is, and what it can do.
+//! The handshake with a server: who we are, which version it is, and which methods it has.
 //!
-//! "Too old" is decided by asking, never by a version number.
+//! Whether a server is too old is decided by its methods, never by its version number.
 
 use crate::peer::{CallError, Peer};
 use protocol::Method;
@@ -17,10 +17,10 @@ pub(super) struct Greeting {
     pub methods: Methods,
 }
 
-/// What the app cannot do without.
+/// Methods that the app cannot work without.
 const NEEDED: &[&str] = &["thread/list", "thread/start", "thread/read", "turn/start"];
 
-/// The methods a server knows; empty when it would not say, and then everything is tried.
+/// The methods a server knows. Empty if it does not list them; then every method is tried.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Methods(Arc<BTreeSet<String>>);
 
@@ -29,19 +29,19 @@ impl Methods {
         self.0.is_empty() || self.0.contains(M::NAME)
     }
 
-    /// The first thing missing that the app cannot do without.
+    /// The first required method that is missing.
     pub fn lacks(&self) -> Option<&'static str> {
         NEEDED.iter().find(|name| !self.0.is_empty() && !self.0.contains(**name)).copied()
     }
 
-    /// From the refusal of a method that no server knows: "unknown variant `x`, expected one of `a`, `b`".
+    /// Reads the methods from the refusal of an unknown one: "unknown variant `x`, expected one of `a`, `b`".
     fn from_refusal(message: &str) -> Self {
         let listed = message.split_once("expected one of").map_or("", |(_, listed)| listed);
         Self(Arc::new(listed.split('`').skip(1).step_by(2).map(str::to_owned).collect()))
     }
 }
 
-/// Asks for what no server has, to hear what it has.
+/// A method that no server has, so that the refusal lists those it has.
 enum Inventory {}
 
 impl Method for Inventory {
@@ -55,7 +55,7 @@ impl Method for Inventory {
     }
 }
 
-/// `greeted`: the server may be asked for something, while we hear what it can do.
+/// `greeted` is called as soon as the server accepts calls, before its methods are known.
 pub(super) async fn greet(peer: &Peer, greeted: impl FnOnce()) -> Result<Greeting, CallError> {
     let params = InitializeParams {
         client_info: ClientInfo {
@@ -77,14 +77,14 @@ pub(super) async fn greet(peer: &Peer, greeted: impl FnOnce()) -> Result<Greetin
     Ok(Greeting { version: version(&told.user_agent), home: told.codex_home, windows, methods })
 }
 
-/// "threadloft/0.166.0 (Debian 12.0.0; x86_64) …" is 0.166.0.
+/// The version in a user agent: "threadloft/0.166.0 (Debian 12.0.0; x86_64) …" is 0.166.0.
 fn version(user_agent: &str) -> Option<String> {
     let (_, rest) = user_agent.split_once('/')?;
     let version: String = rest.chars().take_while(|c| !c.is_whitespace()).take(40).collect();
     version.starts_with(|c: char| c.is_ascii_digit()).then_some(version)
 }
 
-/// Notices that nothing here listens to: not sent, not parsed. The names must be exact.
+/// Notifications that the app does not use. The server does not send them. The names must be exact.
 fn unneeded() -> Vec<String> {
     let modern = UNNEEDED.iter().map(|name| (*name).to_owned());
     modern.chain(LEGACY.iter().map(|name| format!("codex/event/{name}"))).collect()
@@ -108,7 +108,7 @@ const UNNEEDED: &[&str] = &[
     "turn/moderationMetadata",
 ];
 
-/// Servers of early 2026 and before say everything twice, the second time under these names.
+/// Servers of early 2026 and before send everything a second time under these names.
 const LEGACY: &[&str] = &[
     "agent_message",
     "agent_message_content_delta",

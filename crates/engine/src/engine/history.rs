@@ -1,6 +1,6 @@
-//! All of a thread, page by page, for a caller that searches it or writes it down. No window hears of it.
+//! Reads a whole thread page by page, for a search or an export. Windows do not see it.
 //!
-//! Invariant: what is read is let go page by page; a long thread costs time, not memory.
+//! Invariant: each page is dropped after use, so a long thread costs time but not memory.
 
 use super::Engine;
 use super::page::UNREAD_ARCHIVE;
@@ -12,9 +12,9 @@ use protocol::word::{ItemsView, SortDirection};
 use protocol::{Event, Method};
 use serde_json::Value;
 
-/// The most that a server gives at once.
+/// The most turns that a server returns at once.
 const TURNS: u32 = 100;
-/// 100,000 turns; nobody has as many, and a server that never ends is not read for ever.
+/// At most 100,000 turns, so that a server that never reports an end is not read forever.
 const PAGES: u32 = 1_000;
 
 pub(crate) struct History {
@@ -27,30 +27,30 @@ pub(crate) struct History {
 }
 
 enum Next {
-    /// A server without pages gives everything at once.
+    /// A server without pages returns everything at once.
     Whole,
     Page(Option<String>),
     Nothing,
 }
 
-/// Some turns as the server has them, in the order that was asked for.
+/// One page of turns as JSON, in the order that was requested.
 pub(crate) struct Leaf {
-    /// Where this page begins; `None` is the first one.
+    /// The cursor of this page. `None` for the first one.
     pub cursor: Option<String>,
-    /// Where one begins to read the other way, with the first turn of this page.
+    /// The cursor for reading in the other direction, beginning with the first turn of this page.
     pub back: Option<String>,
     pub turns: Vec<Value>,
 }
 
 impl Leaf {
-    /// A turn that cannot be read is left out; its neighbours are not.
+    /// The turns of the page. One that cannot be parsed is left out.
     pub fn typed(&self) -> impl Iterator<Item = protocol::Turn> {
         self.turns.iter().filter_map(|turn| serde_json::from_value(turn.clone()).ok())
     }
 }
 
 impl Engine {
-    /// The thread itself and its turns. A history that the server has not built yet is built first.
+    /// The thread and a reader of its turns. The server builds a missing history first.
     pub(crate) async fn history(
         &self,
         thread: &ThreadId,
@@ -65,7 +65,7 @@ impl Engine {
         Ok((read, History { archived, ..self.history_as_built(peer, thread, order) }))
     }
 
-    /// The same, where nobody asked for this very thread: what is not built is empty, and stays so.
+    /// A reader that does not make the server build a missing history: such a thread reads as empty.
     pub(super) fn history_as_built(&self, peer: Peer, thread: &ThreadId, order: SortDirection) -> History {
         let knows_pages = self.connection().methods.knows::<ThreadTurnsList>();
         let next = if knows_pages { Next::Page(None) } else { Next::Whole };
@@ -113,7 +113,7 @@ impl History {
     }
 }
 
-/// An old server does not find what it has archived itself.
+/// An old server does not find threads that it has archived itself.
 fn unread(error: CallError, archived: bool) -> Failure {
     if archived && error.is_missing_thread() {
         return Failure::new(Code::Refused, UNREAD_ARCHIVE);
@@ -128,7 +128,7 @@ fn array(value: Value) -> Vec<Value> {
     }
 }
 
-/// As they came: an export must not lose what this build has no name for.
+/// Turns as untyped JSON, because an export must not lose fields that this build does not know.
 enum RawTurns {}
 
 impl Method for RawTurns {

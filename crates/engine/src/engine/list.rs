@@ -1,7 +1,7 @@
-//! The list of threads, first as the server's own database has it, then as the files are; and what else a new server
-//! is asked.
+//! The list of threads, first from the server's database, then from the session files; and the first questions to a
+//! new server.
 //!
-//! Invariant: bounded. A person with more threads than that finds the rest by search.
+//! Invariant: the list is bounded. Threads beyond it are found by search.
 
 use super::Engine;
 use crate::change::ListState;
@@ -16,22 +16,22 @@ use protocol::thread::SandboxPolicy;
 use protocol::word::{ThreadSortKey, ThreadSourceKind};
 use std::collections::BTreeSet;
 
-/// 30,000 threads; the server needs about 3 s for as many.
+/// 30,000 threads, for which the server needs about 3 s.
 const PAGES: usize = 300;
-/// As many lines as a tall window shows: a server takes its time for each.
+/// As many lines as a tall window shows, because the server needs time for each.
 const FIRST: u32 = 50;
-/// Threads that no list tells of any more and that are asked about, each by itself, in one go.
+/// The most threads to look up one by one when no list contains them any more.
 const MISSING: usize = 100;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Depth {
-    /// The database first, then every page of the scan.
+    /// The database first, then every page of the file scan.
     Whole,
-    /// The newest page of the scan: something new appeared on disk.
+    /// The newest page of the file scan, after something new appeared on disk.
     Newest,
 }
 
-/// While it lives, what is heard of a thread counts more than what is read of it.
+/// While this lives, notifications about a thread outrank what a list says about it.
 struct Reading(Engine);
 
 impl Reading {
@@ -48,7 +48,7 @@ impl Drop for Reading {
 }
 
 impl Engine {
-    /// What is asked of a server that just became ready, beside who is signed in. Each part goes its own way.
+    /// Asks a server that just became ready for everything except the account. The parts run concurrently.
     pub(crate) fn welcome(&self) {
         let engine = self.clone();
         tokio::spawn(async move {
@@ -62,7 +62,7 @@ impl Engine {
         tokio::spawn(async move { engine.probe_sandbox().await });
     }
 
-    /// The top of the list.
+    /// Reads the top of the list.
     pub(crate) fn first_lines(&self, peer: &Peer) {
         let (engine, peer) = (self.clone(), peer.clone());
         tokio::spawn(async move {
@@ -71,9 +71,9 @@ impl Engine {
         });
     }
 
-    /// Something changed on disk.
+    /// Reacts to a change in the session folder.
     pub(crate) fn look_again(&self, seen: Seen) {
-        // What we write ourselves is told as it happens. But anybody may rename what we hold.
+        // Our own changes are already known from notifications. But any client may rename a thread that we hold.
         let others: Vec<ThreadId> = seen.threads.into_iter().filter(|thread| !self.shared().held.has(thread)).collect();
         let engine = self.clone();
         tokio::spawn(async move {
@@ -93,22 +93,22 @@ impl Engine {
             for thread in quiet {
                 engine.recheck(&thread, false).await;
                 if shown.contains(&thread) && !engine.shared().held.has(&thread) {
-                    // Another Codex goes on in it, before our eyes.
+                    // Another Codex is writing to a thread that a window shows.
                     engine.read_thread(&thread).await.ok();
                 }
             }
         });
     }
 
-    /// One thread, by its id: it may have been deleted, archived or made where no newest page shows it. `untold`: no list
-    /// tells of it.
+    /// Reads one thread by its id, because it may have been deleted, archived or created where no newest page shows
+    /// it. `untold` means that no list contains it.
     async fn recheck(&self, thread: &ThreadId, untold: bool) {
         let Some(peer) = self.connection().peer else { return };
         let _reading = Reading::begin(self);
         match self.read_quietly(&peer, thread).await {
-            // The server goes on telling what it once read of a file, until it is asked to open it.
+            // The server keeps reporting a cached thread until it is asked to open the file.
             Ok(read) if untold && has_lost_its_file(&read) => self.forget_gone(thread),
-            // A fork and a thread without a word have no place in a list.
+            // Forks and threads without a message do not belong in the list.
             Ok(read) if !read.preview.is_empty() || read.name.is_some() => {
                 let archived = is_archived(&read);
                 self.post(move |core| core.note(LocalEvent::Known { thread: Box::new(read), archived }));
@@ -121,7 +121,7 @@ impl Engine {
     fn forget_gone(&self, thread: &ThreadId) {
         let (engine, gone) = (self.clone(), thread.clone());
         self.post(move |core| {
-            // It was taken up while the server looked for it, and has no file before its first word.
+            // The thread was resumed while the server looked for it. Before its first message it has no file.
             if engine.shared().held.has(&gone) || core.state.running(&gone).is_some() {
                 return;
             }
@@ -130,7 +130,7 @@ impl Engine {
         });
     }
 
-    /// Threads of ours that no list tells of.
+    /// Reads our own threads that no list contains.
     async fn read_unlisted(&self, peer: &Peer) {
         for thread in self.with(|core| core.unlisted.clone()).await.unwrap_or_default() {
             match self.read_quietly(peer, &thread).await {
@@ -145,7 +145,7 @@ impl Engine {
         }
     }
 
-    /// Reconciles the list with what is there. One at a time.
+    /// Reconciles the list with the server, one refresh at a time.
     pub(crate) async fn refresh(&self, depth: Depth) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let _alone = self.shared().listing.lock().await;
@@ -157,7 +157,7 @@ impl Engine {
         }
         drop(reading);
         if depth == Depth::Whole || done.is_ok() {
-            // Also after a failure: what is there is all there will be, and the spinner must end.
+            // The list is complete after a failure too, because nothing more will come and the spinner must stop.
             self.post(|core| core.note(LocalEvent::List(ListState::Complete)));
         }
         if let Ok(Some(told)) = &done {
@@ -169,7 +169,7 @@ impl Engine {
         done.map(drop).map_err(Failure::from)
     }
 
-    /// The threads that the files tell of, where all of them were read.
+    /// Reads all lists. Returns the threads of the file scan if all of its pages were read.
     async fn fill(&self, peer: &Peer, depth: Depth) -> Result<Option<BTreeSet<ThreadId>>, CallError> {
         if depth == Depth::Newest {
             page(peer, PAGE, false, false, None).await?;
@@ -181,7 +181,7 @@ impl Engine {
             for _ in 0..PAGES {
                 let answer = page(peer, PAGE, archived, db_only, cursor.take()).await?;
                 self.post(|core| core.note(LocalEvent::List(ListState::Filling)));
-                // The database may tell of a thread whose file went.
+                // The database may contain a thread whose file is gone.
                 if let Some(told) = told.as_mut().filter(|_| !db_only) {
                     told.extend(answer.data.iter().map(|thread| ThreadId::from(thread.id.as_str())));
                 }
@@ -197,8 +197,9 @@ impl Engine {
         Ok(told)
     }
 
-    /// What was deleted elsewhere is told of by no list. But not all that none tells of is gone: a list may leave out
-    /// a fork, or what it cannot read. `untold`: listed before the files were read; what came since may have none yet.
+    /// Checks threads that no list contains. They may have been deleted elsewhere, or the list may leave out a fork
+    /// or an unreadable file. `untold` holds threads that were listed before the scan, because newer ones may not
+    /// have a file yet.
     async fn seek_missing(&self, untold: Vec<ThreadId>) {
         let untold = self.with(move |core| {
             let idle = untold.into_iter().filter(|thread| core.state.is_idle_and_unseen(thread));
@@ -210,7 +211,7 @@ impl Engine {
         }
     }
 
-    /// Where the OS refuses the sandbox the server says nothing, and every command of the agent just fails.
+    /// Runs a command in the sandbox, because the server does not report it when the OS refuses the sandbox.
     async fn probe_sandbox(&self) {
         let Ok(peer) = self.peer().await else { return };
         let nothing: &[&str] = if cfg!(windows) { &["cmd", "/c", "exit", "0"] } else { &["true"] };
@@ -246,13 +247,13 @@ fn has_lost_its_file(thread: &protocol::Thread) -> bool {
     path.is_some_and(|path| path.is_absolute() && matches!(path.try_exists(), Ok(false)))
 }
 
-/// The server says it only by where the file lies.
+/// The server shows this only by the location of the file.
 fn is_archived(thread: &protocol::Thread) -> bool {
     let file = thread.path.as_deref().unwrap_or_default();
     file.split(['/', '\\']).any(|part| part == "archived_sessions")
 }
 
-/// Left out, a server lists only its own two.
+/// All sources. Without them a server lists only two.
 pub(super) fn every_source() -> Vec<ThreadSourceKind> {
     use ThreadSourceKind::{
         AppServer, Cli, Exec, SubAgent, SubAgentCompact, SubAgentOther, SubAgentReview, SubAgentThreadSpawn, Unknown,
@@ -288,7 +289,7 @@ async fn page(
     };
     let params = ThreadListParams {
         sort_key: Some(ThreadSortKey::UpdatedAt),
-        // Those of every client and of every provider; which of them are shown is the window's choice.
+        // Threads of every client and provider; the window chooses which to show.
         source_kinds: Some(every_source()),
         model_providers: Some(Vec::new()),
         ..plain.clone()

@@ -1,7 +1,7 @@
-//! Reading a thread, page by page, newest first.
+//! Reads a thread page by page, newest first.
 //!
-//! Invariant: reading takes no writer's lock. The exceptions are a thread whose history the server has not built yet, and
-//! one whose lock a person asks about: it is resumed once and let go again.
+//! Invariant: reading takes no writer's lock, with two exceptions: a thread whose history the server has not built
+//! yet, and one whose lock a person asks about. Both are resumed once and released again.
 
 use super::Engine;
 use super::around::is_expired;
@@ -18,13 +18,13 @@ use protocol::thread::TurnsPage;
 use protocol::word::{ItemsView, SortDirection};
 use serde_json::{Map, json};
 
-/// Turns in a page.
+/// The number of turns in a page.
 const TURNS: u32 = 20;
 pub(super) const UNREAD_ARCHIVE: &str =
     "This version of Codex cannot read archived threads. Restore the thread from the list to read it.";
 
 impl Engine {
-    /// The head and the newest page. What it holds arrives as changes.
+    /// Reads the head and the newest page. They arrive as changes.
     pub(crate) async fn read_thread(&self, thread: &ThreadId) -> Result<(), Failure> {
         let peer = self.peer().await?;
         let asked = thread.clone();
@@ -34,7 +34,7 @@ impl Engine {
         self.failed(thread, done)
     }
 
-    /// What our own store has of it and the server may not, before the page comes that it is put into.
+    /// Loads what only our own store has of the thread, before the page that it is merged into.
     pub(super) async fn recall(&self, thread: &ThreadId) -> Result<(), Failure> {
         let asked = thread.clone();
         let (records, plan) = self.with(move |core| (core.records(asked.clone()), core.plan(asked))).await?;
@@ -54,7 +54,7 @@ impl Engine {
         }
     }
 
-    /// The turns before this place. Where they are on their way already, whichever come second are left out.
+    /// Reads the turns before the cursor. If two reads overlap, the second one's duplicates are left out.
     pub(super) async fn read_from(&self, thread: &ThreadId, cursor: String) -> Result<(), Failure> {
         let peer = self.peer().await?;
         match turns(&peer, thread, Some(cursor)).await {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// The threads that windows show, after a restart.
+    /// Reads the threads that windows show, after a restart of the server.
     pub(crate) async fn reread(&self) {
         for thread in self.with(|core| core.state.shown()).await.unwrap_or_default() {
             self.read_queue(thread.clone());
@@ -85,7 +85,8 @@ impl Engine {
         Ok(())
     }
 
-    /// A server makes pages of a history only when it is taken up. `true`: it was, and let go again.
+    /// Makes the server build the pages of a history by resuming the thread. Returns `true` if it was resumed, and
+    /// released again.
     pub(super) async fn build(&self, peer: &Peer, read: &protocol::Thread) -> Result<bool, CallError> {
         let thread = ThreadId::from(read.id.as_str());
         if read.preview.is_empty() || self.shared().held.has(&thread) {
@@ -104,7 +105,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Asks for the writer's lock, and for what was said meanwhile: who has the lock is known only by asking for it.
+    /// Tries to take the writer's lock, which is the only way to learn who has it, and reads what was missed.
     pub(crate) async fn ask_lock(&self, thread: &ThreadId) -> Result<(), Failure> {
         if !self.shared().held.has(thread) {
             self.touch(&self.peer().await?, thread).await?;
@@ -119,9 +120,9 @@ impl Engine {
         self.with(move |core| core.state.line(&asked).is_some_and(|line| line.archived)).await
     }
 
-    /// Takes it up and lets it go.
+    /// Resumes the thread and releases it.
     async fn touch(&self, peer: &Peer, thread: &ThreadId) -> Result<(), CallError> {
-        // Left to itself the server would keep the writer's lock for a minute after nobody listens any more.
+        // By default the server keeps the writer's lock for a minute after the last listener left.
         let at_once = Map::from_iter([("thread_unload_delay_secs".to_owned(), json!(0))]);
         let params = ThreadResumeParams {
             thread_id: thread.0.clone(),
@@ -144,7 +145,7 @@ impl Engine {
                 if failure_is_lock {
                     core.note(LocalEvent::Locked { thread: thread.clone(), locked: true });
                 }
-                // An old server does not find what it has archived itself.
+                // An old server does not find threads that it has archived itself.
                 let archived = gone && core.state.line(&thread).is_some_and(|line| line.archived);
                 let message = if archived { UNREAD_ARCHIVE.to_owned() } else { message };
                 core.note(LocalEvent::PageFailed { thread: thread.clone(), message });
@@ -157,7 +158,7 @@ impl Engine {
     }
 }
 
-/// The newest page, as a thread brings it along that is taken up.
+/// Asks for the newest page as part of resuming a thread.
 pub(crate) fn first_page() -> FirstPage {
     FirstPage { limit: Some(TURNS), items_view: Some(ItemsView::Full), sort_direction: Some(SortDirection::Desc) }
 }

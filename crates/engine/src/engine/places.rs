@@ -1,4 +1,4 @@
-//! Where something is said in one thread: by the server's word where it has one, else by our own eyes.
+//! Finds text in one thread: with the server's search, or by reading the thread.
 
 use super::Engine;
 use super::history::History;
@@ -11,14 +11,14 @@ use protocol::method::{OccurrencesParams, ThreadSearchOccurrences};
 use protocol::word::SortDirection;
 use std::time::Duration;
 
-/// Places in one thread that are worth showing beside it.
+/// The most places to show beside a search result.
 const PEEK: usize = 8;
-/// Places in one thread that anyone steps through.
+/// The most places that a person would step through.
 const FINDS: usize = 1_000;
-/// How long a list of places that misses some may wait for the whole one.
+/// How long an incomplete list of places may wait for a complete one.
 const SOON: Duration = Duration::from_millis(500);
 
-/// The first places where a text is said in a thread.
+/// The first places in a thread where a text was said.
 pub(super) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     let own = async {
@@ -30,12 +30,13 @@ pub(super) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Resu
     };
     match told_of(engine, thread, text, PEEK).await? {
         Some(told) if !told.more && !told.hits.is_empty() => {
-            // The server leaves out what was said in the middle of a turn.
+            // The server's search leaves out what was said in the middle of a turn.
             let own = tokio::time::timeout(SOON, own).await.ok().and_then(Result::ok);
             Ok(own.filter(|own| own.hits.len() >= told.hits.len()).unwrap_or(told))
         }
         Some(told) if !told.hits.is_empty() => Ok(told),
-        // It may know nothing of a thread that it has not built, of one that went back, or of the old kind.
+        // The server may find nothing in a thread without a built history, in one that went back, or in an old
+        // format.
         _ => own.await,
     }
 }
@@ -43,11 +44,11 @@ pub(super) async fn peek(engine: &Engine, thread: &ThreadId, text: &str) -> Resu
 pub(super) enum Said {
     At(Occurrence),
     Nowhere,
-    /// The server would have to take the thread up first.
+    /// The server would have to resume the thread first.
     Unknown,
 }
 
-/// Whether a text was said in a thread that nobody opened.
+/// Whether a text was said in a thread that no window has open.
 pub(super) async fn said_in(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Said, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Said::Nowhere) };
     let told = told_of(engine, thread, text, 1).await?;
@@ -59,14 +60,14 @@ pub(super) async fn said_in(engine: &Engine, thread: &ThreadId, text: &str) -> R
     Ok(found.into_iter().next().map_or(Said::Nowhere, Said::At))
 }
 
-/// The first place, of a thread that is read for it alone.
+/// The first place in a thread, which is read for this purpose alone.
 pub(super) async fn first_in(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Option<Occurrence>, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(None) };
     let (_, history) = engine.history(thread, SortDirection::Asc).await?;
     Ok(first_said(history, &needle, 1).await?.and_then(|found| found.into_iter().next()))
 }
 
-/// What the server knows of it, if anything.
+/// The places that the server finds, if it can search.
 async fn told_of(engine: &Engine, thread: &ThreadId, text: &str, most: usize) -> Result<Option<Occurrences>, Failure> {
     if !engine.connection().methods.knows::<ThreadSearchOccurrences>() {
         return Ok(None);
@@ -87,13 +88,13 @@ async fn told_of(engine: &Engine, thread: &ThreadId, text: &str, most: usize) ->
     }
 }
 
-/// By our own eyes, oldest first, until there are `enough`. `None`: the server has no turns of it.
+/// Reads the thread oldest first until there are `enough` places. `None` if the server returns no turns.
 async fn first_said(mut history: History, needle: &Needle, enough: usize) -> Result<Option<Vec<Occurrence>>, Failure> {
     let mut hits: Vec<Occurrence> = Vec::new();
     let mut before = 0;
     let mut turns = 0;
     while let Some(leaf) = history.next().await? {
-        // A place is gone to from the newer side, so it is named by the page behind its own.
+        // A place is opened by reading back from newer turns, so it gets the cursor of the page after its own.
         for hit in &mut hits[before..] {
             hit.spot.cursor.clone_from(&leaf.back);
         }
@@ -111,7 +112,7 @@ async fn first_said(mut history: History, needle: &Needle, enough: usize) -> Res
     Ok((turns > 0).then_some(hits))
 }
 
-/// `as_written`: also with the marks of Markdown, as a server searches it.
+/// `as_written` also searches the Markdown marks, as a server does.
 fn places(
     turn: &protocol::Turn,
     item: &protocol::Item,
@@ -134,7 +135,7 @@ fn places(
 
 fn told(place: protocol::method::Occurrence) -> Occurrence {
     let (start, end) = (place.snippet_match_range.start as usize, place.snippet_match_range.end as usize);
-    // The server counts as JavaScript does, in UTF-16.
+    // The server counts in UTF-16 units, like JavaScript.
     let units: Vec<u16> = place.snippet.encode_utf16().collect();
     let (start, end) = (start.min(units.len()), end.min(units.len()).max(start.min(units.len())));
     let text = |range: std::ops::Range<usize>| render::visible(&String::from_utf16_lossy(&units[range]));
@@ -150,21 +151,21 @@ fn told(place: protocol::method::Occurrence) -> Occurrence {
     }
 }
 
-/// All places in a thread: what was said, run and changed.
+/// All places in a thread: messages, commands and changes.
 pub(super) async fn find(engine: &Engine, thread: &ThreadId, text: &str) -> Result<Occurrences, Failure> {
     let Some(needle) = Needle::new(text) else { return Ok(Occurrences::default()) };
     super::search::too_long(text)?;
     occurrences(engine, thread, &needle).await
 }
 
-/// By our own eyes, from the newest page back, given oldest first.
+/// Reads from the newest page back, and returns the oldest place first.
 async fn occurrences(engine: &Engine, thread: &ThreadId, needle: &Needle) -> Result<Occurrences, Failure> {
     let (_, mut history) = engine.history(thread, SortDirection::Desc).await?;
     let mut pages: Vec<Vec<Occurrence>> = Vec::new();
     let mut count = 0;
     let mut more = false;
     'pages: while let Some(leaf) = history.next().await? {
-        // Newest first, as the pages are.
+        // The turns of a page are newest first.
         for turn in leaf.typed() {
             let items = turn.items.iter();
             let hits: Vec<Occurrence> =
@@ -178,7 +179,7 @@ async fn occurrences(engine: &Engine, thread: &ThreadId, needle: &Needle) -> Res
         }
     }
     let mut hits: Vec<Occurrence> = pages.into_iter().rev().flatten().collect();
-    // The newest are kept where there are too many.
+    // If there are too many places, the newest are kept.
     hits.drain(..hits.len().saturating_sub(FINDS));
     Ok(Occurrences { hits, more })
 }

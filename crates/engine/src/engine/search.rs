@@ -1,7 +1,8 @@
-//! Finding what was said in all threads.
+//! Searches all threads.
 //!
-//! Invariants: a search ends. A server that cannot search is read by us, newest threads first, and we say how far we came.
-//! What is found was said by somebody: a server also finds words in what is told to the model beside the talk.
+//! Invariant: a search ends. If a server cannot search, we read the newest threads ourselves and report how many.
+//!
+//! Invariant: every result was said by somebody. A server also finds text that is only context for the model.
 
 use super::Engine;
 use super::list::every_source;
@@ -23,22 +24,22 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
-/// Threads in one page of an answer, of each kind.
+/// The number of threads in one page of an answer, for open and archived ones each.
 const HITS: u32 = 50;
-/// A page with fewer than these goes on with the next one, while there is time.
+/// If a page has fewer results than this, the next one is read too while there is time.
 const ENOUGH: usize = 20;
-/// Threads that somebody went back in and that are looked into besides.
+/// The most threads with removed turns to search in addition.
 const STEPPED_BACK: usize = 50;
-/// How long it may take to look into the threads that were found, and how many at once.
+/// Limits for checking the threads that were found: the time, and how many at once.
 const LOOKING: Duration = Duration::from_millis(1_500);
 const AT_ONCE: usize = 6;
-/// Longer than anything one looks for; a server hands it to a program, whose arguments end somewhere.
+/// Longer than any real search. The server passes the text to a program, whose arguments are limited.
 const LONGEST: usize = 1_000;
-/// Threads that are read where the server cannot search, and how long that may take.
+/// Limits where the server cannot search: how many threads are read, and for how long.
 const READ: usize = 200;
 const PATIENCE: Duration = Duration::from_secs(6);
 
-/// `from`: the next page of what was asked before.
+/// `from` continues an earlier search at its next page.
 pub(super) async fn search(engine: &Engine, text: &str, scope: Scope, from: Option<Onward>) -> Result<Search, Failure> {
     let text = text.trim();
     let Some(needle) = Needle::new(text) else { return Ok(Search::default()) };
@@ -76,7 +77,7 @@ pub(super) fn too_long(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
-/// By the server's word, and where it goes on.
+/// One page of the server's results, and where the next one begins.
 async fn page(
     peer: &Peer,
     text: &str,
@@ -97,7 +98,7 @@ async fn page(
     Ok((hits, Some(next).filter(|next| *next != Onward::default())))
 }
 
-/// `begins`: without a cursor, too.
+/// `begins` asks for the first page, which needs no cursor.
 async fn one(
     peer: &Peer,
     text: &str,
@@ -135,7 +136,8 @@ fn hit(found: &Found, archived: bool, needle: &Needle) -> SearchHit {
     }
 }
 
-/// A server searches only the newest file of a thread, and whoever went back in it began another one.
+/// Threads in which turns were removed. A server searches only the newest file of a thread, and going back begins a
+/// new file.
 async fn stepped_back(engine: &Engine, scope: Scope, found: &[SearchHit]) -> Result<Vec<SearchHit>, Failure> {
     let mut lines = engine.with(|core| core.state.stepped_back()).await?;
     lines.retain(|line| is_in(scope, line) && !found.iter().any(|hit| hit.thread == line.id));
@@ -165,8 +167,8 @@ fn of_line(line: ThreadLine) -> SearchHit {
     }
 }
 
-/// Those that were said, with the place. What was `found` and could not be looked into stays as it was found; what is
-/// looked into besides must be seen.
+/// The results that were really said, with their place. A `found` thread that could not be checked in time is kept; a
+/// thread from `besides` must be confirmed.
 async fn look_into(
     engine: &Engine,
     text: &str,
@@ -196,7 +198,7 @@ fn at(hit: SearchHit, place: Occurrence) -> SearchHit {
     SearchHit { snippet: place.snippet, spot: Some(place.spot), ..hit }
 }
 
-/// What could be known in time.
+/// What could be checked in time.
 async fn said_in_each(engine: &Engine, text: &str, threads: Vec<ThreadId>, until: Instant) -> BTreeMap<ThreadId, Said> {
     let text: Arc<str> = Arc::from(text);
     let turn = Arc::new(Semaphore::new(AT_ONCE));
@@ -216,7 +218,7 @@ async fn said_in_each(engine: &Engine, text: &str, threads: Vec<ThreadId>, until
     seen
 }
 
-/// By our own eyes: thread after thread, the newest first, until something else is searched for. `mine`: its number.
+/// Reads thread after thread, newest first, until another search begins. `mine` is the number of this search.
 async fn read_through(engine: &Engine, text: &str, scope: Scope, mine: u64) -> Result<Search, Failure> {
     let mut lines = engine.with(|core| core.state.lines()).await?;
     lines.retain(|line| is_in(scope, line));
@@ -230,7 +232,7 @@ async fn read_through(engine: &Engine, text: &str, scope: Scope, mine: u64) -> R
             break;
         }
         read += 1;
-        // A thread that cannot be read cannot be found; the others can.
+        // A thread that cannot be read is skipped.
         let Ok(found) = places::first_in(engine, &line.id, text).await else { continue };
         hits.extend(found.map(|place| at(of_line(line), place)));
     }

@@ -1,6 +1,6 @@
-//! Keeps one server running: finds it, starts it, sees its end at once, starts it again, and knows when to stop.
+//! Keeps one server running: finds it, starts it, notices its end, restarts it, and gives up when that does not help.
 //!
-//! Invariant: whoever waits is told. A phase is always one a person can act on; nothing spins for ever.
+//! Invariant: a person can act on every phase that is shown, and no restart loop runs without an end.
 
 use super::core::Message;
 use super::handshake::{Greeting, Methods, greet};
@@ -18,26 +18,26 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::Instant;
 
-/// What others see of the server.
+/// The server as the rest of the engine sees it.
 #[derive(Clone, Default)]
 pub(crate) struct Connection {
     pub peer: Option<Peer>,
     pub methods: Methods,
     pub pid: Option<u32>,
     pub tail: Tail,
-    /// Where its `PATH` is from.
+    /// Where its `PATH` comes from.
     pub path: ToolPath,
     pub starts: u32,
-    /// It will not come back by itself.
+    /// It will not restart by itself.
     pub stopped: bool,
 }
 
 pub(crate) enum SupervisorCommand {
-    /// Also after it was given up.
+    /// Starts the server again, even after it was given up.
     Restart,
-    /// The same, and this is done while no server runs.
+    /// The same, and runs the future while no server is running.
     Between(crate::platform::BoxFuture<()>),
-    /// Another home, another model: the demo begins or ends.
+    /// Switches to another home and model, when the demo begins or ends.
     Use(Box<Setup>, oneshot::Sender<()>),
     End(oneshot::Sender<()>),
 }
@@ -52,12 +52,12 @@ pub(crate) struct Setup {
     pub demo: Option<crate::change::Demo>,
 }
 
-/// Three deaths within it, and it is given up.
+/// After this many deaths within a minute the server is given up.
 const MINUTE: Duration = Duration::from_secs(60);
 const DEATHS: usize = 3;
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
-/// Lines that were on their way when the server ended are still read.
+/// How long lines that were in transit when the server ended are still read.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 enum Outcome {
@@ -157,7 +157,7 @@ impl Supervisor {
         }
     }
 
-    /// One server, from its finding to its end.
+    /// Runs one server from finding it to its end.
     async fn run(&mut self) -> Outcome {
         let (engine, connection, setup) = (&self.engine, &self.connection, &self.setup);
         connection.send_modify(|connection| connection.stopped = false);
@@ -167,14 +167,14 @@ impl Supervisor {
                 Err(outcome) => return outcome,
             },
             command = self.commands.recv() => {
-                // A server half started dies with the future that started it.
+                // A half-started server is killed when its start is cancelled.
                 connection.send_modify(|connection| connection.peer = None);
                 return Outcome::Wished(command);
             }
         };
         let Up { server, peer, mut closed, since } = up;
         engine.first_rows_first().await;
-        // They walk through every folder there is, and nobody is to wait for them.
+        // Starting a watch walks through all folders, so it runs on its own thread.
         let (again, home) = (engine.clone(), setup.home.clone());
         let _watches = tokio::task::spawn_blocking(move || {
             let surroundings = crate::catalog::watch(&again, &home);
@@ -211,19 +211,19 @@ impl Supervisor {
         }
     }
 
-    /// Waits before another try; a command ends the wait.
+    /// Waits before the next attempt. A command ends the wait.
     async fn rest(&mut self, attempt: u32, why: String) -> Option<SupervisorCommand> {
         let wait = (FIRST_WAIT * 2u32.saturating_pow(attempt.saturating_sub(1)).min(1024)).min(LONGEST_WAIT);
         let next_ms = now_ms() + wait.as_millis() as f64;
         phase(&self.engine, ServerPhase::Restarting { attempt, next_ms, why });
         tokio::select! {
             () = tokio::time::sleep(wait) => None,
-            // A closed channel is a command to end, and is seen again at the next step.
+            // A closed channel means "end"; the next step handles it.
             command = self.commands.recv() => command,
         }
     }
 
-    /// Until a person says so.
+    /// Waits until a person restarts the server.
     async fn stopped(&mut self, why: StopReason, message: String) -> Option<SupervisorCommand> {
         self.connection.send_modify(|connection| connection.stopped = true);
         let tail = self.connection.borrow().tail.lines();
@@ -280,7 +280,8 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     };
     let tally = engine.shared().tally.clone();
     let peer = Peer::connect(pipes.stdout, pipes.stdin, tally, Pace::default(), Box::new(sink));
-    // Which screen stands, and what a person reads on it: nothing goes before these two.
+    // The account decides which screen is shown, and the list is what a person reads on it, so these two calls go
+    // first.
     let greeted = || {
         crate::login::welcome(engine, &peer);
         engine.first_lines(&peer);
@@ -299,7 +300,7 @@ async fn start(engine: &Engine, connection: &watch::Sender<Connection>, setup: &
     Ok(Up { server, peer, closed, since })
 }
 
-/// Waits until the last connection was read.
+/// Waits until everything the old connection sent was read.
 async fn seen(closed: &mut watch::Receiver<bool>) {
     closed.wait_for(|closed| *closed).await.ok();
 }
@@ -343,14 +344,14 @@ async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: C
     });
 }
 
-/// The handshake failed: the server died, is no app-server, or would not speak.
+/// The handshake failed: the server died, is no app-server, or refused.
 async fn unwelcome(server: Server, peer: Peer, error: CallError, since: Instant) -> Outcome {
     peer.hang_up();
     let exit = server.stop().await;
     verdict(error, words(&exit), &server.tail.lines(), since.elapsed())
 }
 
-/// `died`: how it ended, in words, if that is what it did.
+/// `died` describes how the process ended.
 fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> Outcome {
     let cannot = |why, message: String| Outcome::Cannot { why, message };
     match error {
@@ -358,7 +359,7 @@ fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> 
             cannot(StopReason::TooOld, "This version of Codex is too old: it has no app-server.".into())
         }
         CallError::Closed => Outcome::Died { why: died, lived },
-        // The deadline is long enough for the longest history: another try would only be as silent.
+        // The deadline is long enough for the longest history, so a retry would not help.
         CallError::TimedOut { .. } => cannot(StopReason::Silent, "Codex started but did not answer.".into()),
         error @ (CallError::Refused { .. } | CallError::Unreadable { .. }) if error.is_unknown_method() => {
             cannot(StopReason::TooOld, "This version of Codex is too old: it has no handshake.".into())
@@ -369,7 +370,7 @@ fn verdict(error: CallError, died: String, tail: &[String], lived: Duration) -> 
 
 fn unstartable(path: &Path, error: &std::io::Error) -> Outcome {
     let why = match error.kind() {
-        // It is being replaced by a newer one: that passes.
+        // The program is being replaced by an update, which passes.
         std::io::ErrorKind::ExecutableFileBusy => {
             return Outcome::Died { why: format!("{} is being replaced.", path.display()), lived: Duration::ZERO };
         }
@@ -388,7 +389,7 @@ fn words(exit: &Exit) -> String {
     format!("Codex stopped ({exit}).")
 }
 
-/// Codex itself only fails later, and with words that do not help.
+/// Codex would fail later, with an unhelpful message.
 fn check_home(home: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(home)?;
     let probe = home.join(format!(".threadloft-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! What another Codex trusts, as the windows are told it.
+//! Tells windows about folders that another Codex has trusted.
 
 use super::Core;
 use crate::change::Banner;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 impl Core {
-    /// In each open thread that runs there; elsewhere it would say nothing that is needed.
+    /// Shows a banner in each open thread of the folder. Other threads are not affected.
     pub fn tell_trusted(&mut self, folder: &str) {
         let open: BTreeSet<ThreadId> = self.windows.values().flat_map(|window| window.open.clone()).collect();
         for thread in open {

@@ -1,15 +1,15 @@
-//! Which of the files that were found a person means: by the name of the file first, by its path after that.
+//! Ranks found files: by a match in the file name first, then in the path.
 
 use crate::query::FileHit;
 
-/// What belongs to a version control system itself is never meant.
+/// Files of a version control system itself are never offered.
 const KEPT_BY_TOOLS: &[&str] = &[".git", ".hg", ".svn", ".jj"];
 
 pub fn is_offered(path: &str) -> bool {
     !path.split('/').any(|part| KEPT_BY_TOOLS.contains(&part))
 }
 
-/// The best first. Hits that match equally well keep the order in which they were found.
+/// Best first. Equally good hits keep their order.
 pub fn rank(mut hits: Vec<FileHit>, query: &str) -> Vec<FileHit> {
     let query = query.to_lowercase();
     hits.sort_by_cached_key(|hit| (fit(&hit.path.to_lowercase(), &query), hit.is_folder));
@@ -26,7 +26,7 @@ enum Fit {
     Letters,
 }
 
-/// Letters with a slash among them are the end of a folder and the beginning of a name in it.
+/// A query with a slash matches the end of a folder and the beginning of a name in it.
 fn fit(path: &str, query: &str) -> Fit {
     let path = path.trim_end_matches('/');
     let (within, wanted) = query.rsplit_once('/').map_or((None, query), |(folder, name)| (Some(folder), name));

@@ -1,14 +1,14 @@
-//! Our own search of a folder: bounded, and blind to what nobody means by its name.
+//! Our own file search: bounded, and without the folders that nobody searches.
 
 use crate::query::FileHit;
 use std::collections::VecDeque;
 use std::path::Path;
 
-/// Entries that are looked at; a larger folder is searched in its upper parts.
+/// The most entries to look at. Of a larger folder only the upper levels are searched.
 const LOOKED_AT: usize = 20_000;
 const SKIPPED: &[&str] = &["node_modules", "target", "dist", "build", "__pycache__", "venv"];
 
-/// The best first; without letters, what lies on top.
+/// Best first. Without letters, the files of the top level.
 pub fn find(root: &Path, query: &str, most: usize) -> Vec<FileHit> {
     let letters: Vec<char> = query.to_lowercase().chars().collect();
     let mut found: Vec<(i64, FileHit)> = Vec::new();
@@ -33,7 +33,7 @@ pub fn find(root: &Path, query: &str, most: usize) -> Vec<FileHit> {
             if let Some(score) = score(&shown, &letters) {
                 found.push((score, FileHit { path: render::visible(&shown), is_folder: kind.is_dir() }));
             }
-            // A link is listed and not followed: it may lead round in a circle, or out of the folder.
+            // A symbolic link is listed but not followed: it may lead in a circle or out of the folder.
             if kind.is_dir() {
                 folders.push_back(path);
             }
@@ -50,7 +50,8 @@ fn best(mut found: Vec<(i64, FileHit)>, most: usize) -> Vec<FileHit> {
     found.into_iter().take(most).map(|(_, hit)| hit).collect()
 }
 
-/// All letters in their order; better where they stand together, in the name itself, and early.
+/// Scores a path that contains all letters in order. Adjacent letters, letters in the file name and early ones score
+/// higher.
 fn score(path: &str, letters: &[char]) -> Option<i64> {
     let name_from = path.rfind('/').map_or(0, |at| at + 1);
     let mut score = -(path.len() as i64) / 8;
