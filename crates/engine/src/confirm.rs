@@ -1,9 +1,9 @@
 //! What no page may do alone: choose a program to run, or trust something.
 //!
-//! A page draws what a model, a repository and a server say. If it were taken over it could send any intent, so these
-//! few are asked once more in a dialog of the system, which a page can neither answer nor draw over.
+//! A page displays the text of models, repositories and servers. If it were compromised it could send any intent.
+//! These few are therefore confirmed in a native dialog, which a page can neither answer nor cover.
 //!
-//! Invariant: one question is open at a time; another intent that needs one is refused until it is answered.
+//! Invariant: only one question is open at a time. Another intent that needs one is refused until it is answered.
 
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
@@ -12,13 +12,13 @@ use crate::shell;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Longer commands keep their head and their tail.
+/// Longer commands keep their beginning and end.
 const LONGEST: usize = 1_200;
 
 #[derive(Default)]
 pub(crate) struct Confirming {
     open: tokio::sync::Mutex<()>,
-    /// Chosen in the system's own chooser, which is a native yes by itself.
+    /// The file that was picked in the native file dialog, which already counts as a confirmation.
     picked: Mutex<Option<PathBuf>>,
 }
 
@@ -27,14 +27,14 @@ impl Confirming {
         *self.picked.lock().unwrap_or_else(PoisonError::into_inner) = Some(path.to_owned());
     }
 
-    /// Counts once: the next use of the same path is a new question.
+    /// A pick counts once: the next use of the same path asks again.
     fn take_picked(&self, path: &Path) -> bool {
         let mut picked = self.picked.lock().unwrap_or_else(PoisonError::into_inner);
         picked.take_if(|picked| picked == path).is_some()
     }
 }
 
-/// Another codex, unless the person has just chosen it in the system's own chooser.
+/// Confirms another codex, unless the person has just picked it in the native file dialog.
 pub(crate) async fn codex(engine: &Engine, path: &str) -> Result<(), Failure> {
     if engine.shared().confirming.take_picked(Path::new(path)) {
         return Ok(());
@@ -47,7 +47,7 @@ pub(crate) async fn token_command(engine: &Engine, command: &[String]) -> Result
     ask(engine, "Run this command to sign in?", shown(&shell::join(command)), why, "Run").await
 }
 
-/// `variables` by name: their values may be secret.
+/// Confirms a new MCP server. Variables are shown by name only, because their values may be secrets.
 pub(crate) async fn mcp_server(
     engine: &Engine,
     name: &str,
@@ -71,7 +71,7 @@ pub(crate) async fn hook(engine: &Engine, runs: &str) -> Result<(), Failure> {
     ask(engine, "Trust this hook?", shown(runs), why, "Trust").await
 }
 
-/// Settings that the form does not have: some of them name programs, others say what is trusted.
+/// Confirms settings that have no field in the form: some name programs, others trust something.
 pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Failure> {
     let why = "Settings like these can start programs that can do anything you can.";
     ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write").await
@@ -89,7 +89,7 @@ pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, 
     }
 }
 
-/// Every character can be seen, line breaks included, and what is left out is counted.
+/// Makes every character visible, including line breaks, and counts what is left out.
 fn shown(text: &str) -> String {
     let visible = render::visible(text).replace('\n', " ⏎ ");
     let count = visible.chars().count();

@@ -1,13 +1,14 @@
-//! The built-in demo: the real app on the real server, with a scripted model on this machine, a private home and a
-//! workspace that is thrown away.
+//! The built-in demo: the real app with the real server, a scripted model on this computer, a private CODEX_HOME and
+//! a temporary workspace.
 //!
-//! Invariant: it needs no account and no network, touches nothing of the person's, and leaves nothing behind.
+//! Invariant: the demo needs no account and no network, touches none of the person's files, and leaves nothing
+//! behind.
 
 use crate::engine::Setup;
 use loopback::{Loopback, Script};
 use std::path::{Path, PathBuf};
 
-/// Everything goes when this is dropped; its server must have gone before.
+/// Dropping it deletes its files, so its server must have ended before.
 pub(crate) struct Demo {
     model: Loopback,
     folder: PathBuf,
@@ -30,7 +31,7 @@ impl Demo {
 
     pub fn setup(&self) -> Setup {
         let mut config = self.model.config();
-        // Nothing of the demo belongs in the keychain.
+        // The demo must store nothing in the keychain.
         config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));
         let mut env = self.model.env();
         env.push(("TMPDIR".into(), self.folder.join("tmp").display().to_string()));
@@ -46,7 +47,7 @@ impl Demo {
         }
     }
 
-    /// Without a sandbox nothing would ask, and asking is part of the show.
+    /// Without a sandbox no command would need an approval, and approvals are part of the demo. Rules make Codex ask.
     pub fn without_sandbox(&self) {
         let rules = self.home().join("rules");
         let done = std::fs::create_dir_all(&rules)
@@ -63,7 +64,7 @@ impl Demo {
 
 impl Drop for Demo {
     fn drop(&mut self) {
-        // The server may still close its files.
+        // The server may still be closing its files.
         for _ in 0..20 {
             if std::fs::remove_dir_all(&self.folder).is_ok() || !self.folder.exists() {
                 break;
@@ -83,13 +84,13 @@ fn furnish(folder: &Path, workspace: &Path) -> std::io::Result<()> {
         std::fs::create_dir_all(folder.join(path))?;
     }
     std::fs::create_dir_all(workspace)?;
-    // Its workspace is ours, so nobody need be asked whether to trust it.
+    // The workspace is our own, so it is trusted without a question.
     let key = serde_json::Value::from(workspace.display().to_string());
     std::fs::write(folder.join("home/config.toml"), format!("[projects.{key}]\ntrust_level = \"trusted\"\n"))?;
     loopback::demo::furnish(workspace)
 }
 
-/// With git, if there is one; the demo works without.
+/// The demo works without git too.
 async fn make_repository(workspace: &Path) {
     let steps: [&[&str]; 5] = [
         &["init", "-q", "-b", "main"],
@@ -103,7 +104,7 @@ async fn make_repository(workspace: &Path) {
     }
 }
 
-/// What a demo left behind that was killed.
+/// Removes what demos left behind when they were killed.
 fn sweep(root: &Path) {
     for entry in std::fs::read_dir(root).into_iter().flatten().flatten() {
         let pid = entry.file_name().to_string_lossy().parse::<u32>().ok();
@@ -116,11 +117,11 @@ fn sweep(root: &Path) {
 #[cfg(unix)]
 fn is_alive(pid: u32) -> bool {
     let pid = rustix::process::Pid::from_raw(pid.cast_signed());
-    // "Not permitted" is alive too.
+    // "Not permitted" means that the process is alive.
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) != Err(rustix::io::Errno::SRCH))
 }
 
-/// Windows refuses to remove what a living process holds open; that is answer enough.
+/// Windows refuses to remove files that a living process holds open, so no check is needed.
 #[cfg(not(unix))]
 fn is_alive(_pid: u32) -> bool {
     false

@@ -1,8 +1,9 @@
-//! A thread as a file of its own: Markdown, HTML or JSON.
+//! Writes a thread to a Markdown, HTML or JSON file.
 //!
-//! Invariant: a file that is there is whole. It is written beside its place and moved there when it is done; what goes
-//! wrong before that leaves nothing.
-//! Invariant: a file is made to be given away, so no secret that was said or printed stands in it (`mask`).
+//! Invariant: an existing file is complete. It is written under a temporary name and renamed at the end; a failure
+//! leaves nothing behind.
+//!
+//! Invariant: an exported file may be given away, so secrets in it are masked (`mask`).
 
 mod html;
 mod json;
@@ -18,7 +19,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Where exports of this run went: only those are shown in the file manager.
+/// The files exported in this run. Only these may be shown in the file manager.
 #[derive(Default)]
 pub(crate) struct Exports(Mutex<BTreeSet<PathBuf>>);
 
@@ -32,16 +33,16 @@ impl Exports {
     }
 }
 
-/// A thread put into text, turn by turn.
+/// Converts a thread to text, turn by turn.
 pub(crate) struct Scribe {
     format: ExportFormat,
     cwd: String,
     first: bool,
-    /// Bytes of pictures that the file still takes.
+    /// The bytes left for embedded pictures.
     room: usize,
 }
 
-/// A page with more than this in pictures is opened by no browser gladly.
+/// Browsers become slow with pages that embed more than this.
 const PICTURES: usize = 64 * 1024 * 1024;
 
 impl Scribe {
@@ -66,7 +67,7 @@ impl Scribe {
         }
     }
 
-    /// A turn as it came; one that cannot be read is kept in JSON and said to be unreadable elsewhere.
+    /// Writes a turn. One that cannot be parsed is kept in JSON, and replaced by a remark in other formats.
     pub fn turn(&mut self, turn: &Value) -> String {
         let first = std::mem::replace(&mut self.first, false);
         let mut turn = turn.clone();
@@ -92,7 +93,8 @@ impl Scribe {
     }
 }
 
-/// One that cannot be read again as a thread has no text that could be masked.
+/// The thread with its secrets masked. Empty if it does not survive the conversion, because then nothing could be
+/// masked.
 fn without_secrets(thread: &protocol::Thread) -> protocol::Thread {
     let masked = || {
         let mut value = serde_json::to_value(thread).ok()?;

@@ -1,6 +1,6 @@
-//! Every parser of foreign text, one entry each, and input for them: `cargo xtask fuzz`.
+//! One fuzz entry for every parser of foreign text, and the input for them: `cargo xtask fuzz`.
 //!
-//! Invariant: an entry panics only where a promise is broken. What it calls is what the program calls.
+//! Invariant: an entry panics only if a promise is broken, and it calls only what the program calls.
 
 mod input;
 
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 pub use render::fuzz::Entry;
 
-/// Those of this crate and of `protocol`; `render` has its own.
+/// The entries of this crate and of `protocol`. `render` has its own.
 pub const OURS: &[Entry] = &[
     ("frame", frame),
     ("items", items),
@@ -24,12 +24,12 @@ pub const OURS: &[Entry] = &[
     ("rollout", rollout),
 ];
 
-/// All of them.
+/// The entries of all crates.
 pub fn entries() -> impl Iterator<Item = Entry> {
     OURS.iter().chain(render::fuzz::ENTRIES).copied()
 }
 
-/// A line of the server, whatever is in it, is a frame or an error; what it carries is an event.
+/// Every line of the server is a frame or an error, and every frame that carries something is an event.
 fn frame(bytes: &[u8]) {
     for line in bytes.split(|byte| *byte == b'\n') {
         let Ok(frame) = Frame::parse(line) else { continue };
@@ -38,7 +38,7 @@ fn frame(bytes: &[u8]) {
     }
 }
 
-/// Lines of the server in a row, into the state and out to a window.
+/// Applies a sequence of server lines to the state and serialises the changes for a window.
 fn items(bytes: &[u8]) {
     let mut state = State::new(Settings::default(), "/home/a/.codex".to_owned());
     for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
@@ -58,7 +58,7 @@ fn event(frame: &Frame<'_>) -> Option<Event> {
     }
 }
 
-/// A command is split, unwrapped and judged; what is joined splits into the same words.
+/// Splits, unwraps and judges a command. Joined words must split into the same words.
 fn shell_line(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let _ = (crate::shell::unwrapped(&text), crate::risk::of_command(&text, Some("/w")));
@@ -74,7 +74,7 @@ fn shell_line(bytes: &[u8]) {
     assert!(again == words, "joined words split into others");
 }
 
-/// What may be opened is https or this computer, and names no user.
+/// A link that may be opened is https or a page on this computer, and names no user.
 fn link(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {
@@ -88,7 +88,7 @@ fn link(bytes: &[u8]) {
     }
 }
 
-/// config.toml as it is shown, and what stands in it of MCP servers.
+/// Parses config.toml as it is shown, and its MCP servers.
 fn config(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let _ = crate::catalog::config::covered(&text);
@@ -109,7 +109,7 @@ fn rules(bytes: &[u8]) {
     }
 }
 
-/// Names of files that Codex keeps conversations in, and lines of its index.
+/// Parses file names of Codex's session files, and lines of its index.
 fn rollout(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     for line in text.lines() {

@@ -1,10 +1,11 @@
-//! Git, asked about a folder that nobody vouches for.
+//! Runs git in folders whose content nobody trusts.
 //!
-//! Invariant: it only reads. No lock is taken, no index written, no hook, filter, pager, external diff or remote of the
-//! repository's own settings is run, and every answer is bounded in time and size.
-//! Invariant: what cannot be made sure of is not compared, and said.
+//! Invariant: git only reads. It takes no lock, writes no index, and runs no hook, filter, pager, external diff or
+//! remote from the repository's settings. Every answer is bounded in time and size.
 //!
-//! It is run once per need: nothing here polls.
+//! Invariant: if the settings cannot be verified, nothing is compared, and the failure says so.
+//!
+//! Git runs once per request; nothing here polls.
 
 mod overrides;
 mod run;
@@ -18,24 +19,24 @@ use crate::failure::{Code, Failure};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Bytes of one answer; a diff beyond it is cut, and says so.
+/// The most bytes of one answer. A longer diff is cut and marked as cut.
 const MOST: u64 = 48 * 1024 * 1024;
-/// Bytes of the names of all settings.
+/// The most bytes of the names of all settings.
 const SETTINGS: u64 = 1024 * 1024;
 const BRANCHES: usize = 500;
 const COMMITS: &str = "--max-count=50";
 
-/// A repository, seen from one folder of it.
+/// A repository as seen from one of its folders.
 #[derive(Debug, Clone)]
 pub(crate) struct Repository {
     git: Git,
     overrides: Overrides,
     top: PathBuf,
-    /// What git puts before the folder's own paths: `sub/folder/`, or nothing at its top.
+    /// The folder's path from the top of the repository: `sub/folder/`, or empty at the top.
     pub prefix: String,
 }
 
-/// What git said, and whether it would have said more.
+/// Git's output, and whether it was cut.
 pub(crate) struct Said {
     pub text: String,
     pub cut: bool,
@@ -43,14 +44,14 @@ pub(crate) struct Said {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Branches {
-    /// `None`: no branch, only a commit.
+    /// `None` if no branch but a single commit is checked out.
     pub current: Option<String>,
-    /// Local ones first, each kind with the newest first.
+    /// Local branches first; each kind with the newest first.
     pub names: Vec<String>,
 }
 
 impl Repository {
-    /// `None`: the folder belongs to none.
+    /// `None` if the folder belongs to no repository.
     pub async fn of(folder: &Path) -> Result<Option<Self>, Failure> {
         Self::with(Git::find().await?, folder).await
     }
@@ -83,26 +84,26 @@ impl Repository {
         &self.top
     }
 
-    /// The commit that a name stands for.
+    /// The id of the commit that a name stands for.
     pub async fn commit(&self, name: &str) -> Result<Option<String>, Failure> {
         let name = format!("{name}^{{commit}}");
         let said = self.ask(&["rev-parse", "--verify", "--quiet", "--end-of-options", &name]).await?;
         Ok(said.ok().map(|said| said.text.trim().to_owned()).filter(|id| is_id(id)))
     }
 
-    /// Where two histories parted.
+    /// The last commit that two histories share.
     pub async fn fork_of(&self, one: &str, other: &str) -> Result<Option<String>, Failure> {
         let said = self.ask(&["merge-base", one, other]).await?;
         Ok(said.ok().map(|said| said.text.trim().to_owned()).filter(|id| is_id(id)))
     }
 
-    /// A tree with nothing in it, for a repository without a commit.
+    /// The empty tree, to compare with in a repository without a commit.
     pub async fn nothing(&self) -> Result<String, Failure> {
         let said = self.ask(&["hash-object", "-t", "tree", "--stdin"]).await?;
         said.ok().map(|said| said.text.trim().to_owned()).filter(|id| is_id(id)).ok_or_else(unreadable)
     }
 
-    /// From a commit or tree, by its id, to the files as they are now. New files are not in it.
+    /// The changes from a commit or tree to the current files, without untracked files.
     pub async fn diff(&self, from: &str) -> Result<Said, Failure> {
         let args = [
             "diff",
@@ -121,7 +122,7 @@ impl Repository {
         self.ask(&args).await?.map_err(|why| refused(&why))
     }
 
-    /// Files that git does not know and is not told to ignore, seen from the top.
+    /// Files that git neither tracks nor ignores, relative to the top.
     pub async fn untracked(&self) -> Result<Vec<String>, Failure> {
         let said =
             self.ask(&["ls-files", "--others", "--exclude-standard", "-z"]).await?.map_err(|why| refused(&why))?;
@@ -140,7 +141,7 @@ impl Repository {
         Ok(Branches { current: head.ok().map(|said| said.text.trim().to_owned()), names })
     }
 
-    /// The last ones, newest first: each with its first line.
+    /// The newest commits, each with the first line of its message.
     pub async fn commits(&self) -> Result<Vec<(String, String)>, Failure> {
         let Some(head) = self.commit("HEAD").await? else { return Ok(Vec::new()) };
         let args = [
@@ -167,14 +168,15 @@ impl Repository {
     }
 }
 
-/// Those of a folder's paths that git is told to ignore; none where there is no git or no repository.
+/// Those of the paths that git ignores. Empty if there is no git or no repository.
 pub(crate) async fn ignored<'path>(folder: &Path, paths: impl Iterator<Item = &'path str>) -> BTreeSet<String> {
     let asked: Vec<&str> = paths.collect();
     if asked.is_empty() {
         return BTreeSet::new();
     }
     let Ok(git) = Git::find().await else { return BTreeSet::new() };
-    // Not `check-ignore`: it refuses literal paths. A folder that is ignored whole is told once, with a slash.
+    // `check-ignore` refuses literal paths, so `ls-files` is used. It lists a fully ignored folder once, with a
+    // slash.
     let list = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory", "--"];
     let said = git.run(folder, &Overrides::fixed(), &[&list, asked.as_slice()].concat(), MOST).await;
     let Ok(Ok(said)) = said else { return BTreeSet::new() };
@@ -189,8 +191,8 @@ pub(crate) async fn ignored<'path>(folder: &Path, paths: impl Iterator<Item = &'
     asked.into_iter().filter(is_told).map(str::to_owned).collect()
 }
 
-/// A new repository in a folder of ours, step by step. Not by the person's own settings: a hook or a signing key of
-/// theirs has no business there. Says whether it came about.
+/// Creates a repository in a folder of ours, step by step. The person's hooks and signing keys are not used. Returns
+/// whether it succeeded.
 pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
     let Ok(git) = Git::find().await else { return false };
     let bare = ["-c", "commit.gpgsign=false", "-c", "init.templateDir="];
@@ -203,21 +205,21 @@ pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
     true
 }
 
-/// Git's words for a folder that belongs to none, or lies in the repository's own.
+/// Git's messages for a folder that belongs to no repository, or lies in its `.git` folder.
 fn is_no_repository(why: &str) -> bool {
     ["not a git repository", "this operation must be run in a work tree", "cannot use bare repository"]
         .iter()
         .any(|words| why.trim_start_matches("fatal: ").starts_with(words))
 }
 
-/// Whether these files are the ones beside the repository. A setting (`core.worktree`) can name any folder of this
-/// computer, whose files would then be read and shown as if they were new.
+/// Whether `top` is the folder beside the repository. The setting `core.worktree` can name any folder of this
+/// computer, whose files would then be read and shown as new.
 fn is_work_tree(top: &Path, own: &Path, folder: &Path) -> bool {
     let real = |path: &Path| path.canonicalize().ok();
     let beside = top.join(".git");
     let named = match beside.metadata() {
         Ok(facts) if facts.is_dir() => Some(beside),
-        // A work tree of its own or a submodule: the file says where.
+        // In a linked work tree or a submodule `.git` is a file that names the folder.
         Ok(facts) if facts.is_file() && facts.len() < 8_192 => {
             let text = std::fs::read(&beside).unwrap_or_default();
             let line = text.strip_prefix(b"gitdir: ").unwrap_or_default();

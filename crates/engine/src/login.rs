@@ -1,7 +1,8 @@
-//! Signing in and out: by browser, by code, and what every way has in common.
+//! Signing in and out: by browser, by code, and what all ways have in common.
 //!
-//! Invariant: a sign-in counts when `account/read` knows an account, not when a notice says so.
-//! Invariant: every failure reaches `Login::Failed` in words, with what can be done next.
+//! Invariant: a sign-in counts once `account/read` returns an account, not when a notification says so.
+//!
+//! Invariant: every failure reaches `Login::Failed` as a message that says what can be done next.
 
 mod import;
 mod keeping;
@@ -36,15 +37,15 @@ use protocol::notification::LoginCompleted;
 use protocol::word::LoginMethod;
 use std::sync::atomic::AtomicBool;
 
-/// What signing in needs to remember beside the state.
+/// What signing in has to remember beside the state.
 #[derive(Default)]
 pub(crate) struct SignIn {
     pub vault: Vault,
-    /// One is begun at a time; the second waits until the first can be replaced.
+    /// Lets only one sign-in begin at a time. A second one waits until it can replace the first.
     one: tokio::sync::Mutex<()>,
-    /// Kept in the server's memory only.
+    /// The person chose to keep the sign-in in the server's memory only.
     session: AtomicBool,
-    /// So is it for now: the keychain is locked.
+    /// The keychain is locked, so for now the sign-in is in the server's memory only.
     shut: AtomicBool,
     tokens: tokens::Held,
 }
@@ -71,7 +72,7 @@ async fn begin(engine: &Engine, way: Way, params: LoginParams) -> Result<(), Fai
     };
     let asked = id.clone();
     if !engine.with(move |core| core.state.login_id() == Some(&asked)).await? {
-        // Given up before the answer came.
+        // The person cancelled before the answer came.
         peer.call::<LoginCancel>(LoginCancelParams { login_id: id }).await.ok();
         return Ok(());
     }
@@ -81,7 +82,7 @@ async fn begin(engine: &Engine, way: Way, params: LoginParams) -> Result<(), Fai
     Ok(())
 }
 
-/// Nothing is waited for any more. What the server still says about it is not heard.
+/// Cancels the sign-in. Later notifications about it are ignored.
 pub(crate) async fn cancel(engine: &Engine) -> Result<(), Failure> {
     let id = engine
         .with(|core| {
@@ -118,7 +119,7 @@ pub(crate) async fn sign_out(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The server says that a sign-in ended. Called for each such notice, in wire order.
+/// Handles a notification that a sign-in ended. Called in wire order.
 pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
     let (engine, success) = (engine.clone(), done.success);
     let refused_by_keychain = done.error.as_deref().is_some_and(is_keychain);
@@ -139,7 +140,7 @@ pub(crate) fn completed(engine: &Engine, done: &LoginCompleted) {
     });
 }
 
-/// What is asked about accounts, of a server that was just greeted and is not ready for all else yet.
+/// Asks for the account, of a server that was just greeted and is not ready for other calls.
 pub(crate) fn welcome(engine: &Engine, peer: &Peer) {
     let (engine, peer) = (engine.clone(), peer.clone());
     tokio::spawn(async move {
@@ -150,7 +151,7 @@ pub(crate) fn welcome(engine: &Engine, peer: &Peer) {
     });
 }
 
-/// Whether the server knows who is signed in.
+/// Checks that the server knows who is signed in.
 async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
     let peer = engine.peer().await?;
     let said = match peer.call::<AccountRead>(AccountReadParams::default()).await {
@@ -175,7 +176,7 @@ async fn confirm(engine: &Engine, way: Way) -> Result<(), Failure> {
     Err(give_up(engine, unconfirmed(way, said.as_deref())).await)
 }
 
-/// The first step of every way in: it is allowed, and the server is there.
+/// The first step of every sign-in: checks that it is allowed and returns the server.
 async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
     let (access, demo) = engine.with(|core| (core.state.access().clone(), core.state.server().demo.is_some())).await?;
     if demo {
@@ -206,7 +207,7 @@ async fn start(engine: &Engine, way: Way) -> Result<Peer, Failure> {
     Ok(peer)
 }
 
-/// Puts the server's refusal into words, with what this machine can tell about it.
+/// Explains the server's refusal, with what this computer knows about the cause.
 async fn fail(engine: &Engine, way: Way, error: &CallError) -> Failure {
     let said = match error {
         CallError::Refused { source, .. } => source.message.clone(),
@@ -229,7 +230,7 @@ async fn fail(engine: &Engine, way: Way, error: &CallError) -> Failure {
     give_up(engine, login).await
 }
 
-/// Shows the failure, unless the person has given up meanwhile; and says it to who asked.
+/// Shows the failure unless the person has cancelled meanwhile, and returns it to the caller.
 async fn give_up(engine: &Engine, login: Login) -> Failure {
     let message = match &login {
         Login::Failed { message, .. } => message.clone(),
@@ -264,7 +265,7 @@ async fn edit_access(engine: &Engine, edit: impl FnOnce(&mut Access) + Send + 's
         .await
 }
 
-/// What the account page shows beside the account itself: what is allowed, what lies there, which workspaces there are.
+/// Collects what the account page shows beside the account: the allowed ways, a sign-in in a file, the workspaces.
 async fn look_around(engine: &Engine) {
     let Ok((account, demo)) =
         engine.with(|core| (core.state.account().clone(), core.state.server().demo.is_some())).await
@@ -291,10 +292,10 @@ async fn look_around(engine: &Engine) {
     edit_access(engine, edit).await.ok();
 }
 
-/// What an admin or the config says about signing in.
+/// What an administrator or the config allows.
 #[derive(Default)]
 struct Allowed {
-    /// `None`: nobody restricts it.
+    /// `None` if nobody restricts it.
     ways: Option<Vec<LoginMethod>>,
     workspace_only: bool,
 }
@@ -310,7 +311,7 @@ async fn allowed(engine: &Engine, peer: &Peer) -> Allowed {
         return Allowed { ways, workspace_only: false };
     };
     let forced = answer.config.get("forced_login_method").and_then(|way| way.as_str());
-    // One or several.
+    // The setting is one id or a list of ids.
     let workspace_only = answer.config.get("forced_chatgpt_workspace_id").is_some_and(|ids| {
         ids.as_str().is_some_and(|id| !id.is_empty()) || ids.as_array().is_some_and(|ids| !ids.is_empty())
     });
@@ -321,7 +322,7 @@ async fn workspaces(engine: &Engine, peer: &Peer) -> Vec<Workspace> {
     if !engine.connection().methods.knows::<AccountSessionList>() {
         return Vec::new();
     }
-    // Without this the server names only the workspace that is in use.
+    // Without this the server lists only the workspace that is in use.
     let params = SessionListParams { refresh_workspace_metadata: Some(true) };
     let Ok(answer) = peer.call::<AccountSessionList>(params).await else { return Vec::new() };
     let all = answer.sessions.into_iter().flat_map(|session| {

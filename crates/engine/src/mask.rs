@@ -1,9 +1,9 @@
-//! Secrets in text: the one function that hides them, wherever text leaves the app or is shown to whoever looks over a
-//! shoulder (log, diagnostics, exports, crashes).
+//! Hides secrets in text that leaves the app or may be seen by others: logs, diagnostics, exports and crash reports.
 //!
-//! Invariant: every secret of a text is hidden, not only the first, whether its shape gives it away (`sk-`, a JWT, a
-//! user's part of an address) or the name before it (`password=`, `"refresh_token": `, `--api-key `).
-//! Invariant: what is hidden is replaced by `…`, and so stays hidden when it is masked again.
+//! Invariant: every secret in a text is hidden, whether its shape gives it away (`sk-`, a JWT, the user part of an
+//! address) or the name before it (`password=`, `"refresh_token": `, `--api-key `).
+//!
+//! Invariant: a secret is replaced by `…`, and stays hidden if the text is masked again.
 
 use serde_json::Value;
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ pub fn secrets(text: &str) -> Cow<'_, str> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
     for range in found {
-        // One finder's secret may begin inside another's.
+        // Ranges of different finders may overlap.
         if range.end <= at {
             continue;
         }
@@ -41,7 +41,7 @@ pub fn secrets(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// All text in a JSON value; also what stands under the name of a secret.
+/// Masks all text in a JSON value, and every value whose key names a secret.
 pub fn in_value(value: &mut Value) {
     match value {
         Value::String(text) if is_picture(text) => {}
@@ -75,7 +75,7 @@ fn under(kind: Name, value: &mut Value) {
     }
 }
 
-/// A log without secrets. One event is one write.
+/// A log writer that masks secrets. Each event must be one write.
 pub struct Masked<W>(pub W);
 
 impl<W: std::io::Write> std::io::Write for Masked<W> {
@@ -89,7 +89,7 @@ impl<W: std::io::Write> std::io::Write for Masked<W> {
     }
 }
 
-/// Bytes in base64: what looks like a secret in them is chance, and without it they are no picture any more.
+/// Whether the text is binary data in base64. A match in it would be chance, and masking would destroy the picture.
 fn is_picture(text: &str) -> bool {
     let bytes = match text.split_once(";base64,") {
         Some((head, bytes)) if head.starts_with("data:") => bytes,
@@ -98,7 +98,7 @@ fn is_picture(text: &str) -> bool {
     bytes.len() > 2_048 && bytes.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'\n'))
 }
 
-/// How the tokens of many services begin, and how many characters follow at least.
+/// The token prefixes of many services, and the least number of characters that follow.
 const PREFIXES: &[(&str, usize)] = &[
     ("sk-", 8),
     ("sk_live_", 8),
@@ -133,7 +133,7 @@ const PREFIXES: &[(&str, usize)] = &[
     ("whsec_", 8),
 ];
 
-/// What follows the prefix goes; the prefix stays, because it says what was there.
+/// Hides what follows the prefix. The prefix stays visible, because it tells which kind of token was there.
 fn by_prefix(text: &str, found: &mut Vec<Range<usize>>) {
     for (prefix, least) in PREFIXES {
         let mut seen = 0;
@@ -145,7 +145,7 @@ fn by_prefix(text: &str, found: &mut Vec<Range<usize>>) {
             let secret = run(&text[start..], |c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '~'));
             let glued =
                 text[..at].ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_') && !is_escape(&text[..at]);
-            // In the middle of a word (`task-scheduling`) only what can hardly be one.
+            // In the middle of a word (`task-scheduling`) only text that can hardly be a word is hidden.
             let least = if glued { (*least).max(20) } else { *least };
             let is_word =
                 glued && !(secret.contains(|c: char| c.is_ascii_digit()) && secret.contains(char::is_uppercase));
@@ -157,7 +157,7 @@ fn by_prefix(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// `%3D`: the next character is no part of a word.
+/// Whether the text ends in a percent escape (`%3D`), so that the next character begins a new word.
 fn is_escape(before: &str) -> bool {
     let bytes = before.as_bytes();
     bytes.len() >= 3 && bytes[bytes.len() - 3] == b'%' && bytes[bytes.len() - 2..].iter().all(u8::is_ascii_hexdigit)
@@ -186,7 +186,7 @@ fn after_bearer(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// `user:password@host`, with or without a scheme; a scheme before it makes also a lone user one (`https://token@host`).
+/// Finds `user:password@host` with or without a scheme, and with a scheme also a user alone (`https://token@host`).
 fn in_addresses(text: &str, found: &mut Vec<Range<usize>>) {
     let is_part = |c: char| !c.is_whitespace() && !matches!(c, '"' | '\'' | '`' | '<' | '>' | '/' | ',' | ';');
     for (at, _) in text.match_indices("://") {
@@ -253,15 +253,15 @@ fn private_keys(text: &str, found: &mut Vec<Range<usize>>) {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Name {
-    /// Whatever stands under it.
+    /// Every value is a secret.
     Secret,
-    /// The same, to the end of the line: words with blanks between them.
+    /// The same up to the end of the line, because the value may contain blanks.
     Header,
-    /// Unless it is a number or reads like code: `max_token: 12`, `token = parser.next()`.
+    /// A secret unless it is a number or looks like code: `max_token: 12`, `token = parser.next()`.
     Token,
-    /// A sign-in's code, which a source line or an exit code may be called too.
+    /// The code of a sign-in. A source line or an exit code may have the same name.
     Code,
-    /// Only in an address: `?state=`.
+    /// A secret only in an address: `?state=`.
     Query,
 }
 
@@ -298,7 +298,7 @@ fn name_kind(name: &str) -> Option<Name> {
         || ends("-pass")
         || ends("_pwd")
     {
-        // `PWD` alone is where a shell stands.
+        // `PWD` alone is the current folder of a shell.
         (name != "PWD" && name != "OLDPWD").then_some(Name::Secret)
     } else if plain.ends_with("token") || whole(&["auth", "sid", "sessionid"]) {
         Some(Name::Token)
@@ -311,7 +311,7 @@ fn name_kind(name: &str) -> Option<Name> {
     }
 }
 
-/// Whether a value under such a name is to be hidden.
+/// Whether a value under such a name must be hidden.
 fn is_secret(kind: Name, value: &str, quoted: bool) -> bool {
     const NOTHING: &[&str] =
         &["", "null", "none", "nil", "undefined", "true", "false", HIDDEN, "[redacted]", "<redacted>"];
@@ -319,7 +319,7 @@ fn is_secret(kind: Name, value: &str, quoted: bool) -> bool {
         return false;
     }
     let number = value.len() < 8 && value.bytes().all(|b| b.is_ascii_digit());
-    // No secret is a word without a digit and with nothing around it; much code is.
+    // An unquoted word without a digit is no secret, but often code.
     let word =
         !quoted && value.bytes().all(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.' | b':' | b'(' | b'['));
     match kind {
@@ -335,10 +335,10 @@ fn is_secret(kind: Name, value: &str, quoted: bool) -> bool {
 fn by_name(text: &str, found: &mut Vec<Range<usize>>) {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let mut at = 0;
-    // Where the word ends that was last looked through, so that a long one is not looked through at each of its names.
+    // The end of the word that was searched last, so that a long word is not searched again for each name in it.
     let mut word = 0;
     while at < text.len() {
-        // Of `%3Fcode` the name is `code`.
+        // In `%3Fcode` the name is `code`.
         at += if is_escape(text.get(..at + 2).unwrap_or_default()) { 2 } else { 0 };
         let name = run(&text[at..], is_name);
         if name.is_empty() {
@@ -357,7 +357,7 @@ fn by_name(text: &str, found: &mut Vec<Range<usize>>) {
     }
 }
 
-/// Where the value of a name stands, if it is a secret.
+/// The range of the value that follows a name, if it is a secret.
 fn value_after(text: &str, name: Range<usize>, kind: Name, word: &mut usize) -> Option<Range<usize>> {
     let Range { start, end } = name;
     let rest = &text[end..];
@@ -394,7 +394,7 @@ fn value_after(text: &str, name: Range<usize>, kind: Name, word: &mut usize) -> 
     let value = &tail[..length];
     let value = if quote.starts_with('\\') { value.trim_end_matches('\\') } else { value };
     let kind = if in_query && matches!(kind, Name::Query | Name::Code | Name::Token) { Name::Secret } else { kind };
-    // Without a blank around the sign it is no code.
+    // Code has blanks around the sign.
     let plain = !quote.is_empty() || (!spaced && spaces.is_empty());
     is_secret(kind, value, plain).then_some(from..from + value.len())
 }
@@ -403,7 +403,8 @@ fn is_query(before: &str) -> bool {
     before.ends_with(['?', '&', '#']) || ["%3F", "%3f", "%26", "&amp;"].iter().any(|sign| before.ends_with(sign))
 }
 
-/// Up to the mark that closes it; one with a backslash before it is part of it, unless that is how it was opened.
+/// The length up to the closing quote. A quote after a backslash does not close, unless the opening one had a
+/// backslash too.
 fn quoted(text: &str, mark: char, escaped: bool) -> usize {
     let mut before = '\0';
     for (at, c) in text.char_indices() {
@@ -419,7 +420,7 @@ fn is_end(c: char) -> bool {
     matches!(c, '"' | '\'' | '`' | ',' | ';' | '&' | ')' | ']' | '}' | '<' | '>')
 }
 
-/// As much of the beginning as is of this kind.
+/// The longest beginning whose characters all match.
 fn run(text: &str, is: impl Fn(char) -> bool) -> &str {
     &text[..text.find(|c| !is(c)).unwrap_or(text.len())]
 }

@@ -1,24 +1,25 @@
-//! Where things are on this machine, and what the surroundings ask for.
+//! The folders and options of this app, from the environment and the platform's defaults.
 
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
-/// How an engine is opened.
+/// The options an engine is opened with.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// Ours: the database, a fetched codex, the demo.
+    /// Our own folder: the database, a fetched codex, the demo.
     pub data_dir: PathBuf,
-    /// Codex's; `None`: its own default, shared with the CLI.
+    /// CODEX_HOME. `None` means Codex's own default, which the CLI shares.
     pub codex_home: Option<PathBuf>,
-    /// `THREADLOFT_CODEX`: this binary and no other.
+    /// `THREADLOFT_CODEX`: use this program and no other.
     pub codex: Option<PathBuf>,
     /// The copy that came with the app.
     pub bundled: Option<PathBuf>,
     /// Open in the demo.
     pub demo: bool,
-    /// Codex starts when the first window listens, or after this long; until then it takes no processor from it.
+    /// If set, Codex starts when the first window listens or after this time, so that it does not compete for the
+    /// processor.
     pub window_first: Option<Duration>,
-    /// Further `-c key=value` for the server.
+    /// Further `-c key=value` arguments for the server.
     pub extra_config: Vec<(String, String)>,
     pub env: Vec<(String, String)>,
 }
@@ -37,8 +38,8 @@ impl Options {
         }
     }
 
-    /// Words for a person who has no home folder: what is kept would else lie where anybody can read it, or wherever we
-    /// were started.
+    /// Refuses to start without a home folder, because our data would be where anybody can read it, or in whatever
+    /// folder the app was started.
     pub fn check(&self) -> Result<(), String> {
         let no_data = self.data_dir.as_os_str().is_empty();
         let no_home = self.codex_home.is_none() && user_home().is_none();
@@ -50,24 +51,24 @@ impl Options {
         self.codex_home.clone().unwrap_or_else(|| user_home().unwrap_or_default().join(".codex"))
     }
 
-    /// Pictures that were pasted.
+    /// The folder for pasted pictures.
     pub fn pictures(&self) -> PathBuf {
         self.data_dir.join("pictures")
     }
 
-    /// The login shell's `PATH`, as it last said it.
+    /// The file that remembers the login shell's `PATH`.
     pub fn kept_path(&self) -> PathBuf {
         self.data_dir.join("path")
     }
 
-    /// Where `FetchCodex` puts its copy.
+    /// The folder that `FetchCodex` installs to.
     pub fn fetched(&self) -> PathBuf {
         self.data_dir.join("codex")
     }
 }
 
-/// A path that a server, a model or a repository named, and that is no plain file of this computer: a network share, a
-/// device, a stream of another file. Asking a disk about one is already doing something.
+/// Whether a path from a server, a model or a repository is no plain file of this computer: a network share, a
+/// device, or a stream of another file. Merely asking the disk about such a path can have effects.
 pub fn is_elsewhere(path: &str) -> bool {
     is_remote(path) || (cfg!(windows) && is_odd(path))
 }
@@ -78,7 +79,7 @@ fn is_remote(path: &str) -> bool {
     is_separator(begin.next()) && matches!(begin.next(), Some(b'/' | b'\\' | b'?'))
 }
 
-/// By the rules of Windows: a device whatever follows its name, or a second colon.
+/// The Windows rules: a device name with any extension, or a second colon.
 fn is_odd(path: &str) -> bool {
     let rest = match path.as_bytes() {
         [drive, b':', ..] if drive.is_ascii_alphabetic() => &path[2..],
@@ -94,12 +95,12 @@ fn is_odd(path: &str) -> bool {
             || numbered("COM")
             || numbered("LPT")
     };
-    // A place in a file (`:12:3`) is no stream.
+    // A position in a file (`:12:3`) is no stream.
     let name = rest.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':' || c == '-');
     name.contains(':') || rest.split(['/', '\\']).any(device)
 }
 
-/// Without `.` and `..`, by its letters: no disk is asked.
+/// The path without `.` and `..`, computed from its text without asking the disk.
 pub fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
@@ -118,7 +119,7 @@ pub fn user_home() -> Option<PathBuf> {
     std::env::home_dir().filter(|home| !home.as_os_str().is_empty())
 }
 
-/// Where a person looks for what was saved. `None`: they have no home folder, and no other is theirs alone.
+/// The folder for saved files. `None` without a home folder, because no other folder belongs to the person alone.
 pub fn downloads() -> Option<PathBuf> {
     let home = user_home();
     let named = std::env::var_os("XDG_DOWNLOAD_DIR").map(PathBuf::from).filter(|path| path.is_absolute());
@@ -126,12 +127,12 @@ pub fn downloads() -> Option<PathBuf> {
     usual.filter(|usual| usual.is_dir()).or(home)
 }
 
-/// The OS's folder for an app's own data.
+/// The OS's folder for the data of an app.
 fn default_data_dir() -> Option<PathBuf> {
     data_dir(user_home(), |name| std::env::var_os(name).map(PathBuf::from))
 }
 
-/// Never in a folder that many share: without a home there is none.
+/// `None` without a home folder, because a shared folder must never be used.
 fn data_dir(home: Option<PathBuf>, var: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
     let home = home.filter(|home| home.is_absolute());
     let var = |name| var(name).filter(|path| path.is_absolute());

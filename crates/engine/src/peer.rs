@@ -1,7 +1,9 @@
-//! A conversation with one app-server: calls out, events in, in wire order.
+//! The connection to one app-server: calls out, events in, in wire order.
 //!
-//! Invariant: a line we cannot read is skipped and counted, never fatal.
+//! Invariant: an unreadable line is skipped and counted, and never ends the connection.
+//!
 //! Invariant: reading never waits for writing.
+//!
 //! Invariant: no call outlives its caller, its deadline or its wire.
 
 mod lines;
@@ -27,7 +29,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{Semaphore, mpsc, oneshot};
 
-/// Cheap to clone; the server's stdin closes when the last clone is dropped.
+/// A cheap handle. The server's stdin closes when the last clone is dropped.
 #[derive(Clone)]
 pub struct Peer(Arc<Wire>);
 
@@ -54,7 +56,7 @@ pub enum CallError {
 }
 
 impl CallError {
-    /// No thread of that name is there, or not any more.
+    /// The thread does not exist, or no longer.
     pub fn is_missing_thread(&self) -> bool {
         let Self::Refused { source, .. } = self else { return false };
         let said = |words: &str| source.message.starts_with(words);
@@ -65,21 +67,21 @@ impl CallError {
             || said("conversation not found")
     }
 
-    /// A turn runs that nothing can be said into: a review, or a compaction.
+    /// The running turn accepts no input: a review or a compaction.
     pub fn is_closed_turn(&self) -> bool {
         let Self::Refused { source, .. } = self else { return false };
         !source.data["codexErrorInfo"]["activeTurnNotSteerable"].is_null()
             || source.message.contains("ActiveTurnNotSteerable")
     }
 
-    /// The turn that runs, where another was named: "expected active turn id `a` but found `b`".
+    /// The turn that runs, if the call named another one: "expected active turn id `a` but found `b`".
     pub fn runs_instead(&self) -> Option<&str> {
         let Self::Refused { source, .. } = self else { return None };
         let (_, found) = source.message.strip_prefix("expected active turn id ")?.split_once(" but found ")?;
         Some(found.trim_matches('`'))
     }
 
-    /// An older server says "unknown variant" to a method it does not know.
+    /// An older server says "unknown variant" for a method it does not know.
     pub fn is_unknown_method(&self) -> bool {
         match self {
             Self::Refused { method, source } => {
@@ -91,11 +93,11 @@ impl CallError {
     }
 }
 
-/// Where events go; called on the reading task, in wire order, so it must not wait.
+/// Receives events on the reading task in wire order, so it must not block.
 pub type Sink = Box<dyn Fn(Event) + Send + Sync>;
 
 impl Peer {
-    /// `sink` hears everything the server says, and last of all `Event::Closed`.
+    /// `sink` receives every event, and `Event::Closed` at the end.
     pub fn connect(
         stdout: impl AsyncRead + Unpin + Send + 'static,
         stdin: impl AsyncWrite + Unpin + Send + 'static,
@@ -112,7 +114,7 @@ impl Peer {
             tally,
             trace: Trace::from_env(),
         });
-        // Two tasks, so that a server slow to read can never stop us from reading it.
+        // Two tasks, so that a server that reads slowly can never stop us from reading it.
         tokio::spawn(write(stdin, outbox, Arc::downgrade(&wire)));
         tokio::spawn(read(stdout, Arc::downgrade(&wire), wire.pace.line_ceiling, wire.tally.clone(), sink));
         Self(wire)
@@ -137,7 +139,8 @@ impl Peer {
         }
     }
 
-    /// Answers a request of the server; whether the writer has the line. Never capped: it may be what the server waits for.
+    /// Answers a request of the server. Returns whether the writer accepted the line. Replies need no slot, because
+    /// the server may be waiting for one.
     pub fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) -> bool {
         self.0.reply(id, outcome)
     }
@@ -151,13 +154,13 @@ impl Peer {
         }
     }
 
-    /// Every open call fails, and the server's stdin ends: it goes by itself.
+    /// Fails every open call and closes the server's stdin, so that the server ends by itself.
     pub fn hang_up(&self) {
         self.0.close();
         self.0.say(None);
     }
 
-    /// Tries again, later and later, while the server says that it is overloaded.
+    /// Repeats the call with growing pauses while the server reports overload.
     async fn persist<M: Method>(&self, params: Arc<M::Params>) -> Result<M::Answer, CallError> {
         let mut tried = 0;
         loop {
@@ -173,8 +176,8 @@ impl Peer {
         }
     }
 
-    /// A call that is answered when what it began has ended. It takes no slot of the others, and only its caller or
-    /// the wire can end it before.
+    /// Makes a call that is answered only when what it started has ended. It takes no slot, has no deadline, and ends
+    /// early only with its caller or the wire.
     pub async fn begin<M: Method>(&self, params: M::Params) -> Result<M::Answer, CallError> {
         let _open = Open::new(&self.0.tally);
         self.exchange::<M>(Arc::new(params)).await
@@ -214,7 +217,8 @@ impl Wire {
         self.pending.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the writer has the line. Where it is gone the line is dropped; the reader then fails every open call.
+    /// Queues a line. If the writer is gone the line is dropped and `false` is returned; the reader then fails every
+    /// open call.
     fn say(&self, line: Option<Vec<u8>>) -> bool {
         if line.is_some() {
             add(&self.tally.lines_out, 1);
@@ -223,7 +227,7 @@ impl Wire {
     }
 
     fn reply(&self, id: &RequestId, outcome: Result<Value, RpcError>) -> bool {
-        // After a hang-up, or once the server's end is known, a line would only be queued.
+        // After a hang-up, or once the server has ended, a line would only be queued.
         if self.slots.is_closed() {
             return false;
         }
@@ -237,7 +241,7 @@ impl Wire {
         line.is_ok_and(|line| self.say(Some(line)))
     }
 
-    /// Every open call fails at once, and so does every later one.
+    /// Fails every open call, and every later one.
     fn close(&self) {
         self.pending().close();
         self.slots.close();
@@ -274,7 +278,8 @@ impl Wire {
                             if reply.outcome.is_err() {
                                 self.tally.refused.count(&method);
                             }
-                            // Told all the same: what was answered by rule is on record too.
+                            // Published even though it was answered by rule, because the record of approvals lists
+                            // it.
                             if self.reply(&id, reply.outcome) {
                                 emit(Event::Asked(asked));
                             }
@@ -288,7 +293,7 @@ impl Wire {
     }
 }
 
-/// Counts a call while it is open, also when its caller goes away.
+/// Counts an open call until it is dropped, so that a cancelled one is counted down too.
 struct Open<'a>(&'a Tally);
 
 impl<'a> Open<'a> {
@@ -304,7 +309,7 @@ impl Drop for Open<'_> {
     }
 }
 
-/// Drops the entry of a call whose caller went away.
+/// Removes the entry of a call whose caller was cancelled.
 struct Forget<'a> {
     wire: &'a Wire,
     id: i64,
@@ -343,7 +348,7 @@ async fn read(stdout: impl AsyncRead + Unpin, wire: Weak<Wire>, ceiling: usize, 
         }
         match (Frame::parse(text.as_bytes()), wire.upgrade()) {
             (Ok(frame), Some(wire)) => wire.hear(frame, &emit),
-            // Nobody is left to call or to answer; what the server still says counts.
+            // Nobody can call or answer any more, but notifications still count.
             (Ok(Frame::Notification { method, params, .. }), None) => emit(Event::from_notification(&method, &params)),
             (Ok(_), None) => {}
             (Err(_), _) => {
@@ -367,7 +372,7 @@ fn count(tally: &Tally, event: &Event) {
     }
 }
 
-/// Only what the wire's own writers made is ever written: one invalid UTF-8 byte makes the real server exit.
+/// Writes queued lines. All of them were serialised here, because one invalid UTF-8 byte makes the real server exit.
 async fn write(
     mut stdin: impl AsyncWrite + Unpin,
     mut outbox: mpsc::UnboundedReceiver<Option<Vec<u8>>>,

@@ -1,6 +1,6 @@
-//! Pictures that a person attaches: known by their bytes, never by their name.
+//! Pictures that a person attaches, recognised by their content and never by their name.
 //!
-//! Refuses: whatever is no picture that a model takes, and anything too large to be one.
+//! Files that are no picture a model accepts, or are too large, are refused.
 
 use crate::failure::Failure;
 use base64::Engine as _;
@@ -20,11 +20,11 @@ pub enum Format {
     WebP,
 }
 
-/// The model's provider takes no larger ones.
+/// The model's provider accepts no larger ones.
 const LARGEST: u64 = 20 * 1024 * 1024;
-/// One that is drawn here travels as text; above this only its name is shown.
+/// A preview is sent to the page as text. Above this size only its name is shown.
 pub(crate) const DRAWN: u64 = 8 * 1024 * 1024;
-/// A pasted picture is needed until it is sent; later it is only looked at.
+/// A pasted picture is needed until it is sent; after that it is only viewed.
 const KEPT: Duration = Duration::from_secs(30 * 24 * 60 * 60);
 
 impl Format {
@@ -57,7 +57,7 @@ impl Format {
     }
 }
 
-/// What a file is; a sentence if it cannot be sent.
+/// The format of a picture file. An error says why it cannot be sent.
 pub fn check(path: &Path) -> Result<Format, Failure> {
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let gone = || Failure::bad_input(format!("The image {name} no longer exists. Remove it, or attach it again."));
@@ -74,7 +74,7 @@ pub fn check(path: &Path) -> Result<Format, Failure> {
     too_large(&name, about.len()).map_or(Ok(format), Err)
 }
 
-/// A sentence about a picture that no model would take for its size; any other file has none.
+/// The failure for a picture that is too large for every model. `None` for any other file.
 pub fn oversize(path: &Path) -> Option<Failure> {
     let name = path.file_name()?.to_string_lossy();
     format(path).ok()??;
@@ -97,7 +97,7 @@ fn no_picture(name: &str) -> Failure {
     Failure::bad_input(format!("{name} is not an image Codex accepts. Use PNG, JPEG, GIF or WebP."))
 }
 
-/// The file itself as a `data:` address.
+/// The file as a `data:` URL.
 pub fn address(path: &Path) -> Result<String, Failure> {
     let format = check(path)?;
     let unread = |why: &dyn std::fmt::Display| Failure::bad_input(format!("The image cannot be shown ({why})."));
@@ -108,7 +108,7 @@ pub fn address(path: &Path) -> Result<String, Failure> {
     Ok(format!("data:{};base64,{}", format.mime(), STANDARD.encode(bytes)))
 }
 
-/// A pasted picture, under a name that says only which it is.
+/// Saves a pasted picture under a name derived from its content.
 pub fn keep(folder: &Path, data: &str) -> Result<PathBuf, Failure> {
     if data.len() as u64 > LARGEST / 3 * 4 + 4 {
         return Err(Failure::bad_input("The pasted image is larger than 20 MB, the most Codex accepts."));
@@ -126,7 +126,7 @@ pub fn keep(folder: &Path, data: &str) -> Result<PathBuf, Failure> {
     Ok(path)
 }
 
-/// Old ones that no draft needs are let go.
+/// Removes old pasted pictures that no draft needs.
 pub fn tidy(folder: &Path, needed: &BTreeSet<String>) {
     let now = SystemTime::now();
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -1,7 +1,7 @@
-//! Pictures that rows speak of, for the window to show: exactly those, and nothing else on this computer.
+//! Serves the pictures that rows refer to, and no other file of this computer.
 //!
-//! Invariant: a name leads to one file (or one picture that came inline), was given for a row that a window shows, and
-//! what is handed out is a picture by its first bytes, whatever the file is called.
+//! Invariant: a name stands for one file or one inline picture, and was created for a row that a window shows. Only
+//! content that begins like a picture is served, whatever the file is called.
 
 use crate::failure::{Code, Failure};
 use crate::id::{RowId, ThreadId};
@@ -13,7 +13,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Names that are kept; the oldest goes first.
+/// The most names to keep. The oldest is dropped first.
 const KEPT: usize = 400;
 const LARGEST: u64 = 40 * 1024 * 1024;
 
@@ -21,11 +21,11 @@ const LARGEST: u64 = 40 * 1024 * 1024;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Source {
     File(PathBuf),
-    /// In base64, as the server sends it.
+    /// Base64, as the server sends it.
     Inline(String),
 }
 
-/// A picture as a page may have it.
+/// A picture that can be sent to a page.
 pub struct Picture {
     pub mime: &'static str,
     pub bytes: Vec<u8>,
@@ -41,14 +41,14 @@ struct Named {
 }
 
 impl Pictures {
-    /// The same picture has the same name, for as long as it is kept.
+    /// A picture keeps its name for as long as it is known.
     pub fn name(&self, thread: ThreadId, row: RowId, source: Source) -> String {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of = (thread, row);
         if let Some(known) = all.iter().find(|known| known.of == of && known.source == source) {
             return known.name.clone();
         }
-        // Seeded by the OS: a page cannot guess the name of a picture that it was not given.
+        // Seeded by the OS, so that a page cannot guess the name of a picture it was not given.
         let chance = || RandomState::new().build_hasher().finish();
         let name = format!("{:016x}{:016x}", chance(), chance());
         all.push_front(Named { name: name.clone(), of, source });
@@ -56,7 +56,7 @@ impl Pictures {
         name
     }
 
-    /// `None`: no such name, or no picture there.
+    /// `None` if the name is unknown, or there is no picture.
     pub async fn fetch(&self, name: &str) -> Option<Picture> {
         let source = {
             let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -66,7 +66,7 @@ impl Pictures {
     }
 }
 
-/// The picture itself as a `data:` address. `None`: there is none, or it has more bytes than `most`.
+/// The picture as a `data:` URL. `None` if there is none, or it has more than `most` bytes.
 pub(crate) fn address(source: &Source, most: u64) -> Option<String> {
     let picture = read(source, most)?;
     Some(format!("data:{};base64,{}", picture.mime, STANDARD.encode(picture.bytes)))
@@ -74,7 +74,7 @@ pub(crate) fn address(source: &Source, most: u64) -> Option<String> {
 
 fn read(source: &Source, most: u64) -> Option<Picture> {
     let bytes = match source {
-        // A row names it, and so a model: the question alone could go to another computer.
+        // The path comes from a model. Asking about a network path could already contact another computer.
         Source::File(path) if crate::paths::is_elsewhere(&path.to_string_lossy()) => return None,
         Source::File(path) => {
             let facts = std::fs::metadata(path).ok()?;
@@ -89,7 +89,7 @@ fn read(source: &Source, most: u64) -> Option<Picture> {
     Some(Picture { mime: mime(&bytes)?, bytes })
 }
 
-/// By what is in it. No SVG: it is a document, not a picture.
+/// The type by content. SVG is missing because it is a document that can contain scripts.
 fn mime(bytes: &[u8]) -> Option<&'static str> {
     Some(match Format::of(bytes)? {
         Format::Png => "image/png",

@@ -1,14 +1,14 @@
-//! Our folder and our files, for nobody else on this computer.
+//! Creates folders and files that only this user can read.
 //!
-//! Invariant: what is made here is private from its first moment; what an earlier build left open is closed at a start.
-//! Only the bits of group and others are taken away, and only from what is ours. Systems without such bits keep a
-//! person's own folder to that person anyway.
+//! Invariant: what is created here is private from its first moment. Files that an earlier build left open are closed
+//! at the start. Only the permissions of group and others are removed, and only from files of this user. On systems
+//! without such permissions the person's own folder is private anyway.
 
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// The folder and what is missing above it.
+/// Creates the folder and its missing parents.
 pub fn folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -19,12 +19,12 @@ pub fn folder(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A file that was not there. One that is, also as a link, is an error (`AlreadyExists`).
+/// Creates a new file. If one exists, even as a symbolic link, the error is `AlreadyExists`.
 pub fn create(path: &Path) -> io::Result<File> {
     options().create_new(true).open(path)
 }
 
-/// A whole file, old or new.
+/// Writes a whole file, new or existing.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     use io::Write;
     let mut file = options().create(true).truncate(true).open(path)?;
@@ -33,14 +33,14 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
     Ok(file)
 }
 
-/// A file that may be there already, left as it is but for who may read it.
+/// Creates a file, or keeps the content of an existing one, and makes it private.
 pub fn touch(path: &Path) -> io::Result<()> {
     options().create(true).truncate(false).open(path)?;
     close(path);
     Ok(())
 }
 
-/// What lies directly in our folder, and the pictures. Below the other folders of ours the first one shuts all out.
+/// Closes what lies directly in our folder, and the pictures. Deeper folders are protected by those above them.
 pub fn repair(data: &Path) {
     // A person may keep it elsewhere and leave a link.
     let data = data.canonicalize().unwrap_or_else(|_| data.to_owned());
@@ -65,7 +65,7 @@ fn close(path: &Path) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let Ok(facts) = path.symlink_metadata() else { return };
     let mode = facts.mode();
-    // A folder that many share (`/tmp`) is nobody's to close, whatever we were told to use it for.
+    // A folder that many users share, such as `/tmp`, must not be closed, even if we were configured to use it.
     let shared = facts.is_dir() && mode & 0o1000 != 0;
     let ours = facts.uid() == rustix::process::geteuid().as_raw() && (facts.is_dir() || facts.is_file());
     if !ours || shared || mode & 0o077 == 0 {

@@ -1,14 +1,14 @@
-//! Programs of this machine: found as the person's terminal finds them, and started without a window of their own.
+//! Finds programs as the person's terminal would, and starts them without a console window.
 //!
-//! Invariant: no other file of the engine or of the window side makes a command (`tests/tests/architecture.rs`). On Windows each
-//! would flash a console over whatever the person does.
+//! Invariant: no other file of the engine or the window side creates a command (`tests/tests/architecture.rs`). On
+//! Windows each would otherwise flash a console window.
 
 use crate::server::tool_path;
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// This very program.
+/// A command that opens no console window.
 pub fn quiet(program: impl AsRef<OsStr>) -> Command {
     #[allow(unused_mut)]
     let mut command = Command::new(program);
@@ -21,15 +21,15 @@ pub fn quiet(program: impl AsRef<OsStr>) -> Command {
     command
 }
 
-/// A program that goes by its name, found where the person's login shell would find it.
+/// A program found by name where the person's login shell would find it.
 pub struct Named {
     pub file: PathBuf,
-    /// Where it looks for programs itself: many are scripts for another one.
+    /// The `PATH` for the program itself, because many are scripts that start another program.
     pub path: OsString,
 }
 
 impl Named {
-    /// `None`: it is nowhere.
+    /// `None` if it is nowhere.
     pub async fn find(name: &str) -> Option<Self> {
         let path = tool_path().await.map(OsString::from).or_else(|| std::env::var_os("PATH"))?;
         let path = absolute(&path);
@@ -43,10 +43,12 @@ impl Named {
     }
 }
 
-/// How programs end. On Windows an editor's command and npm are scripts, and a bare name finds only `.exe`.
+/// File extensions of programs. On Windows npm and editors' commands are scripts, while a bare name finds only
+/// `.exe`.
 const ENDINGS: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
 
-/// A program in this `PATH`, and the `PATH` without what is relative: `.` is whatever folder is looked at.
+/// Finds a program in this `PATH`. Also returns the `PATH` without relative folders: `.` would be the inspected
+/// folder.
 pub(crate) fn on_path(name: &str, path: &OsStr) -> Option<(PathBuf, OsString)> {
     let path = absolute(path);
     Some((search(name, &path, &[if cfg!(windows) { ".exe" } else { "" }])?, path))
@@ -54,7 +56,7 @@ pub(crate) fn on_path(name: &str, path: &OsStr) -> Option<(PathBuf, OsString)> {
 
 fn absolute(path: &OsStr) -> OsString {
     let folders = std::env::split_paths(path).filter(|folder| folder.is_absolute());
-    // What was just split can be joined.
+    // Parts of a split `PATH` can always be joined again.
     std::env::join_paths(folders).unwrap_or_default()
 }
 

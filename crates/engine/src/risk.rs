@@ -1,6 +1,6 @@
-//! Risks in words, for the person who decides. Rules are data; they inform, they never decide.
+//! Describes the risks of a request for the person who decides. Rules are data; they inform and never decide.
 //!
-//! Invariant: silence is no promise. A command without a word here may still be dangerous.
+//! Invariant: silence is no promise. A command without a described risk may still be dangerous.
 
 mod carried;
 mod fetched;
@@ -18,7 +18,7 @@ use crate::ask::Risk;
 use crate::shell::{self, Shell, Token};
 use std::path::{Component, Path, PathBuf};
 
-/// What a command may do that a person would want to know before saying yes.
+/// The risks of a command that a person would want to know before allowing it.
 pub fn of_command(command: &str, cwd: Option<&str>) -> Vec<Risk> {
     let mut risks = Vec::new();
     if render::deceives(command) {
@@ -28,13 +28,13 @@ pub fn of_command(command: &str, cwd: Option<&str>) -> Vec<Risk> {
     in_order(risks)
 }
 
-/// Each risk of two parts of a request, once.
+/// The risks of two parts of a request, each listed once.
 pub fn both(mut one: Vec<Risk>, other: Vec<Risk>) -> Vec<Risk> {
     one.extend(other);
     in_order(one)
 }
 
-/// The risk of a connection to this host.
+/// The risks of a connection to this host.
 pub fn of_host(name: &str) -> Vec<Risk> {
     let mut risks = vec![Risk::Network];
     if host::imitates(name) {
@@ -46,7 +46,7 @@ pub fn of_host(name: &str) -> Vec<Risk> {
     in_order(risks)
 }
 
-/// Whether a yes should take a second look: the answer that accepts then never stands out.
+/// Whether accepting deserves a second look, so that the accepting answer never stands out.
 pub fn is_grave(risks: &[Risk]) -> bool {
     let has = |risk| risks.contains(&risk);
     let alone = |risk: &Risk| match risk {
@@ -64,7 +64,7 @@ pub fn is_grave(risks: &[Risk]) -> bool {
     risks.iter().any(alone) || (has(Risk::Deletes) && has(Risk::OutsideWorkspace)) || risks.len() > 2
 }
 
-/// The risk of changing these files.
+/// The risks of changing these files.
 pub fn of_paths<'a>(paths: impl IntoIterator<Item = &'a str>, cwd: Option<&str>, deletes: bool) -> Vec<Risk> {
     let mut risks = if deletes { vec![Risk::Deletes] } else { Vec::new() };
     for path in paths {
@@ -78,7 +78,7 @@ pub fn of_paths<'a>(paths: impl IntoIterator<Item = &'a str>, cwd: Option<&str>,
     in_order(risks)
 }
 
-/// A shell in a shell in a shell: deeper than this nobody reads, and neither do we.
+/// Nested shells are followed up to this depth; nobody reads deeper ones.
 const DEPTH: u8 = 6;
 /// Words of a command within `find`.
 const LONGEST_EXEC: usize = 64;
@@ -104,10 +104,10 @@ fn look_at(command: &str, cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
         risks.push(Risk::EncodedScript);
         return;
     }
-    // A blank that one does not see as one.
+    // `$IFS` is a blank that does not look like one.
     let blanks = command.replace("${IFS}", " ").replace("$IFS", " ");
     let line = shell::split(&blanks);
-    // A pipeline is looked at as one: what is fetched or decoded at its head may be run at its tail.
+    // A pipeline is judged as a whole, because what is fetched or decoded at its head may be run at its end.
     let mut piped = Piped::default();
     // What a group of commands reads, each of them may run.
     let mut grouped = Piped::default();
@@ -155,7 +155,7 @@ fn evaluates_a_download(tokens: &[Token]) -> bool {
         && has(&|word| FETCHERS.contains(&word) || word.contains("downloadstring") || word.contains("webclient"))
 }
 
-/// What comes out of a pipeline so far.
+/// The kind of data that a pipeline has produced so far.
 #[derive(Debug, Clone, Copy, Default)]
 struct Piped {
     fetched: bool,
@@ -340,7 +340,7 @@ const HARMLESS: &[&str] = &[
     "/dev/tty",
 ];
 
-/// Whether a word names a file outside the folder. Words that are no paths are not.
+/// Whether a word names a file outside the folder. A word that is no path does not.
 fn outside(word: &str, cwd: Option<&str>) -> bool {
     if HARMLESS.contains(&word) || word.starts_with("/dev/fd/") || word.contains("://") {
         return false;
@@ -367,7 +367,7 @@ fn outside(word: &str, cwd: Option<&str>) -> bool {
     (absolute || climbs) && !settled(&Path::new(cwd).join(word)).starts_with(settled(Path::new(cwd)))
 }
 
-/// The path without `.` and `..`, by its words alone: a link may still lead elsewhere.
+/// The path without `.` and `..`, computed from its text. A symbolic link may still lead elsewhere.
 fn settled(path: &Path) -> PathBuf {
     let mut out = PathBuf::new();
     for part in path.components() {
@@ -453,7 +453,7 @@ mod tests {
             ("/srv/tool x", &[OutsideWorkspace]),
             ("~/.cargo/bin/tool x", &[OutsideWorkspace]),
             ("../tool", &[OutsideWorkspace]),
-            // A shell that does more than one reads.
+            // A shell that does more than the shown script.
             ("./bin/bash -lc 'git status'", &[UnusualShell, DisguisedProgram]),
             ("/srv/bash -lc 'git status'", &[OutsideWorkspace, UnusualShell]),
             (
@@ -467,7 +467,7 @@ mod tests {
             ("echo aGk= | base64 -d | sh", &[EncodedScript]),
             ("bash -euo pipefail -c 'ls'", &[]),
             ("bash build.sh", &[]),
-            // Hosts that pass for others.
+            // Hosts that imitate others.
             ("open https://\u{430}pple.com/x", &[Network, ImitatedHost, HiddenCharacters]),
             ("open https://xn--pple-43d.com/x", &[Network, ImitatedHost]),
             ("open https://github.com@evil.test/x", &[Network, ImitatedHost]),

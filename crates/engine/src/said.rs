@@ -1,13 +1,14 @@
-//! What stands in an item, as plain text, for whoever searches or writes it down; and the finding itself.
+//! The plain text of an item, for search and export, and the search in it.
 //!
-//! Invariant: a hit lies on whole characters of the text as it is, however letters change with their case.
+//! Invariant: a hit covers whole characters of the original text, even where a letter's upper and lower case differ
+//! in length.
 
 use crate::found::Piece;
 use protocol::item::{ToolContent, UserInput};
 use protocol::{Item, ItemKind};
 use std::ops::Range;
 
-/// All words in an item. Empty where there are none.
+/// All text of an item. Empty if it has none.
 pub(crate) fn words(item: &Item) -> String {
     match &item.kind {
         ItemKind::UserMessage(message) => prompt(&message.content),
@@ -47,7 +48,7 @@ pub(crate) fn words(item: &Item) -> String {
     }
 }
 
-/// The same as it stands on screen, where the marks of Markdown are none.
+/// The same as it is displayed, without Markdown marks.
 pub(crate) fn shown(item: &Item) -> String {
     let text = words(item);
     match item.kind {
@@ -58,7 +59,7 @@ pub(crate) fn shown(item: &Item) -> String {
     }
 }
 
-/// What a person or the agent said, and nothing else: what a search over all threads looks at.
+/// Whether a person or the agent said it. Only this is searched in a search over all threads.
 pub(crate) fn is_said(item: &Item) -> bool {
     matches!(
         item.kind,
@@ -80,23 +81,24 @@ fn lines<'a>(parts: impl IntoIterator<Item = &'a str>) -> String {
     parts.join("\n")
 }
 
-/// A text that is looked for, whatever the case of its letters and however wide its spaces.
+/// A text to search for, ignoring case and the amount of white space.
 pub(crate) struct Needle(String);
 
 impl Needle {
-    /// `None`: there is nothing to look for.
+    /// `None` if there is nothing to search for.
     pub fn new(text: &str) -> Option<Self> {
         let words: Vec<&str> = text.split_whitespace().collect();
         (!words.is_empty()).then(|| Self(words.join(" ").chars().flat_map(char::to_lowercase).collect()))
     }
 
-    /// Where it stands in the text, in bytes, at most `most` times.
+    /// The byte ranges of at most `most` matches.
     pub fn find(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         if text.is_ascii() && !text.contains("  ") && !text.contains('\t') {
             let lower = text.to_ascii_lowercase();
             return lower.match_indices(&self.0).take(most).map(|(at, hit)| at..at + hit.len()).collect();
         }
-        // Letters grow or shrink with their case, and spaces run together: every folded byte remembers where it came from.
+        // Lower case may have another length, and runs of spaces are joined, so every folded byte remembers its
+        // origin.
         let mut folded = String::with_capacity(text.len());
         let mut from = Vec::with_capacity(text.len() + 1);
         for (at, c) in text.char_indices() {
@@ -118,7 +120,7 @@ impl Needle {
         folded.match_indices(&self.0).take(most).map(|(at, hit)| whole(at, at + hit.len())).collect()
     }
 
-    /// The words around a hit, on one line.
+    /// The text around a hit, on one line.
     pub fn snippet(&self, text: &str, hit: &Range<usize>) -> Vec<Piece> {
         const BEFORE: usize = 48;
         const AFTER: usize = 120;
@@ -135,7 +137,7 @@ impl Needle {
         pieces([(before, false), (flat(&text[hit.clone()]), true), (after, false)])
     }
 
-    /// A snippet that the server cut: every hit in it.
+    /// Marks every hit in a snippet from the server.
     pub fn mark(&self, snippet: &str) -> Vec<Piece> {
         let mut out = Vec::new();
         let mut at = 0;
@@ -149,7 +151,7 @@ impl Needle {
     }
 }
 
-/// White space of any kind becomes one space, what is hidden becomes visible.
+/// Replaces white space by single spaces and makes hidden characters visible.
 fn flat(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

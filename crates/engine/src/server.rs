@@ -1,6 +1,6 @@
-//! One run of the app-server: started, watched, ended. What it says is the peer's business.
+//! One run of the app-server: start it, watch it, end it. What it says is handled by the peer.
 //!
-//! Invariant: a server whose `Server` is dropped dies, with everything it started.
+//! Invariant: dropping a `Server` kills the process and everything it started.
 
 mod find;
 mod group;
@@ -22,7 +22,7 @@ use std::time::Duration;
 use tokio::process::{Child, ChildStdin, ChildStdout};
 use tokio::sync::{mpsc, watch};
 
-/// How long a server may take to go after its stdin ended; the real one needs 20 to 70 ms.
+/// How long a server may take to exit after its stdin was closed. The real one needs 20 to 70 ms.
 const POLITE: Duration = Duration::from_secs(2);
 
 pub struct Server {
@@ -66,7 +66,7 @@ impl Server {
         let pid = child.id();
         tokio::spawn(async move {
             let exit = keep(child, group, asked).await;
-            // The last words are worth a moment; a grandchild that holds the pipe is not.
+            // The last lines of stderr are worth a moment, but a grandchild may hold the pipe open.
             tokio::time::timeout(Duration::from_millis(200), reading).await.ok();
             tell.send(Some(exit)).ok();
         });
@@ -80,7 +80,7 @@ impl Server {
         exit.unwrap_or_else(|| Exit("end unseen".into()))
     }
 
-    /// Waits for it to go by itself (its stdin has been closed), then makes it; returns when it is gone.
+    /// Waits for the server to exit by itself after its stdin was closed, then kills it. Returns when it is gone.
     pub async fn stop(&self) -> Exit {
         if let Ok(exit) = tokio::time::timeout(POLITE, self.ended()).await {
             return exit;
@@ -90,11 +90,11 @@ impl Server {
     }
 }
 
-/// Owns the process: sees its end at once, or brings it about.
+/// Owns the process: notices its end at once, or kills it when asked.
 async fn keep(mut child: Child, group: Group, mut asked: mpsc::Receiver<()>) -> Exit {
     let status = tokio::select! {
         status = child.wait() => status,
-        // Either a wish, or the `Server` was dropped.
+        // A request to end, or the `Server` was dropped.
         _ = asked.recv() => {
             group.kill();
             child.start_kill().ok();

@@ -1,4 +1,4 @@
-//! Command outputs that windows look at whole: read once, drawn by the page.
+//! A cache of command outputs that windows show in full: parsed once, read page by page.
 
 use crate::failure::{Code, Failure};
 use render::Sheet;
@@ -18,7 +18,7 @@ struct Kept {
 }
 
 impl Sheets {
-    /// The name of the sheet, and how many lines it has.
+    /// Stores an output. Returns its name and its number of lines.
     pub async fn read(&self, text: String) -> Result<(String, u32), Failure> {
         let sheet = tokio::task::spawn_blocking(move || Sheet::of(&text)).await.map_err(|_| gone())?;
         let lines = u32::try_from(sheet.len()).unwrap_or(u32::MAX);

@@ -1,8 +1,8 @@
-//! What we keep between starts: drafts, choices, settings, pins, unread marks, unlisted threads, the top of the list and the approvals
-//! record, in one SQLite file.
+//! What is kept between starts, in one SQLite file: drafts, choices, settings, pins, unread marks, unlisted threads,
+//! the top of the list and the record of approvals.
 //!
-//! Invariant: a database that is broken, locked or cannot be written never stops the app. What cannot be kept on disk
-//! is kept in memory, and `trouble` says so in words.
+//! Invariant: a database that is broken, locked or read-only never stops the app. What cannot be kept on disk is kept
+//! in memory, and `trouble` says so.
 
 mod chosen;
 mod draft;
@@ -29,13 +29,13 @@ use std::time::Duration;
 
 pub struct Store {
     db: Connection,
-    /// What went wrong when something was read: what seemed to be nothing may be there.
+    /// The first failed read. What looked empty may not be.
     failed: Cell<Option<String>>,
-    /// Why nothing will be remembered, if so.
+    /// Why nothing will be saved, if so.
     pub trouble: Option<String>,
 }
 
-/// All that a start needs of it.
+/// Everything that a start needs from the store.
 #[derive(Default)]
 pub struct Kept {
     pub settings: Settings,
@@ -50,7 +50,7 @@ pub struct Kept {
     pub remembered: Vec<ThreadLine>,
 }
 
-/// Each is run once, in order; `user_version` says how many were.
+/// Each is run once, in order. `user_version` says how many have run.
 const MIGRATIONS: &[&str] = &[
     "
     CREATE TABLE draft (thread TEXT PRIMARY KEY, text TEXT NOT NULL, saved_ms INTEGER NOT NULL) STRICT;
@@ -96,7 +96,7 @@ impl Store {
         }
     }
 
-    /// Remembers nothing beyond this run.
+    /// A store that keeps nothing beyond this run.
     pub fn in_memory() -> Self {
         Self { db: Self::empty_database(), trouble: None, failed: Cell::default() }
     }
@@ -104,7 +104,7 @@ impl Store {
     fn on_disk(folder: &Path) -> Result<Connection, Box<dyn std::error::Error>> {
         crate::private::folder(folder)?;
         crate::private::repair(folder);
-        // Before SQLite makes it, which gives its other files the bits of this one.
+        // The file is made private before SQLite opens it, because SQLite gives its other files the same permissions.
         crate::private::touch(&folder.join(FILE))?;
         let mut db = Connection::open(folder.join(FILE))?;
         db.busy_timeout(Duration::from_millis(1500))?;
@@ -121,8 +121,8 @@ impl Store {
         db
     }
 
-    /// `home`: the CODEX_HOME whose list is wanted. If something cannot be read, nothing is written from then on: it
-    /// would replace what is there.
+    /// Everything a start needs; `home` is the CODEX_HOME whose list is wanted. If something cannot be read, nothing
+    /// is written from then on, because that would replace what is there.
     pub fn kept(&mut self, home: &str) -> Kept {
         let kept = self.read_all(home);
         if let Some(error) = self.failed.take() {
@@ -160,7 +160,7 @@ impl Store {
         let text: Option<String> = self.read(self.db.query_row(sql, [], |row| row.get(0)).optional());
         let Some(text) = text else { return Settings::default() };
         Settings::read(&text).unwrap_or_else(|| {
-            // For the build that wrote it: the next change replaces it.
+            // The text is kept for the build that wrote it, because the next change replaces it.
             let keep = "INSERT OR REPLACE INTO setting (name, value) VALUES ('unreadable', ?1)";
             self.read(self.db.execute(keep, params![text]));
             readable(&text)
@@ -174,7 +174,7 @@ impl Store {
         self.db.execute(sql, params![text]).map(drop).map_err(|error| error.to_string())
     }
 
-    /// Pins of servers that keep none.
+    /// Pins for servers that keep none.
     pub fn pins(&self) -> Vec<ThreadId> {
         self.threads("SELECT thread FROM pin")
     }
@@ -184,7 +184,7 @@ impl Store {
         self.db.execute(sql, params![thread.as_str()]).map(drop).map_err(|error| error.to_string())
     }
 
-    /// Unread marks of servers that keep none.
+    /// Unread marks for servers that keep none.
     pub fn unread(&self) -> Vec<ThreadId> {
         self.threads("SELECT thread FROM unread")
     }
@@ -195,7 +195,7 @@ impl Store {
         self.db.execute(sql, params![thread.as_str()]).map(drop).map_err(|error| error.to_string())
     }
 
-    /// Threads that no list tells of yet: a fork appears in one only when it has a turn of its own. Newest first.
+    /// Threads that no list contains yet, newest first. A fork is listed only after it has a turn of its own.
     pub fn unlisted(&self) -> Vec<ThreadId> {
         self.threads("SELECT thread FROM unlisted ORDER BY made_ms DESC LIMIT 200")
     }
@@ -218,13 +218,13 @@ impl Store {
         self.read(read()).into_iter().map(ThreadId::from).collect()
     }
 
-    /// What a thread asked, newest first.
+    /// The record of a thread's approvals, newest first.
     pub fn records(&self, thread: &ThreadId) -> Vec<Record> {
         let read = || -> rusqlite::Result<Vec<String>> {
             let mut rows = self.db.prepare("SELECT record FROM record WHERE thread = ?1 ORDER BY id DESC")?;
             rows.query_map([thread.as_str()], |row| row.get(0))?.collect()
         };
-        // What a newer build wrote and this one cannot read is left out.
+        // Entries of a newer build that this one cannot read are left out.
         self.read(read()).iter().filter_map(|text| serde_json::from_str(text).ok()).collect()
     }
 
@@ -234,7 +234,7 @@ impl Store {
         self.db.execute(sql, params![record.thread.as_str(), text]).map(drop).map_err(|error| error.to_string())
     }
 
-    /// After how many seconds a thread's questions decline by themselves.
+    /// After how many seconds a thread's questions are declined automatically.
     pub fn unattended(&self) -> Vec<(ThreadId, u32)> {
         let read = || -> rusqlite::Result<Vec<(String, u32)>> {
             let mut rows = self.db.prepare("SELECT thread, after_s FROM unattended")?;
@@ -255,7 +255,7 @@ impl Store {
     }
 }
 
-/// Each setting that this build can read; the others, which an older or newer one wrote, become the default.
+/// Every setting that this build can read. The others, from older or newer builds, get their default.
 fn readable(text: &str) -> Settings {
     let Ok(Value::Object(held)) = serde_json::from_str(text) else { return Settings::default() };
     let Ok(Value::Object(mut fields)) = serde_json::to_value(Settings::default()) else { return Settings::default() };

@@ -1,9 +1,9 @@
-//! Which methods passed over the wire, for the coverage count of a test run (`THREADLOFT_WIRE_TRACE=<folder>`).
+//! Writes which methods passed over the wire, for the coverage of a test run (`THREADLOFT_WIRE_TRACE=<folder>`).
 //!
-//! Invariant: a method's name, its direction and the time are written, never a parameter, a result or an id.
+//! Invariant: only a method's name, its direction and the time are written, never a parameter, a result or an id.
 //!
-//! A request whose id begins with `replay:` was put on the wire by a test and not by the server; its line says so, and
-//! counts only for what the real server cannot be made to send. So does a notification that was emitted at 0, before any server.
+//! A request whose id begins with `replay:` was sent by a test instead of the server. Its line is marked, and counts
+//! only for what the real server cannot be made to send. The same holds for a notification with the emit time 0.
 
 use protocol::RequestId;
 use serde_json::json;
@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// One run of one server.
+/// The trace of one run of one server.
 pub struct Trace {
     file: File,
     ours: Mutex<HashMap<RequestId, String>>,
@@ -30,7 +30,7 @@ pub enum Dir {
 static RUNS: AtomicU32 = AtomicU32::new(0);
 
 impl Trace {
-    /// `None` when nobody asked for it, or the folder cannot be written.
+    /// `None` if it was not requested, or the folder cannot be written.
     pub fn from_env() -> Option<Self> {
         Self::open(Path::new(&std::env::var_os("THREADLOFT_WIRE_TRACE")?))
     }
@@ -52,7 +52,7 @@ impl Trace {
         self.write_line(dir, "notification", method, emitted_at_ms == Some(0));
     }
 
-    /// Written by the method it answers; an answer nobody asked for has none.
+    /// Written under the name of the method it answers. An unexpected answer has no name.
     pub fn answer(&self, dir: Dir, id: &RequestId) {
         let method = self.asked(dir.other()).remove(id).unwrap_or_default();
         self.write(dir, "answer", &method);

@@ -1,8 +1,9 @@
 //! The only user of the operating system's keychain.
 //!
-//! Invariant: a secret goes into the keychain or nowhere; there is no file to fall back to, and nothing here is logged.
-//! Invariant: every call ends by its deadline. A locked keychain hangs whoever asks it, so it is asked on a thread that
-//! can be left behind, and each time through a fresh store: one that failed once would fail for the life of the process.
+//! Invariant: a secret goes into the keychain or nowhere. There is no fallback to a file, and nothing here is logged.
+//!
+//! Invariant: every call ends by its deadline. A locked keychain blocks its caller, so each call runs on a thread
+//! that can be left behind, with a fresh store, because one that failed once fails for the life of the process.
 
 mod parts;
 mod store;
@@ -14,16 +15,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// How long a keychain may take; long enough to find a password and to type it into the window that unlocks it.
+/// How long a call may take: long enough to find a password and type it into the unlock dialog.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long a probe may take: nobody asked for anything yet.
+/// How long an automatic check may take.
 const GLANCE: Duration = Duration::from_secs(8);
-/// What a start may wait for the keychain.
+/// How long a start may wait for the keychain.
 const AT_START: Duration = Duration::from_millis(1_500);
-/// Threads that hang in a locked keychain at once. After that it is not asked again until one comes back.
+/// The most threads that may hang in a locked keychain. Beyond that no call is made until one returns.
 const MOST_STUCK: usize = 3;
 
-/// Cheap to clone; all clones take turns.
+/// A cheap handle. All clones take turns.
 #[derive(Clone)]
 pub struct Vault(Arc<Inner>);
 
@@ -39,7 +40,7 @@ struct Inner {
 pub enum Place {
     /// An item of ours, by its name: "key:work", "parked:3".
     Ours(String),
-    /// The item in which the codex of this CODEX_HOME keeps who is signed in.
+    /// The item in which the codex of this CODEX_HOME stores the sign-in.
     Codex(PathBuf),
 }
 
@@ -54,23 +55,24 @@ impl Vault {
         Self(Arc::new(Inner { patience, glance, turn: tokio::sync::Mutex::default(), stuck: Arc::default() }))
     }
 
-    /// Writes, reads and removes a word, to know and not to guess; a locked keychain asks the person for its password.
+    /// Tests the keychain by writing, reading and removing an item. A locked keychain asks the person for its
+    /// password.
     pub async fn probe(&self) -> Keychain {
         verdict(self.run(self.0.patience, store::try_out).await)
     }
 
-    /// The same where nobody is asked for anything: one that is locked is only said to be.
+    /// The same without any prompt: a locked keychain is only reported.
     pub async fn glance(&self) -> Keychain {
         let look = || store::is_open().and_then(|()| store::try_out());
         verdict(self.run(self.0.glance, look).await)
     }
 
-    /// Whether the item is there and cannot be read before somebody unlocks the keychain. Asks nobody.
+    /// Whether the item exists but cannot be read until somebody unlocks the keychain. Prompts nobody.
     pub async fn is_shut(&self, place: Place) -> bool {
         self.run(AT_START, move || Ok(store::is_shut(&place))).await.unwrap_or(false)
     }
 
-    /// Asks the person for the keychain's password, where it is locked.
+    /// Asks the person for the password of a locked keychain.
     pub async fn unlock(&self) -> Result<(), Keychain> {
         self.run(self.0.patience, store::unlock).await
     }
@@ -79,12 +81,12 @@ impl Vault {
         self.run(self.0.patience, move || store::put(&place, &secret)).await
     }
 
-    /// `None`: there is no such item.
+    /// `None` if there is no such item.
     pub async fn get(&self, place: Place) -> Result<Option<Secret>, Keychain> {
         self.run(self.0.patience, move || store::get(&place)).await
     }
 
-    /// Removing what is not there is fine.
+    /// Removing a missing item succeeds.
     pub async fn delete(&self, place: Place) -> Result<(), Keychain> {
         self.run(self.0.patience, move || store::delete(&place)).await
     }
@@ -122,7 +124,7 @@ fn verdict(outcome: Result<(), Keychain>) -> Keychain {
     outcome.map_or_else(|keychain| keychain, |()| Keychain::new(Verdict::Works))
 }
 
-/// The name under which codex keeps the sign-in of this home: a hash of where it really is.
+/// The account name codex uses for the sign-in of this home: a hash of its real path.
 fn codex_account(home: &Path) -> String {
     use sha2::{Digest, Sha256};
     let real = std::fs::canonicalize(home).unwrap_or_else(|_| home.to_owned());
@@ -137,7 +139,7 @@ mod tests {
 
     #[test]
     fn codex_names_its_item_by_a_hash_of_the_real_path() {
-        // As the real codex named it for this path.
+        // The name that the real codex used for this path.
         assert_eq!(codex_account(Path::new("/nowhere/at/all")), format!("cli|{}", HASH));
     }
 

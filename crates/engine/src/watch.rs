@@ -1,6 +1,7 @@
-//! What other clients of Codex do, seen on disk: a thread made by the CLI appears without a refresh, one deleted goes.
+//! Watches what other clients of Codex change on disk, so that a thread made or deleted by the CLI shows without a
+//! refresh.
 //!
-//! Invariant: it only ever says "look again". What is there is the server's to say.
+//! Invariant: a watch only reports what to look at again. The facts come from the server.
 
 mod names;
 
@@ -17,29 +18,29 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Quiet for this long before anyone looks: a turn of the CLI writes many lines.
+/// Changes are reported after this much quiet, because a turn of the CLI writes many lines.
 const QUIET: Duration = Duration::from_millis(400);
-/// But not longer than this in all.
+/// The longest that changes are held back.
 const LONGEST: Duration = Duration::from_millis(1_500);
 
-/// Stops when dropped.
+/// Watching stops when this is dropped.
 pub struct Watch {
     _watcher: notify::RecommendedWatcher,
 }
 
-/// Things seen in one go; more than these, and whoever looks at all of them must do.
+/// The most things to report at once. Beyond that, everything must be looked at.
 const MOST: usize = 200;
 
-/// What is to be looked at again.
+/// What must be looked at again.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// Their files appeared, went or grew.
+    /// Threads whose files appeared, disappeared or grew.
     pub threads: BTreeSet<ThreadId>,
-    /// They may be called otherwise.
+    /// Threads that may have a new name.
     pub renamed: BTreeSet<ThreadId>,
-    /// Something new is there whose name nobody told.
+    /// A new thread appeared whose id is unknown.
     pub newest: bool,
-    /// The OS lost count: anything may have happened.
+    /// The OS lost events, so anything may have changed.
     pub everything: bool,
 }
 
@@ -47,12 +48,12 @@ pub struct Seen {
 enum Thing {
     Thread(ThreadId),
     Names,
-    /// A file that was made together with its folder is not told of.
+    /// A new folder. A file created together with it is not reported.
     Folder,
     Lost,
 }
 
-/// Calls `changed` with what other clients did to the conversations under `home`. `None`: this OS cannot watch there.
+/// Calls `changed` after other clients changed the threads under `home`. `None` if this OS cannot watch there.
 pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<Watch> {
     let folders = ["sessions", "archived_sessions"].map(|name| home.join(name));
     for folder in &folders {
@@ -60,7 +61,7 @@ pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<
     }
     let names = Names::from_now_on(home);
     let mut places: Vec<_> = folders.iter().map(|folder| (folder.as_path(), RecursiveMode::Recursive)).collect();
-    // The folder and not the file, which may not be there yet.
+    // The folder is watched, because the file may not exist yet.
     places.push((home, RecursiveMode::NonRecursive));
     let within = folders.clone();
     let of = move |path: &Path, kind: &EventKind| {
@@ -92,14 +93,14 @@ pub fn sessions(home: &Path, changed: impl Fn(Seen) + Send + 'static) -> Option<
 pub enum Kind {
     /// Everything in it.
     Whole,
-    /// Whether one of the folders that hold skills appears in it.
+    /// Only whether one of the folders that hold skills appears in it.
     Itself,
 }
 
-/// Folders that skills lie in, or would.
+/// Folders that contain skills, or could.
 const HOLDS_SKILLS: &[&str] = &["skills", ".agents", ".codex"];
 
-/// Calls `changed` when files of these folders did. `None`: this OS cannot watch there.
+/// Calls `changed` when files in these folders changed. `None` if this OS cannot watch there.
 pub fn folders(folders: &[(PathBuf, Kind)], changed: impl Fn() + Send + 'static) -> Option<Watch> {
     let whole: Vec<PathBuf> =
         folders.iter().filter(|(_, kind)| *kind == Kind::Whole).map(|(at, _)| at.clone()).collect();
@@ -112,24 +113,24 @@ pub fn folders(folders: &[(PathBuf, Kind)], changed: impl Fn() + Send + 'static)
     gather(&places, concerns, vec![()], move |_| changed())
 }
 
-/// A file of the home that is looked at.
+/// A file of the home that is watched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum HomeFile {
     Config,
     Rules,
 }
 
-/// Calls `changed` when config.toml or a rules file did. `None`: this OS cannot watch there.
+/// Calls `changed` when config.toml or a rules file changed. `None` if this OS cannot watch there.
 pub fn home(home: &Path, changed: impl Fn(BTreeSet<HomeFile>) + Send + 'static) -> Option<Watch> {
     let rules = home.join("rules");
     std::fs::create_dir_all(&rules).ok()?;
-    // The folder and not the file: whoever writes it puts another one in its place.
+    // The folders are watched instead of the files, because many programs replace a file when they write it.
     let places = [(home, RecursiveMode::NonRecursive), (rules.as_path(), RecursiveMode::NonRecursive)];
     gather(&places, |path, _| file_of(path), vec![HomeFile::Config, HomeFile::Rules], changed)
 }
 
-/// Tells `changed` what `of` made of the paths that were written, together, once it is calm again; and `lost` where the
-/// OS does not know any more what was. A place that cannot be watched (it went meanwhile) costs only itself.
+/// Calls `changed` with what `of` made of all changed paths, once it is quiet again, or with `lost` if the OS lost
+/// events. A place that cannot be watched, because it was just removed, is skipped.
 fn gather<T: Ord + Clone + Send + 'static>(
     places: &[(&Path, RecursiveMode)],
     of: impl Fn(&Path, &EventKind) -> Option<T> + Send + 'static,
@@ -191,7 +192,7 @@ fn file_of(path: &Path) -> Option<HomeFile> {
     }
 }
 
-/// `rollout-2026-11-16T05-20-31-<thread>.jsonl`; after a step back there is more behind the name.
+/// The id in `rollout-2026-11-16T05-20-31-<thread>.jsonl`. After going back in a thread its file name is longer.
 pub(crate) fn thread_of(path: &Path) -> Option<ThreadId> {
     const DATE: usize = "2026-11-16T05-20-31-".len();
     const ID: usize = 36;
@@ -226,7 +227,7 @@ mod tests {
         let day = home.path().join("sessions/2026/11/16");
         std::fs::create_dir_all(&day).unwrap();
         let id = "01a1e2cc-bdce-72b1-8e26-0aaccc9dfb80";
-        // A folder made just now is watched a moment later: the file is written until it is seen by its name.
+        // A new folder is watched a moment later, so the file is written until its name is seen.
         let mut folder = false;
         let seen = loop {
             std::fs::write(day.join(format!("rollout-2026-11-16T05-20-31-{id}.jsonl")), "{}").unwrap();

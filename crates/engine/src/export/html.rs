@@ -1,7 +1,7 @@
-//! A thread as one HTML file: it looks the same without a network, runs nothing and loads nothing.
+//! A thread as one HTML file that looks the same without a network, runs nothing and loads nothing.
 //!
-//! Pictures that went along, were looked at or made are written into it, as far as they are still there and have room.
-//! No other file is: what is none by its bytes, or is named elsewhere in what was said, stays where it is.
+//! Pictures that were attached, viewed or generated are embedded, if they still exist and there is room. No other
+//! file is: a file that is no picture by its content, or is only mentioned in text, is left out.
 
 use super::words::facts;
 use crate::pictures::{Source, address};
@@ -34,7 +34,7 @@ pub fn begin(thread: &protocol::Thread, title: &str) -> String {
 /// A larger picture is only named.
 const LARGEST: u64 = 8 * 1024 * 1024;
 
-/// `room`: bytes of pictures that the file still takes.
+/// `room` is the number of bytes left for embedded pictures.
 pub fn turn(turn: &Turn, cwd: &str, room: &mut usize) -> String {
     let mut out = String::from("<section>\n");
     for item in &turn.items {
@@ -95,21 +95,21 @@ fn body(out: &mut String, item: &Item, body: &Body, cwd: &str, room: &mut usize)
             let why = rationale.as_deref().map(|why| format!(": {why}")).unwrap_or_default();
             note(out, &format!("Automatic review of {what}: {verdict:?}{why}"));
         }
-        // Of our own record, which is exported by itself.
+        // Our own record of approvals is exported separately.
         Body::Declined { .. } => {}
         Body::Unknown { name, json } => fold(out, &escape(name), &format!("<pre>{}</pre>", escape(json))),
         Body::Plan { .. } | Body::Review { begins: true, .. } | Body::Waited { .. } => {}
     }
 }
 
-/// Of each thing that went along with a message, in their order.
+/// The picture of each attachment of a message, in order; `None` for other attachments.
 fn attached(item: &Item, cwd: &str) -> Vec<Option<Source>> {
     let ItemKind::UserMessage(message) = &item.kind else { return Vec::new() };
     let along = message.content.iter().filter(|input| !matches!(input, UserInput::Text { .. }));
     along.map(|input| attached_picture(input, cwd)).collect()
 }
 
-/// Where a picture may be. One that was made and came along is there although its file went.
+/// The places to look for a picture. A generated one may also be inline, so it survives the loss of its file.
 fn of(item: &Item, cwd: &str) -> Vec<Source> {
     let inline = match &item.kind {
         ItemKind::ImageGeneration(image) => image.result.clone().filter(|data| !data.is_empty()).map(Source::Inline),
@@ -129,7 +129,7 @@ fn pictured(out: &mut String, sources: &[Source], words: &str, room: &mut usize)
     let _ = writeln!(out, "<figure><img src=\"{address}\" alt=\"\"><figcaption>{words}</figcaption></figure>");
 }
 
-/// All that it printed, in its colours.
+/// A command with its whole output, in its colours.
 fn command(out: &mut String, item: &Item, ran: &Ran) {
     let printed = match &item.kind {
         ItemKind::CommandExecution(command) => command.aggregated_output.as_deref().unwrap_or_default(),

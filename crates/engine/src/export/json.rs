@@ -1,4 +1,4 @@
-//! A thread as JSON: the server's own words, nothing left out but secrets.
+//! A thread as JSON: the server's own data with nothing left out but secrets.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ pub fn begin(thread: &protocol::Thread, title: &str) -> String {
         head.remove("turns");
     }
     let mut text = json!({ "format": "threadloft", "version": 1, "title": title, "thread": head }).to_string();
-    // Its last brace comes at the end of the file.
+    // The closing brace is written at the end of the file.
     text.pop();
     text + ",\"turns\":[\n"
 }

@@ -1,4 +1,4 @@
-//! A thread as Markdown: what was said stands as it was written, the rest in fences that nothing in it can close.
+//! A thread as Markdown: messages as they were written, everything else in fences that its content cannot close.
 
 use super::words::facts;
 use crate::row::Body;
@@ -111,14 +111,14 @@ fn tool(body: &Body) -> Option<String> {
     Some(out)
 }
 
-/// A terminal's output without its colours and its overwritten lines.
+/// A terminal's output without colours and overwritten lines.
 pub fn plain(text: &str) -> String {
     let mut screen = render::Screen::new(usize::MAX);
     screen.push(text);
     screen.plain()
 }
 
-/// Longer than any run of backticks inside.
+/// A fence longer than any run of backticks inside the text.
 fn fence(language: &str, text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let ticks = "`".repeat(longest.max(2) + 1);

@@ -1,4 +1,4 @@
-//! A file on its way: written beside its place, moved there when it is whole.
+//! Writes a file under a temporary name and renames it when it is complete.
 
 use crate::failure::{Code, Failure};
 use std::fs::File;
@@ -7,19 +7,19 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 pub(crate) struct Sheet {
-    /// `None` once it is in its place.
+    /// The temporary file. `None` once it was renamed.
     part: Option<(BufWriter<File>, PathBuf)>,
     folder: PathBuf,
-    /// Where it lies in the end, as far as that is known.
+    /// The final path, as far as it is known.
     place: PathBuf,
-    /// Its name without a number, and what it is a file of.
+    /// The file name without a number, and the extension.
     name: (String, String),
 }
 
 static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl Sheet {
-    /// Never over a file that is there: the name gets a number.
+    /// Never overwrites a file: a taken name gets a number.
     pub fn new(folder: &Path, name: &str, extension: &str) -> Result<Self, Failure> {
         if !folder.is_absolute() || !folder.is_dir() {
             return Err(Failure::bad_input(format!(
@@ -29,7 +29,8 @@ impl Sheet {
         }
         let name = (name.to_owned(), extension.to_owned());
         let place = numbered(folder, &name, 1);
-        // Two windows may write threads of the same name at the same time; and a long name would be too long with more.
+        // The temporary name is unique, because two windows may export threads of the same name at once. It is short,
+        // because a long title with a suffix would exceed the limit.
         let part = folder.join(format!(".threadloft-{}-{}.part", std::process::id(), MADE.fetch_add(1, Relaxed)));
         let file = crate::private::create(&part).map_err(|error| failed(&place, &error))?;
         Ok(Self { part: Some((BufWriter::new(file), part)), folder: folder.to_owned(), place, name })
@@ -40,7 +41,7 @@ impl Sheet {
         file.write_all(text.as_bytes()).map_err(|error| failed(&self.place, &error))
     }
 
-    /// It is whole.
+    /// Renames the complete file to its final name.
     pub fn finish(mut self) -> Result<PathBuf, Failure> {
         if let Some((file, part)) = &mut self.part {
             let done = file.flush().and_then(|()| file.get_ref().sync_all());
@@ -52,11 +53,11 @@ impl Sheet {
     }
 }
 
-/// Half a file is no use to anyone.
+/// A half-written file is removed.
 impl Drop for Sheet {
     fn drop(&mut self) {
         if let Some((file, part)) = self.part.take() {
-            // What is still in the buffer is not wanted any more.
+            // The buffered rest must not be written any more.
             let (file, _) = file.into_parts();
             drop(file);
             std::fs::remove_file(part).ok();
@@ -64,8 +65,8 @@ impl Drop for Sheet {
     }
 }
 
-/// Under the first name that nothing has. The name is taken before the file comes: whatever appears there in between,
-/// a link too, is neither followed nor written over.
+/// Moves the file to the first free name. The name is reserved with an empty file first, so that anything that
+/// appears there meanwhile, such as a symbolic link, is neither followed nor overwritten.
 fn place_free(part: &Path, folder: &Path, name: &(String, String), place: &mut PathBuf) -> io::Result<()> {
     for n in 1..10_000 {
         *place = numbered(folder, name, n);
@@ -101,10 +102,10 @@ fn failed(place: &Path, error: &io::Error) -> Failure {
     Failure::new(Code::Refused, message)
 }
 
-/// A title as the name of a file, on every system.
+/// A title as a file name that is valid on every system.
 pub(crate) fn file_name(title: &str) -> String {
     const LONGEST: usize = 80;
-    // File systems count bytes, and want room for a number and what kind of file it is.
+    // File systems limit bytes, and the number and extension need some of them.
     const BYTES: usize = 160;
     let plain = |c: char| if c.is_alphanumeric() || matches!(c, ' ' | '-' | '_' | '.' | ',') { c } else { ' ' };
     let text: String = title.chars().map(plain).collect();
@@ -180,7 +181,7 @@ mod tests {
         let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
         let target = other.path().join("target");
         let sheet = Sheet::new(folder.path(), "a", "md").unwrap();
-        // To nothing yet: whoever asks only whether there is a file sees none.
+        // The link points to nothing, so a check for an existing file would not notice it.
         symlink(&target, folder.path().join("a.md")).unwrap();
         let place = sheet.finish().unwrap();
         assert_eq!((place.file_name().unwrap().to_str().unwrap(), target.exists()), ("a (2).md", false));
@@ -202,7 +203,7 @@ mod tests {
     fn a_full_disk_is_said_and_leaves_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let part = folder.path().join(".a.part");
-        // The kernel's own full disk.
+        // `/dev/full` makes every write fail as on a full disk.
         std::os::unix::fs::symlink("/dev/full", &part).unwrap();
         let file = File::options().write(true).open(&part).unwrap();
         let place = folder.path().join("a.md");

@@ -1,8 +1,8 @@
-//! Small words of an export: when, and what a thread is.
+//! Text parts that the export formats share: dates, and facts about the thread.
 
-/// `2026-11-16 05:20 UTC`, for seconds since 1970.
+/// Seconds since 1970 as `2026-11-16 05:20 UTC`.
 pub fn when(seconds: i64) -> String {
-    // Days to a date, after Howard Hinnant's "chrono-compatible low-level date algorithms".
+    // Converts days to a date with Howard Hinnant's "chrono-compatible low-level date algorithms".
     let days = seconds.div_euclid(86_400);
     let rest = seconds.rem_euclid(86_400);
     let z = days + 719_468;
@@ -17,7 +17,7 @@ pub fn when(seconds: i64) -> String {
     format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", rest / 3_600, rest % 3_600 / 60)
 }
 
-/// What a reader may want to know of the thread, as names and values.
+/// Facts about the thread as pairs of name and value.
 pub fn facts(thread: &protocol::Thread) -> Vec<(&'static str, String)> {
     let git = thread.git_info.clone().unwrap_or_default();
     let facts = [

@@ -1,15 +1,15 @@
-//! Input that is nearly right: what this clone has recorded and collected, with a few things changed.
+//! Input that is nearly valid: recordings and samples of this repository with a few changes.
 
 use serde_json::Value;
 use std::path::Path;
 
-/// Texts by the folders they come from, and lines of the server.
+/// Sample texts, and recorded lines of the server.
 pub struct Seeds {
     texts: Vec<Vec<u8>>,
     lines: Vec<Value>,
 }
 
-/// Marks that mean something to one of the parsers.
+/// Fragments that mean something to one of the parsers.
 const MARKS: &[&str] = &[
     "```",
     "~~~\n",
@@ -76,7 +76,7 @@ const MARKS: &[&str] = &[
 ];
 
 impl Seeds {
-    /// Recorded exchanges, and the texts that the drawing is tested with.
+    /// Recorded exchanges, and the texts that rendering is tested with.
     pub fn of_this_clone() -> Self {
         let here = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut texts = read(&here.join("../render/corpus"));
@@ -97,7 +97,7 @@ impl Seeds {
         Self { texts, lines }
     }
 
-    /// One input: a changed text, or some lines of the server with something changed in each.
+    /// One input: a changed text, or some lines of the server with a change in each.
     pub fn mutated(&self, dice: &mut Dice) -> Vec<u8> {
         if self.lines.is_empty() || dice.below(2) == 0 {
             return mutate(&self.texts, dice);
@@ -117,7 +117,7 @@ impl Seeds {
     }
 }
 
-/// All files below, and each line of the attacks.
+/// All files below the folder, and each line of the file of attacks.
 fn read(folder: &Path) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -138,7 +138,7 @@ fn read(folder: &Path) -> Vec<Vec<u8>> {
     found
 }
 
-/// Some value in it becomes another one: of another kind, from another line, or gone.
+/// Replaces some value inside: by another kind, by a value of another line, or by nothing.
 fn change(value: &mut Value, others: &[Value], dice: &mut Dice) {
     let descends = dice.below(4) != 0;
     match value {
@@ -194,7 +194,7 @@ fn mutate(inputs: &[Vec<u8>], dice: &mut Dice) -> Vec<u8> {
     bytes
 }
 
-/// Xorshift: small, repeatable, good enough to choose with.
+/// Xorshift: small and repeatable, which is all that fuzzing needs.
 pub struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! Repositories that try to run something while they are looked at. Each leaves a mark if it succeeds.
+//! Repositories that try to run something when they are inspected. An attack that succeeds leaves a mark.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use super::tests::{commit, git, open, repository};
@@ -8,7 +8,7 @@ use std::fs;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::PermissionsExt;
 
-/// What is run when an attack succeeds.
+/// A file that exists if an attack succeeded.
 struct Mark(tempfile::TempDir);
 
 impl Mark {
@@ -20,12 +20,12 @@ impl Mark {
         self.0.path().join("it-was-run")
     }
 
-    /// As a command of a setting, which passes on what it is given.
+    /// The command as the value of a setting. It passes its input on.
     fn command(&self) -> String {
         format!("sh -c 'touch {}; cat' --", self.file().display())
     }
 
-    /// The same as a file of settings has it, where `;` begins a remark.
+    /// The command as a config file needs it, where an unquoted `;` begins a comment.
     fn quoted(&self) -> String {
         format!("\"{}\"", self.command())
     }
@@ -155,7 +155,7 @@ async fn a_missing_object_is_fetched_from_nowhere() {
     ] {
         configure(at, name, &value);
     }
-    // The first commit, and the file as it was in the second.
+    // The first commit, and the content of the file in the second.
     for name in ["HEAD~1", "HEAD:a.txt"] {
         let told = std::process::Command::new("git").args(["rev-parse", name]).current_dir(at).output().unwrap();
         let id = String::from_utf8(told.stdout).unwrap();
@@ -177,7 +177,7 @@ async fn files_in_another_folder_are_not_read_as_the_repositorys_own() {
     for place in [other.path(), Path::new("/"), parent] {
         configure(folder.path(), "core.worktree", &place.display().to_string());
         let failed = Repository::of(folder.path()).await;
-        // Where the folder does not even lie in it, git itself sees no work tree.
+        // If the folder is outside the work tree, git itself finds none.
         let seen = failed.as_ref().is_ok_and(Option::is_some);
         assert!(!seen, "{}", place.display());
         if place != other.path() {
@@ -262,7 +262,7 @@ async fn settings_that_git_cannot_read_are_said() {
     assert!(Repository::of(folder.path()).await.unwrap_err().message.starts_with("Git could not answer"));
 }
 
-/// Git's own check stays: nothing here adds to `safe.directory`.
+/// Git's own check of the owner stays active: nothing here adds to `safe.directory`.
 #[test]
 fn a_repository_of_another_user_is_said_to_be_one() {
     let folder = repository();

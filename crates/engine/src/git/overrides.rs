@@ -1,12 +1,12 @@
-//! The settings that git is given over those of a repository, so that nothing a repository names is run.
+//! Settings that override those of a repository, so that git runs nothing that a repository names.
 //!
 //! Invariant: they are passed as bytes through the environment. `-c name=value` ends the name at its first `=`, so a
-//! filter called `a=b` would keep its command; and a name need not be text at all.
+//! filter called `a=b` would keep its command; and a name need not be valid text.
 
 use std::ffi::OsString;
 use tokio::process::Command;
 
-/// What a repository's settings could make git run, read or reach, and the value with which it does none of that.
+/// Every setting that could make git run, read or contact something, with the value that prevents it.
 const FIXED: &[(&str, &str)] = &[
     ("core.fsmonitor", "false"),
     ("core.hooksPath", "/dev/null"),
@@ -42,13 +42,13 @@ const FIXED: &[(&str, &str)] = &[
     ("safe.bareRepository", "explicit"),
     ("submodule.recurse", "false"),
     ("uploadpack.packObjectsHook", ""),
-    // Of ours: a git that lists it takes settings from the environment, and so the ones above.
+    // Our own marker. A git that lists it back takes settings from the environment, and so all of the above.
     (MARKER, "true"),
 ];
 
 const MARKER: &str = "threadloft.overrides";
 
-/// More filters than this, or longer names, are no repository's own idea, and may not fit into an environment.
+/// More filters than this, or longer names, occur in no real repository, and might not fit into an environment.
 const MOST_FILTERS: usize = 100;
 const LONGEST_NAMES: usize = 4 * 1024;
 
@@ -73,10 +73,11 @@ impl Overrides {
         Self { settings: FIXED.iter().map(|(name, value)| (OsString::from(name), *value)).collect() }
     }
 
-    /// The fixed ones, and every filter that is named in any setting runs nothing. `listed`: names, each ended by a NUL.
+    /// The fixed settings, with every filter of any config file disabled. `listed` holds setting names that each end
+    /// in a NUL.
     ///
-    /// Also the person's own filters: one of them may read the repository's settings and run what it finds there, as
-    /// Git LFS does with its extensions.
+    /// This includes the person's own filters, because one of them may read the repository's settings and run what it
+    /// finds there, as Git LFS does with its extensions.
     pub fn for_repository(listed: &[u8]) -> Result<Self, Unreliable> {
         let mut overrides = Self::fixed();
         for filter in filters(listed)? {
@@ -101,7 +102,7 @@ impl Overrides {
     }
 }
 
-/// Each filter once.
+/// The name of each filter, once.
 fn filters(listed: &[u8]) -> Result<Vec<&[u8]>, Unreliable> {
     let names = listed.strip_suffix(b"\0").ok_or(Unreliable::Unreadable)?;
     let names: Vec<&[u8]> = names.split(|byte| *byte == 0).collect();
@@ -125,7 +126,7 @@ fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
 }
 
-/// An environment is text here, so a name that is none cannot be overridden.
+/// Windows passes the environment as text, so a name that is no text cannot be overridden.
 #[cfg(not(unix))]
 fn os_string(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(OsString::from)

@@ -1,7 +1,7 @@
-//! Starting git: the only file that does (`tests/tests/architecture.rs`).
+//! Starts git. No other file does (`tests/tests/architecture.rs`).
 //!
-//! Invariant: a program is found in absolute folders of `PATH` only, also by git itself. With `.` in it, a file called
-//! `git` in the folder that is looked at would be run.
+//! Invariant: programs are searched only in absolute folders of `PATH`, also by git itself. With `.` in it, a file
+//! called `git` in the inspected folder would be run.
 
 use super::overrides::Overrides;
 use crate::failure::{Code, Failure};
@@ -16,14 +16,14 @@ use tokio::process::Command;
 const DEADLINE: Duration = Duration::from_secs(20);
 const WORDS: u64 = 4_096;
 
-/// Git as it is installed here.
+/// The installed git.
 #[derive(Debug, Clone)]
 pub(super) struct Git {
     program: PathBuf,
     path: OsString,
 }
 
-/// What git said, and whether it would have said more.
+/// Git's output, and whether it was cut.
 pub(super) struct Output {
     pub bytes: Vec<u8>,
     pub cut: bool,
@@ -40,7 +40,7 @@ impl Git {
         if let Some(found) = Self::on(&std::env::var_os("PATH").unwrap_or_default()) {
             return Ok(found);
         }
-        // Started from a desktop, the app has not the PATH that the person's shell has.
+        // An app that was started from a desktop does not have the `PATH` of the person's shell.
         let path = crate::server::recovered_path().await.unwrap_or_default();
         Self::on(path.as_ref()).ok_or_else(missing)
     }
@@ -49,7 +49,7 @@ impl Git {
         crate::program::on_path("git", path).map(|(program, path)| Self { program, path })
     }
 
-    /// At most so many bytes of it. The inner error is git's own refusal, in its words.
+    /// Reads at most `most` bytes of output. The inner error is git's own message.
     pub async fn run(
         &self,
         folder: &Path,
@@ -83,7 +83,7 @@ impl Git {
             .env("GIT_PAGER", "cat")
             .env("LC_ALL", "C")
             .env("PATH", &self.path)
-            // Windows looks for a program where it stands before it looks anywhere else.
+            // Without this, Windows would look for a program in the current folder first.
             .env("NoDefaultCurrentDirectoryInExePath", "1")
             .current_dir(folder)
             .stdin(Stdio::null())
@@ -100,7 +100,7 @@ async fn answer(mut git: Command, most: u64) -> io::Result<Result<Output, String
     let (out, err) = tokio::join!(read(stdout, most), read(stderr, WORDS));
     let out = out?;
     if out.cut {
-        // What it still had to say is of no use.
+        // The rest of the output is not needed.
         child.start_kill().ok();
     }
     let status = child.wait().await?;

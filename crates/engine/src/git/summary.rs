@@ -1,4 +1,4 @@
-//! The branches and the last commits of a folder, for the choice of what a review looks at.
+//! The branches and last commits of a folder, to choose what a review compares with.
 
 use super::Repository;
 use crate::failure::Failure;

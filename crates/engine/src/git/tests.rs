@@ -2,7 +2,7 @@
 use super::*;
 use std::fs;
 
-/// A real repository, made by the real git, as a person's would be.
+/// A real repository, made with the real git as a person would.
 pub(super) fn repository() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     git(folder.path(), &["init", "-q", "-b", "main"]);

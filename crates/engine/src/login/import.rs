@@ -1,7 +1,8 @@
-//! A sign-in that the CLI keeps in a plain file, moved into the keychain if the person agrees.
+//! Moves a sign-in that the CLI keeps in a plain file into the keychain, if the person agrees.
 //!
-//! Invariant: moved, never copied (two holders of one refresh token lock each other out), and never lost: the file goes
-//! only when the server has confirmed that it is signed in from the keychain, and the CLI is told to look there.
+//! Invariant: the sign-in is moved, never copied, because two holders of one refresh token lock each other out. It is
+//! never lost: the file is removed only after the server has confirmed the sign-in from the keychain, and the CLI is
+//! configured to look there.
 
 use super::keeping::{idle, is_session, refused, restart};
 use super::{confirm, give_up, start};
@@ -15,10 +16,10 @@ use protocol::word::MergeStrategy;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// More than any sign-in.
+/// Larger than any sign-in.
 const LARGEST: u64 = 1024 * 1024;
 
-/// The file, if there is one that holds a sign-in.
+/// The path of the file, if it holds a sign-in.
 pub(super) async fn found(engine: &Engine) -> Option<String> {
     let file = file(engine);
     let path = file.display().to_string();
@@ -56,7 +57,7 @@ pub(crate) async fn import(engine: &Engine) -> Result<(), Failure> {
     }
     let done = settle(engine).await;
     if let Err(failure) = done {
-        // As it was before: the file is still there, and is again the only one.
+        // Restores the old state: the file still exists and becomes the only copy again.
         vault.delete(place).await.ok();
         restart(engine, async {}).await.ok();
         return Err(failure);
@@ -69,7 +70,7 @@ pub(crate) async fn import(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The server finds the sign-in where it now is, and so will the CLI.
+/// Checks that the server finds the sign-in in the keychain, and configures the CLI to look there.
 async fn settle(engine: &Engine) -> Result<(), Failure> {
     restart(engine, async {}).await?;
     confirm(engine, Way::Import).await?;
@@ -102,7 +103,7 @@ fn file(engine: &Engine) -> PathBuf {
     engine.shared().options.home().join("auth.json")
 }
 
-/// Only what codex itself would read is taken; the words never hold any of it.
+/// Reads only a file that codex itself would accept. The error text contains nothing of the file.
 fn read(file: &std::path::Path) -> Result<Secret, &'static str> {
     let size = file.metadata().map_err(|_| "cannot be read.")?.len();
     if size > LARGEST {

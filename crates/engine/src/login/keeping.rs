@@ -1,4 +1,4 @@
-//! Where a sign-in is kept: in the keychain, or in the server's memory until Threadloft is closed. Never in a file.
+//! Where a sign-in is stored: in the keychain, or in the server's memory until Threadloft is closed. Never in a file.
 
 use super::{edit_access, look_around};
 use crate::account::{Access, Keeping, Keychain, Login, Verdict};
@@ -11,15 +11,15 @@ use std::future::Future;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// How long a restart may take; a first start reads every conversation before it answers.
+/// A restart may take long, because a first start reads every thread before it answers.
 const RESTART: Duration = Duration::from_secs(200);
 
 const STORE: &str = "cli_auth_credentials_store";
 
-/// The server's options, with where it keeps who is signed in. The demo has no account.
+/// The server's options, including where it stores the sign-in. The demo has no account.
 ///
 /// A codex whose sign-in is in a locked keychain answers nothing until somebody types a password. History must not
-/// wait for that: it is started without the sign-in, and the person is told.
+/// wait for that, so codex is started without the sign-in, and the person is told.
 pub(crate) async fn prepare(engine: &Engine, setup: &Setup) -> Vec<(String, String)> {
     let mut config = setup.config.clone();
     if setup.demo.is_some() || config.iter().any(|(key, _)| key == STORE) {
@@ -43,7 +43,8 @@ pub(crate) async fn prepare(engine: &Engine, setup: &Setup) -> Vec<(String, Stri
     config
 }
 
-/// Signed in for this session only, or in the keychain again. Either way nobody is signed in right after it.
+/// Switches between a sign-in for this session only and one in the keychain. Either way nobody is signed in right
+/// after it.
 pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Failure> {
     let sign_in = &engine.shared().sign_in;
     let shut = sign_in.shut.load(Ordering::Relaxed);
@@ -51,7 +52,7 @@ pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Fa
         return Ok(());
     }
     if shut && on {
-        // It keeps nothing already; from now on that is meant.
+        // Nothing is stored already because the keychain is locked; now this is the person's choice.
         sign_in.session.store(true, Ordering::Relaxed);
         sign_in.shut.store(false, Ordering::Relaxed);
         return edit_access(engine, |access| access.shut = false).await;
@@ -75,27 +76,27 @@ pub(crate) async fn keep_for_session(engine: &Engine, on: bool) -> Result<(), Fa
     Ok(())
 }
 
-/// Whether the keychain works. Only a person who asks for it is asked back for a password.
+/// Checks whether the keychain works. It asks for a password only if the person started the check.
 pub(crate) async fn check_keychain(engine: &Engine, may_prompt: bool) -> Result<(), Failure> {
     let vault = &engine.shared().sign_in.vault;
     let keychain = if may_prompt { vault.probe().await } else { vault.glance().await };
     edit_access(engine, move |access| access.keychain = Some(keychain)).await
 }
 
-/// What the keychain said when it was needed, kept for the account page, and as a failure.
+/// Records why the keychain refused, for the account page, and returns it as a failure.
 pub(super) async fn refused(engine: &Engine, what: &str, keychain: Keychain) -> Failure {
     let message = format!("{what} {}", keychain.message);
     edit_access(engine, move |access| access.keychain = Some(keychain)).await.ok();
     Failure::new(Code::Refused, message)
 }
 
-/// In the server's memory only: by choice, or because the keychain is locked.
+/// Whether the sign-in is in the server's memory only, by choice or because the keychain is locked.
 pub(super) fn is_session(engine: &Engine) -> bool {
     let sign_in = &engine.shared().sign_in;
     sign_in.session.load(Ordering::Relaxed) || sign_in.shut.load(Ordering::Relaxed)
 }
 
-/// A restart ends what runs; that is for a person to decide first.
+/// Fails while a turn is running, because a restart would end it and that is for the person to decide.
 pub(super) fn idle(engine: &Engine) -> Result<(), Failure> {
     if engine.busy().running > 0 {
         let message = "This restarts Codex, and a turn is running. Stop the turn or wait for it, then try again.";
@@ -104,7 +105,7 @@ pub(super) fn idle(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The server ends, `work` is done while nobody uses the keychain item, and the server starts again.
+/// Ends the server, runs `work` while nobody uses the keychain item, and starts the server again.
 pub(super) async fn restart(engine: &Engine, work: impl Future<Output = ()> + Send + 'static) -> Result<(), Failure> {
     let mut line = engine.connections();
     let before = line.borrow().starts;

@@ -1,4 +1,4 @@
-//! Signing in with an API key: looked at before it is sent, and kept under a label if the person wishes.
+//! Signs in with an API key. The key is checked before it is sent, and saved under a label if the person wants that.
 
 use super::keeping::{is_session, refused};
 use super::{confirm, fail, start};
@@ -12,7 +12,7 @@ use protocol::method::{LoginParams, LoginStart};
 use zeroize::Zeroizing;
 
 const LONGEST_LABEL: usize = 60;
-/// No key of OpenAI's is shorter.
+/// No key of OpenAI is shorter.
 const SHORTEST: usize = 20;
 const LONGEST: usize = 4_096;
 
@@ -91,7 +91,7 @@ fn named(label: &str) -> Result<String, Failure> {
     Ok(label.to_owned())
 }
 
-/// As it was meant: without what a paste brings along. What cannot be a key is named before it is sent anywhere.
+/// The key without what a paste may add. What cannot be a key is refused before anything is sent.
 fn checked(key: &Secret) -> Result<Secret, Failure> {
     let text: String = key.expose_str().chars().filter(|c| !c.is_control() && !is_invisible(*c)).collect();
     let text = Zeroizing::new(text);
@@ -133,7 +133,7 @@ fn checked(key: &Secret) -> Result<Secret, Failure> {
     Ok(Secret::new(text))
 }
 
-/// Marks that take no place on screen and come along with a copy.
+/// Characters that are invisible on screen and are often copied along.
 fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}' | '\u{ad}')
 }

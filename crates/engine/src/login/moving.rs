@@ -1,7 +1,8 @@
-//! One move of accounts between places in the keychain, and what a crash in the middle of it leaves.
+//! Moves accounts between places in the keychain, and repairs a move that a crash interrupted.
 //!
-//! Invariant: a file names the move from before the first writing until the list of accounts is on disk again. It holds
-//! names and no secret. Whoever finds it settles it first, so that every account is in one place and in the list.
+//! Invariant: a journal file describes the move from before the first write until the list of accounts is on disk
+//! again. It holds names and no secret. Whoever finds it finishes or reverts the move, so that every account is in
+//! one place and in the list.
 
 use super::parked::{aside, remember};
 use crate::account::{Keychain, Parked};
@@ -15,9 +16,9 @@ use std::path::PathBuf;
 
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Move {
-    /// Where the account that is signed in goes.
+    /// The place for the account that is signed in now.
     pub spare: String,
-    /// What it is called; `None`: nobody is signed in.
+    /// Its name. `None` if nobody is signed in.
     pub name: Option<String>,
     /// The account that takes its place.
     pub wanted: Option<String>,
@@ -70,7 +71,7 @@ impl Journal {
         Self(engine.shared().options.data_dir.join("moving.json"))
     }
 
-    /// `None`: what was to be moved is not there, and nothing was.
+    /// Carries out the move. `None` if the wanted account is missing, in which case nothing was moved.
     pub async fn carry_out(&self, keys: &impl Keys, active: &Place, planned: Move) -> Result<Option<Settled>, Stuck> {
         let held = keys.get(active.clone()).await?;
         let wanted = match &planned.wanted {
@@ -95,7 +96,7 @@ impl Journal {
         Ok(Some(planned.done(present)))
     }
 
-    /// What was begun and not finished, finished or taken back. `None`: nothing was.
+    /// Finishes or reverts an interrupted move. `None` if there was none.
     pub async fn settle(&self, keys: &impl Keys, active: &Place) -> Result<Option<Settled>, Keychain> {
         let Ok(Some(planned)) = self.read() else { return Ok(None) };
         let here = keys.get(active.clone()).await?;
@@ -115,16 +116,16 @@ impl Journal {
             return Ok(Some(planned.done(spare.is_some())));
         }
         match &spare {
-            // Nothing but a copy was made.
+            // The crash came after the copy, before anything was overwritten.
             Some(_) if same(here.as_ref(), spare.as_ref()) => keys.delete(aside(&planned.spare)).await?,
-            // Somebody signed in meanwhile: what was put aside is an account of its own.
+            // Somebody signed in meanwhile, so the saved copy is an account of its own.
             Some(_) => return Ok(Some(Settled { gone: None, parked: planned.done(true).parked })),
             None => {}
         }
         Ok(Some(Settled::default()))
     }
 
-    /// `None`: there is none. Half a one too, because it is whole before anything is moved.
+    /// `None` if there is no journal, or only half of one: it is complete before anything is moved.
     fn read(&self) -> std::io::Result<Option<Move>> {
         match std::fs::read(&self.0) {
             Ok(bytes) => Ok(serde_json::from_slice(&bytes).ok()),
@@ -154,7 +155,7 @@ impl Move {
     }
 }
 
-/// The list says so from now on, also after a crash; then the move is over.
+/// Saves the changed list of accounts, then removes the journal.
 pub(super) async fn close(engine: &Engine, settled: Settled) -> Result<(), Failure> {
     remember(engine, settled.gone, settled.parked).await?;
     engine.with(|core| core.written()).await?.await.ok();
@@ -162,19 +163,19 @@ pub(super) async fn close(engine: &Engine, settled: Settled) -> Result<(), Failu
     Ok(())
 }
 
-/// Before a server starts that could rewrite what is still to be moved. A keychain that does not answer is asked again
-/// at the next start; until then the file stays, and no other move is begun that would forget it.
+/// Repairs an interrupted move before a server starts that could rewrite its accounts. If the keychain does not
+/// answer, the journal stays until the next start, and no other move may begin.
 pub(super) async fn settle(engine: &Engine) {
     let journal = Journal::of(engine);
     match journal.read() {
         Ok(Some(_)) => {}
         Ok(None) => return journal.close(),
-        // It stays: what it names is still to be settled.
+        // The journal stays, because the accounts in it are not repaired yet.
         Err(error) => return tracing::warn!(%error, "the journal of a move cannot be read"),
     }
     let active = Place::Codex(engine.shared().options.home());
     let vault = &engine.shared().sign_in.vault;
-    // A locked keychain is not opened for this; `prepare` says that it is locked.
+    // A locked keychain is not opened for this. `prepare` reports that it is locked.
     if vault.is_shut(active.clone()).await {
         return;
     }

@@ -1,7 +1,7 @@
-//! Several accounts: one is signed in, the others wait in the keychain.
+//! Several accounts: one is signed in, the others are saved in the keychain.
 //!
-//! Invariant: an account is in one place at a time, and moved only while no server runs that could rewrite it. What a
-//! crash leaves half moved is settled by the next start (`moving`).
+//! Invariant: an account is in one place at a time, and is moved only while no server runs that could rewrite it. A
+//! move that a crash interrupted is repaired at the next start (`moving`).
 
 use super::keeping::{idle, is_session, refused, restart};
 use super::moving::{self, Journal, Move, Stuck};
@@ -16,7 +16,7 @@ use protocol::method::{AccountRead, AccountReadParams, AccountSessionSwitch, Ses
 use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::oneshot;
 
-/// Puts the account aside; nobody is signed in then, and nothing is revoked.
+/// Saves the current account for later. Nobody is signed in then, and nothing is revoked.
 pub(crate) async fn park(engine: &Engine) -> Result<(), Failure> {
     let _one = engine.shared().sign_in.one.lock().await;
     let name = possible(engine).await?.ok_or_else(|| Failure::bad_input("You are not signed in."))?;
@@ -28,7 +28,7 @@ pub(crate) async fn park(engine: &Engine) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The account that waits takes the place of the present one, which waits in its stead.
+/// Swaps a saved account with the current one.
 pub(crate) async fn switch(engine: &Engine, id: String) -> Result<(), Failure> {
     let _one = engine.shared().sign_in.one.lock().await;
     let name = possible(engine).await?;
@@ -56,7 +56,7 @@ pub(crate) async fn forget(engine: &Engine, id: String) -> Result<(), Failure> {
     remember(engine, Some(id), None).await
 }
 
-/// Another workspace of the account that is signed in; the server may want a browser for it.
+/// Switches to another workspace of the current account. The server may need a browser for it.
 pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace: String) -> Result<(), Failure> {
     let _one = engine.shared().sign_in.one.lock().await;
     let peer = start(engine, Way::Switch).await?;
@@ -68,14 +68,14 @@ pub(crate) async fn switch_workspace(engine: &Engine, session: String, workspace
     let (Some(url), Some(login_id)) = (answer.auth_url, answer.login_id) else {
         return confirm(engine, Way::Switch).await;
     };
-    // From here on it is a sign-in by browser like any other.
+    // From here on this is like any sign-in by browser.
     let link = url.clone();
     engine.with(move |core| core.note(LocalEvent::LoginLink { id: login_id, url: link })).await?;
     open(engine, &url);
     Ok(())
 }
 
-/// The name of the account that is signed in; `Err` where accounts cannot be moved.
+/// The name of the current account. An error if accounts cannot be moved.
 async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
     if cfg!(windows) {
         let message = "On Windows, Codex keeps the account in its own encrypted file, so Threadloft cannot save it for \
@@ -97,7 +97,7 @@ async fn possible(engine: &Engine) -> Result<Option<String>, Failure> {
         .await?
 }
 
-/// Moves secrets while no server runs; `false`: what was to be moved is not there.
+/// Moves secrets while no server runs. Returns `false` if the account to move is missing.
 async fn carry_out(engine: &Engine, planned: Move) -> Result<bool, Failure> {
     let (tell, told) = oneshot::channel();
     let (vault, journal) = (engine.shared().sign_in.vault.clone(), Journal::of(engine));
@@ -138,7 +138,7 @@ fn missing() -> Failure {
     Failure::new(Code::Refused, "This account is no longer in the keychain. Sign in again.")
 }
 
-/// A name that no other parked account has.
+/// An id that no other saved account has.
 fn fresh() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_micros());
     format!("{now:x}")

@@ -1,10 +1,10 @@
-//! Which program holds the ports that a browser comes back through.
+//! Finds the program that occupies the ports a browser sign-in returns to.
 
-/// Codex takes the first that is free.
+/// Codex uses the first free one.
 #[cfg(any(target_os = "linux", target_os = "macos", windows, test))]
 const PORTS: [u16; 2] = [1455, 1457];
 
-/// Its name, where the operating system tells without being asked twice.
+/// The program's name, if the operating system tells it.
 #[cfg(target_os = "linux")]
 pub(super) fn holder() -> Option<String> {
     let tables = ["/proc/net/tcp", "/proc/net/tcp6"].map(|path| std::fs::read_to_string(path).unwrap_or_default());
@@ -21,7 +21,7 @@ pub(super) fn holder() -> Option<String> {
     Some(format!("{} (process {pid})", name.trim()))
 }
 
-/// `lsof` is part of macOS, and prints one field per line when it is asked to.
+/// `lsof` is part of macOS and prints one field per line with `-F`.
 #[cfg(target_os = "macos")]
 pub(super) fn holder() -> Option<String> {
     let ports = PORTS.map(|port| format!("-iTCP:{port}"));
@@ -29,7 +29,7 @@ pub(super) fn holder() -> Option<String> {
     listed(&said)
 }
 
-/// `netstat` knows the process, `tasklist` its name; both are part of Windows.
+/// `netstat` knows the process and `tasklist` its name. Both are part of Windows.
 #[cfg(windows)]
 pub(super) fn holder() -> Option<String> {
     let pid = owner(&said("netstat", &["-ano", "-p", "TCP"])?)?;
@@ -50,7 +50,7 @@ fn said(program: &str, args: &[&str]) -> Option<String> {
     Some(String::from_utf8_lossy(&command.output().ok()?.stdout).into_owned())
 }
 
-/// `p` and the process, then `c` and its name.
+/// `lsof` prints `p` with the process id, then `c` with its name.
 #[cfg(any(target_os = "macos", test))]
 fn listed(said: &str) -> Option<String> {
     let pid = said.lines().find_map(|line| line.strip_prefix('p'))?;
@@ -58,8 +58,8 @@ fn listed(said: &str) -> Option<String> {
     Some(format!("{name} (process {pid})"))
 }
 
-/// The process that listens on one of the ports. The word for it is in the language of the system; its foreign address
-/// with the port 0 is not.
+/// The process that listens on one of the ports. The state column is in the language of the system, so a listener is
+/// recognised by its foreign port 0.
 #[cfg(any(windows, test))]
 fn owner(said: &str) -> Option<u32> {
     let line = |line: &str| {

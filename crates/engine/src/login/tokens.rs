@@ -1,7 +1,7 @@
-//! Tokens from outside: a command prints them, and prints new ones when the server asks. Off unless a person turns it on.
+//! Sign-in with tokens that a command prints, and prints again when the server asks. Off unless a person turns it on.
 //!
-//! Invariant: the command runs once for all that ask together, because refresh tokens rotate; and an answer is given
-//! before the server stops waiting for it.
+//! Invariant: the command runs once for all requests that come together, because refresh tokens rotate. An answer is
+//! given before the server stops waiting for it.
 
 use super::keeping::{idle, restart};
 use super::{confirm, fail, give_up, start};
@@ -23,7 +23,8 @@ use zeroize::Zeroizing;
 /// The server waits 10 s.
 const ANSWER: Duration = Duration::from_secs(9);
 const LARGEST: usize = 64 * 1024;
-/// Every request that the old token failed asks by itself, one after the other: what was just printed answers them all.
+/// Requests that failed with the old token ask one after the other; the token that was just printed answers all of
+/// them.
 const FRESH: Duration = Duration::from_secs(3);
 
 #[derive(Clone)]
@@ -33,18 +34,19 @@ struct Tokens {
     plan: Option<String>,
 }
 
-/// What the command last printed.
+/// The result of the last run of the command.
 #[derive(Default)]
 pub(super) struct Held(tokio::sync::Mutex<Option<Run>>);
 
 struct Run {
     done: Instant,
-    /// How long it answers others too. Not at all after a sign-in: the server that asks then has tried that token.
+    /// How long the result also answers other requests. Zero after a sign-in, because a server that asks then has
+    /// already tried that token.
     fresh: Duration,
     answer: Result<Tokens, String>,
 }
 
-/// Signs in with what the command prints, and goes on asking it. Empty: stops.
+/// Signs in with a token from the command, and keeps using the command. An empty command turns this off.
 pub(crate) async fn use_command(engine: &Engine, command: Vec<String>) -> Result<(), Failure> {
     let command: Vec<String> = command.into_iter().skip_while(|word| word.trim().is_empty()).collect();
     if command.is_empty() {
@@ -59,7 +61,7 @@ pub(crate) async fn use_command(engine: &Engine, command: Vec<String>) -> Result
     remember(engine, command).await
 }
 
-/// After a start of the server, which forgets tokens from outside.
+/// Signs in again after a start of the server, which forgets such tokens.
 pub(super) async fn resume(engine: &Engine) {
     let command = command(engine).await;
     if !command.is_empty() {
@@ -67,7 +69,7 @@ pub(super) async fn resume(engine: &Engine) {
     }
 }
 
-/// Says whether it was in use: then it no longer is, and the server has forgotten the tokens.
+/// Turns the command off and makes the server forget its tokens. Returns whether it was in use.
 pub(super) async fn stop(engine: &Engine) -> Result<bool, Failure> {
     if command(engine).await.is_empty() {
         return Ok(false);
@@ -75,12 +77,12 @@ pub(super) async fn stop(engine: &Engine) -> Result<bool, Failure> {
     idle(engine)?;
     remember(engine, Vec::new()).await?;
     *engine.shared().sign_in.tokens.0.lock().await = None;
-    // Not by signing out: that would also remove what the keychain holds for this home.
+    // Signing out would also remove what the keychain holds for this home, so the server is restarted instead.
     restart(engine, async {}).await?;
     Ok(true)
 }
 
-/// The server's own question; it waits for 10 s, and asks once for every turn that stands still.
+/// Answers the server's request for a token. It waits 10 s, and asks once for every turn that is stalled.
 pub(crate) fn refresh(engine: &Engine, id: RequestId, ask: TokenRefreshAsk) {
     let engine = engine.clone();
     let asked = Instant::now();
@@ -135,7 +137,7 @@ async fn once(engine: &Engine, command: &[String], asked: Instant, fresh: Durati
 }
 
 impl Held {
-    /// Runs the command, unless it was run for somebody else since `asked`, or gave a token shortly before.
+    /// Runs the command, unless it ran for another request since `asked`, or returned a token shortly before.
     async fn once(
         &self,
         asked: Instant,
@@ -158,17 +160,17 @@ async fn run(command: &[String]) -> Result<Tokens, String> {
     let [program, args @ ..] = command else { return Err("No token command is set.".into()) };
     let mut command = Command::from(crate::program::quiet(program));
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).kill_on_drop(true);
-    // Where the person's terminal finds it, and nowhere else: no relative folder is in it.
+    // Programs are searched in the `PATH` of the person's terminal, which has no relative folders.
     command.envs(crate::server::recovered_path().await.map(|path| ("PATH", path)));
     let not_started = |error: std::io::Error| format!("The token command could not start: {error}.");
     let mut child = command.spawn().map_err(not_started)?;
-    // As large as it may become, because a grown one would leave its beginning in memory.
+    // The buffer has its full size from the start, because a growing one would leave copies of secrets in memory.
     let mut said = Zeroizing::new(Vec::with_capacity(LARGEST + 1));
     if let Some(stdout) = child.stdout.take() {
         stdout.take(LARGEST as u64 + 1).read_to_end(&mut said).await.map_err(not_started)?;
     }
     if said.len() > LARGEST {
-        // It would go on printing, to nobody.
+        // Nobody would read the rest.
         child.start_kill().ok();
         return Err("The token command printed too much.".into());
     }
@@ -179,7 +181,7 @@ async fn run(command: &[String]) -> Result<Tokens, String> {
     read(std::str::from_utf8(&said).map_err(|_| "The token command printed no text.")?)
 }
 
-/// `{"accessToken": …, "accountId": …, "planType": …}`, in camel or snake case, or the bare token.
+/// Parses `{"accessToken": …, "accountId": …, "planType": …}`, in camel or snake case, or a bare token.
 fn read(text: &str) -> Result<Tokens, String> {
     let text = text.trim();
     let json: Option<Value> = serde_json::from_str(text).ok().filter(Value::is_object);
@@ -211,7 +213,7 @@ fn claims(token: &str) -> Option<Value> {
     serde_json::from_slice(&bytes).ok()
 }
 
-/// The server must not go on as somebody else in the middle of a turn.
+/// Refuses a token of another account, because the server must not change accounts in the middle of a turn.
 fn same(tokens: Tokens, ask: &TokenRefreshAsk) -> Result<Tokens, String> {
     match &ask.previous_account_id {
         Some(before) if *before != tokens.account => {

@@ -3,7 +3,7 @@ use super::*;
 use proptest::prelude::*;
 use serde_json::json;
 
-/// Every way in which a secret has been seen to stand in a line. `@` is where it stands.
+/// Every way in which a secret was seen in a line. `@` stands for the secret.
 const CORPUS: &[&str] = &[
     "key=sk-proj-@",
     "OPENAI_API_KEY=sk-@ and more",
@@ -53,7 +53,7 @@ const CORPUS: &[&str] = &[
     "-----BEGIN OPENSSH PRIVATE KEY-----\n@\n@\n-----END OPENSSH PRIVATE KEY-----",
 ];
 
-/// What it must leave as it is: a log without facts is no log.
+/// Lines that must stay as they are, because a log without facts is useless.
 const PLAIN: &[&str] = &[
     "a risk-free task-scheduling-extension",
     "tokens: 1234, max_output_tokens=1000, token_count: 12",
@@ -68,7 +68,7 @@ const PLAIN: &[&str] = &[
 ];
 
 fn with(line: &str, secret: &str) -> String {
-    // The one that belongs to an address stays.
+    // `@@` is a literal `@` of an address after the secret.
     line.replace("@@", "\u{0}@").replace('@', secret).replace(&format!("\u{0}{secret}"), &format!("{secret}@"))
 }
 
@@ -129,7 +129,7 @@ fn a_secret_that_is_no_text_or_one_of_many_is_hidden_too() {
     assert_eq!(value, expected);
 }
 
-/// Each way on which text leaves the app, with every line of the corpus in it.
+/// Every way on which text leaves the app, with every line of the corpus in it.
 #[test]
 fn no_secret_of_the_corpus_leaves_by_any_way() {
     use std::io::Write;

@@ -1,11 +1,11 @@
-//! Lines off a pipe: bounded, and never fatal for what they hold.
+//! Reads lines from a pipe with a bounded length. No content of a line is an error.
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// A line as it came, without its end.
+/// A line without its line end.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line<'a> {
-    /// Always valid UTF-8: bytes that were not are replaced.
+    /// Always valid UTF-8: invalid bytes are replaced.
     Text(std::borrow::Cow<'a, str>),
     /// Longer than the ceiling; only its size is known.
     TooLong(usize),
@@ -18,7 +18,7 @@ pub struct Lines<R> {
     ceiling: usize,
 }
 
-/// A buffer that one huge line made is not kept for the small ones that follow.
+/// The buffer shrinks to this size after a huge line.
 const KEEP: usize = 1024 * 1024;
 
 impl<R: AsyncBufRead + Unpin> Lines<R> {

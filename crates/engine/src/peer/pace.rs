@@ -1,19 +1,19 @@
-//! How long a call may take, and how a refusal for overload is met.
+//! Deadlines of calls, and pauses after a refusal for overload.
 //!
-//! Every call has a deadline, because the real server loses answers (a second `turn/interrupt` is never answered,
-//! and replies are dropped when its queue is full).
+//! Every call has a deadline because the real server loses answers: it never answers a second `turn/interrupt`, and
+//! drops replies when its queue is full.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 #[derive(Debug, Clone)]
 pub struct Pace {
-    /// Replaces every method's own deadline; for tests.
+    /// Replaces every method's own deadline, for tests.
     pub deadline: Option<Duration>,
     pub first_wait: Duration,
     pub tries: u32,
     pub in_flight: usize,
-    /// No line is read beyond this; the rest of it is thrown away.
+    /// Longer lines are discarded.
     pub line_ceiling: usize,
 }
 
@@ -34,7 +34,7 @@ impl Pace {
         self.deadline.unwrap_or_else(|| Duration::from_secs(seconds(method)))
     }
 
-    /// Doubles with each try, plus up to as much again by chance, so that callers do not come back together.
+    /// Doubles with each try, plus up to the same again at random, so that callers do not retry together.
     pub fn wait(&self, tried: u32) -> Duration {
         let wait = self.first_wait * 2u32.saturating_pow(tried.saturating_sub(1)).min(64);
         wait + wait.mul_f64(chance())
@@ -43,9 +43,10 @@ impl Pace {
 
 fn seconds(method: &str) -> u64 {
     match method {
-        // A first start reads every rollout before it answers: 10,000 threads took 26 s, and some people have many more.
+        // A first start reads every rollout before it answers. 10,000 threads took 26 s, and some people have many
+        // more.
         "initialize" => 600,
-        // A thread whose history must be built first.
+        // The history may have to be built first.
         "thread/resume" | "thread/read" | "thread/turns/list" | "thread/fork" => 90,
         "thread/list" => 60,
         "turn/start" | "thread/start" => 60,
@@ -53,19 +54,20 @@ fn seconds(method: &str) -> u64 {
         "turn/interrupt" | "turn/steer" => 10,
         // The keychain may wait for a person.
         "account/login/start" | "account/logout" => 120,
-        // A server that hangs is given up by codex itself, after the time its config allows.
+        // Codex itself gives up on a hanging MCP server after the time in its config.
         "mcpServerStatus/list" | "mcpServer/tool/call" | "mcpServer/resource/read" => 120,
         "feedback/save" | "feedback/upload" | "externalAgentConfig/import" => 120,
         "command/exec" => 30,
-        // A repository is fetched.
+        // A repository is downloaded.
         "marketplace/add" | "marketplace/upgrade" | "plugin/install" => 180,
-        // Catalog that OpenAI has.
+        // These catalogues come from OpenAI.
         "app/list" | "plugin/list" | "plugin/search" | "plugin/reconcile" => 90,
         _ => 30,
     }
 }
 
-/// Between 0 and 1. The standard library's hasher is seeded by the OS, which is chance enough for jitter.
+/// A random number between 0 and 1. The standard library's hasher is seeded by the OS, which is random enough for
+/// jitter.
 fn chance() -> f64 {
     let bits = RandomState::new().build_hasher().finish();
     (bits >> 11) as f64 / (1u64 << 53) as f64

@@ -1,4 +1,4 @@
-//! Calls sent and not yet answered.
+//! Calls that were sent and not yet answered.
 //!
 //! Invariant: an entry lives no longer than the caller that waits for it.
 
@@ -6,7 +6,7 @@ use protocol::{Event, RpcError};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 
-/// Reads the outcome, tells the state what it means, then wakes the caller, in this order.
+/// Parses the outcome, emits its event, then wakes the caller, in this order.
 pub type Settle = Box<dyn FnOnce(Result<&RawValue, RpcError>, &dyn Fn(Event)) + Send>;
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Takes a number for a call; `None` once the wire is closed.
+    /// Reserves an id for a call. `None` once the wire is closed.
     pub fn open(&mut self, settle: Settle) -> Option<i64> {
         if self.closed {
             return None;
@@ -27,12 +27,12 @@ impl Pending {
         Some(self.last)
     }
 
-    /// Hands the call over to be settled, outside the lock.
+    /// Removes the call, so that it can be settled outside the lock.
     pub fn take(&mut self, id: i64) -> Option<Settle> {
         self.open.remove(&id)
     }
 
-    /// Drops every call; their callers see the wire as closed.
+    /// Drops every call. Their callers see the wire as closed.
     pub fn close(&mut self) {
         self.closed = true;
         self.open.clear();

@@ -1,6 +1,6 @@
-//! A call whose answer is for the caller alone: the state does not hear of it.
+//! Wraps a method so that its answer goes to the caller alone and the state sees no event.
 //!
-//! For pages that are read to be searched or written to a file, and that no window shows.
+//! Used for pages that are searched or exported and that no window shows.
 
 use protocol::{Event, Method};
 use std::marker::PhantomData;

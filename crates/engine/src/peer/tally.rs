@@ -1,4 +1,4 @@
-//! What passed over the wire, in numbers, for the Diagnostics page.
+//! Counters of the wire for the Diagnostics page.
 //!
 //! Invariant: nothing here grows without bound, and nothing of a payload is kept.
 
@@ -50,7 +50,7 @@ pub fn add(count: &AtomicU64, by: u64) {
     count.fetch_add(by, Relaxed);
 }
 
-/// How often each name was seen. Names come from the server: their number and length are bounded.
+/// How often each name was seen. Names come from the server, so their number and length are bounded.
 #[derive(Default)]
 pub struct Names(Mutex<BTreeMap<String, f64>>);
 

@@ -1,21 +1,21 @@
 //! Hosts that look like other hosts.
 //!
-//! Invariant: a host is shown in the letters that the network uses, so that `аpple.com` with a Cyrillic `а` cannot pass for
-//! another one.
+//! Invariant: a host is shown in the letters that the network uses, so that `аpple.com` with a Cyrillic `а` cannot
+//! pass for another one.
 
-/// The host as the network knows it (`xn--…`); what cannot be written so is shown with everything strange in it named.
+/// The host as the network knows it (`xn--…`). If it has no such form, every unusual character is made visible.
 pub fn shown(host: &str) -> String {
     let (name, port) = split_port(host);
     if name.is_ascii() {
         return render::exact(host);
     }
     let ascii = idna::domain_to_ascii(name).unwrap_or_default();
-    // What is dropped on the way to the network must be seen.
+    // Characters that are lost in the conversion must stay visible.
     let whole = !ascii.is_empty() && idna::domain_to_unicode(&ascii).0 == name.to_lowercase();
     if whole { format!("{}{port}", render::exact(&ascii)) } else { render::exact(host) }
 }
 
-/// Whether one of its names is drawn like a name of Latin letters and is none, or hides something.
+/// Whether a part of the name looks like Latin letters without being Latin, or hides characters.
 pub fn imitates(host: &str) -> bool {
     let (name, _) = split_port(host);
     if name.is_ascii() && !name.to_ascii_lowercase().contains("xn--") {
@@ -26,7 +26,7 @@ pub fn imitates(host: &str) -> bool {
         || unicode.split('.').any(|label| !label.is_ascii() && (render::deceives(label) || is_drawn_latin(label)))
 }
 
-/// The host of an address; with `user@` in front where there is such a thing, because that is what is read first.
+/// The host of an address, and whether a `user@` precedes it, because that is what a person reads first.
 pub fn of_url(word: &str) -> Option<(&str, bool)> {
     let (scheme, rest) = word.split_once("://")?;
     if scheme.is_empty() || scheme.eq_ignore_ascii_case("file") {
@@ -45,7 +45,7 @@ fn split_port(host: &str) -> (&str, &str) {
     }
 }
 
-/// Letters of other scripts that nobody tells from Latin ones.
+/// Letters of other scripts that look like Latin ones.
 const DRAWN_LATIN: &str = "асԁеһіјӏорԛѕԝхуъьҽпгѵѡкмтнвαικνρυωηοτγεա ոսօքցհ";
 
 fn is_drawn_latin(label: &str) -> bool {

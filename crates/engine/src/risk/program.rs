@@ -1,4 +1,4 @@
-//! The program of a command itself: where it lies, and how a shell is started.
+//! Judges the program of a command: where it lies, and how a shell is started.
 
 use super::carried::is_carrier;
 use super::rules::{KNOWN, RULES, SHELLS};
@@ -7,7 +7,7 @@ use crate::ask::Risk;
 use crate::shell::{self, Shell};
 use std::path::Path;
 
-/// Where the program itself lies. One that is only named is looked for where programs are kept.
+/// The risk of the program's location. A bare name is found in `PATH` and has none.
 pub fn risk(word: &str, name: &str, cwd: Option<&str>) -> Option<Risk> {
     if !word.contains(['/', '\\']) {
         return None;
@@ -95,7 +95,7 @@ pub fn of_git(arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>, dept
     }
 }
 
-/// A shell that is started to do more than run what one reads.
+/// Adds the risks of a shell that is started to do more than run the visible script.
 pub fn of_shell(shell: Shell, first: &str, arguments: &[&str], cwd: Option<&str>, risks: &mut Vec<Risk>, depth: u8) {
     let kept_elsewhere = first.contains(['/', '\\']) && !shell::is_system_path(first);
     let mut unusual = false;
@@ -110,7 +110,7 @@ pub fn of_shell(shell: Shell, first: &str, arguments: &[&str], cwd: Option<&str>
             }
             Shell::Posix => {
                 let (flag, value) = word.split_once('=').unwrap_or((word, ""));
-                // Each of these is read before the script that one sees.
+                // These flags run something before the visible script.
                 if matches!(flag, "--init-command" | "--rcfile" | "--init-file")
                     || (*word == "-C" && first.ends_with("fish"))
                 {

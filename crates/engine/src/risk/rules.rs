@@ -1,12 +1,12 @@
-//! What programs do that a person would want to know, as data.
+//! The risks of known programs, as data.
 
 use crate::ask::Risk;
 
-/// A program (and, where it has any, one of the words after it) that carries a risk.
+/// A program, optionally with one of the words after it, that carries a risk.
 pub struct Rule {
     pub risk: Risk,
     pub programs: &'static [&'static str],
-    /// One of these stands among the arguments; empty: the program alone is enough.
+    /// One of these must be among the arguments. If empty, the program alone is enough.
     pub words: &'static [&'static str],
 }
 
@@ -39,9 +39,9 @@ pub const SHELLS: &[&str] = &[
 ];
 /// Of these, the ones whose words are the script.
 pub const EVALUATORS: &[&str] = &["eval", "iex", "invoke-expression"];
-/// Programs that turn what nobody can read into something that can be run.
+/// Programs that turn unreadable data into something that can be run.
 pub const DECODERS: &[&str] = &["base64", "base32", "xxd", "openssl", "uudecode"];
-/// Names that one trusts without looking, beside those of the rules.
+/// Program names that a person trusts at a glance, in addition to those of the rules.
 pub const KNOWN: &[&str] = &[
     "ls",
     "cat",

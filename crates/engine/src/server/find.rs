@@ -1,7 +1,7 @@
-//! Which codex to start.
+//! Decides which codex to start.
 //!
-//! In order: the environment, the setting, the bundled copy, `PATH` (ours, then a login shell's), the usual places.
-//! The first two were chosen by a person: if they do not work that is said, and nothing else is tried.
+//! The order is: the environment, the setting, the bundled copy, `PATH` (ours, then a login shell's), the usual
+//! folders. The first two were chosen by a person, so if they do not work that is an error and nothing else is tried.
 
 use super::login;
 use crate::change::{CodexOrigin, StopReason};
@@ -14,16 +14,16 @@ pub struct Places {
     pub environment: Option<PathBuf>,
     pub setting: Option<PathBuf>,
     pub bundled: Option<PathBuf>,
-    /// `PATH`.
+    /// Our own `PATH`.
     pub path: Option<OsString>,
-    /// The shell to ask for its `PATH`; `None`: nobody is asked.
+    /// The login shell to ask for its `PATH`. `None` to ask nobody.
     pub shell: Option<PathBuf>,
-    /// What it said once, for a time when it is slow.
+    /// The shell's last answer, in case it is slow.
     pub remembered: Option<OsString>,
     pub user_home: Option<PathBuf>,
-    /// Where `FetchCodex` put its copy.
+    /// The folder that `FetchCodex` installs to.
     pub fetched: PathBuf,
-    /// Folders of the system; tests have none.
+    /// Folders of the system. Tests have none.
     pub system: Vec<PathBuf>,
 }
 
@@ -57,7 +57,7 @@ impl Missing {
 const EXE: &str = if cfg!(windows) { "codex.exe" } else { "codex" };
 
 impl Places {
-    /// This machine's.
+    /// The places of this computer.
     pub fn here() -> Self {
         let system = ["/opt/homebrew", "/home/linuxbrew/.linuxbrew", "/usr/local", "/usr"];
         Self {
@@ -91,7 +91,7 @@ pub async fn find(places: &Places) -> Result<Found, Missing> {
     usual.map(|path| Found { path, origin: CodexOrigin::UsualPlace }).ok_or(Missing::Nowhere)
 }
 
-/// The program at this path: the native one, if this is npm's shim for it.
+/// The program at this path. If the path is npm's wrapper, the native program behind it.
 fn check(path: &Path) -> Result<PathBuf, Missing> {
     if path.is_dir() {
         return Err(Missing::Folder(path.to_owned()));
@@ -111,7 +111,7 @@ fn on_path(path: &OsString) -> Option<PathBuf> {
     candidates.flat_map(|folder| names.iter().map(move |name| folder.join(name))).find_map(|file| check(&file).ok())
 }
 
-/// Packages and programs, in the order they are tried.
+/// The usual packages and programs, in the order in which they are tried.
 fn usual(places: &Places) -> Vec<PathBuf> {
     let package = |root: PathBuf| root.join("@openai/codex");
     let mut all = vec![package(places.fetched.join("node_modules")), package(places.fetched.join("lib/node_modules"))];
@@ -140,7 +140,7 @@ fn usual(places: &Places) -> Vec<PathBuf> {
     all
 }
 
-/// The package that a shim belongs to: `…/@openai/codex/bin/codex.js` itself, or a `.cmd` beside `node_modules`.
+/// The package that a wrapper belongs to: `…/@openai/codex/bin/codex.js` itself, or a `.cmd` beside `node_modules`.
 fn behind_shim(path: &Path) -> Option<PathBuf> {
     let real = path.canonicalize().ok()?;
     let package = real.ancestors().find(|folder| folder.ends_with("@openai/codex"));
@@ -171,7 +171,7 @@ fn inside(package: &Path) -> Option<PathBuf> {
     natives.chain([package.join("bin").join(EXE)]).find(|file| file.is_file() && is_executable(file))
 }
 
-/// As npm names them.
+/// The platform in npm's naming.
 fn platform() -> String {
     let os = match std::env::consts::OS {
         "macos" => "darwin",
@@ -186,7 +186,8 @@ fn platform() -> String {
     format!("{os}-{arch}")
 }
 
-/// A vendor folder is named by target triple; older packages hold those of all platforms.
+/// Whether a vendor folder is for this platform. It is named by its target triple, and older packages contain all
+/// platforms.
 fn is_ours(vendor: &Path) -> bool {
     let name = vendor.file_name().unwrap_or_default().to_string_lossy();
     let os = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };

@@ -1,4 +1,4 @@
-//! The server and all it started die together, and with us. One small module per platform.
+//! Makes the server and everything it started die together, and with us. One small module per platform.
 
 #[cfg(unix)]
 pub use unix::Group;
@@ -10,7 +10,7 @@ mod unix {
     use rustix::process::{Pid, Signal, kill_process_group};
     use tokio::process::{Child, Command};
 
-    /// A process group of its own.
+    /// A process group.
     pub struct Group(Option<Pid>);
 
     impl Group {
@@ -24,7 +24,7 @@ mod unix {
             Self(child.id().and_then(|id| Pid::from_raw(id.cast_signed())))
         }
 
-        /// The leader may be gone already; what it left behind is in the same group.
+        /// The leader may be gone already, but the processes it started are in the same group.
         pub fn kill(&self) {
             if let Some(leader) = self.0 {
                 kill_process_group(leader, Signal::KILL).ok();
@@ -32,8 +32,8 @@ mod unix {
         }
     }
 
-    /// The kernel kills the server when the thread that started it ends: see `nursery`.
-    /// stdin's end is the polite way and usually comes first; this one also works on a server that hangs.
+    /// Makes the kernel kill the server when the thread that started it ends (see `nursery`). Closing stdin is the
+    /// polite way and usually comes first, but a hanging server ignores it.
     #[cfg(target_os = "linux")]
     #[allow(unsafe_code)]
     fn die_with_parent(command: &mut Command) {
@@ -60,7 +60,7 @@ mod windows {
     use tokio::process::{Child, Command};
     use win32job::{ExtendedLimitInfo, Job};
 
-    /// A job object that kills what is in it when its last handle closes: also when we are killed.
+    /// A job object that kills its processes when its last handle closes, so also when we are killed.
     pub struct Group(Option<Job>);
 
     impl Group {
@@ -79,7 +79,7 @@ mod windows {
         }
 
         pub fn kill(&self) {
-            // Dropping the job kills; the child itself is killed by its keeper.
+            // Dropping the job kills the process group; the child itself is killed by the caller.
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The command line and surroundings of a server.
+//! The command line and environment of a server.
 
 use crate::program;
 use std::ffi::OsString;
@@ -10,27 +10,27 @@ pub struct Spec {
     pub program: PathBuf,
     /// CODEX_HOME.
     pub home: PathBuf,
-    /// Also tell the server where that is; otherwise it finds its default by itself.
+    /// Also pass CODEX_HOME to the server. Otherwise it uses its own default.
     pub set_home: bool,
-    /// `-c key=value`, after ours, so that the last one wins.
+    /// `-c key=value` arguments. They come after ours, because the last one wins.
     pub config: Vec<(String, String)>,
     pub env: Vec<(String, String)>,
 }
 
-/// Secrets go to the OS keychain or nowhere; never to a plain file (`auto` would do that silently).
+/// Secrets go to the OS keychain or nowhere. The default `auto` would silently use a plain file.
 const ALWAYS: &[(&str, &str)] = &[
     ("cli_auth_credentials_store", "\"keyring\""),
     ("mcp_oauth_credentials_store", "\"keyring\""),
     ("check_for_update_on_startup", "false"),
 ];
 
-/// Off by default in the server, and missed by people; left alone where the user's config decides.
+/// Useful features that the server has off by default. They are left alone if the user's config sets them.
 const UNLESS_SET: &[(&str, &str)] = &[
     ("tools.update_plan.enabled", "true"),
     ("features.apply_patch_streaming_events", "true"),
     ("features.request_permissions_tool", "true"),
     ("features.default_mode_request_user_input", "true"),
-    // Else every thread begins with a warning about what we just chose.
+    // Otherwise every thread begins with a warning about the features above.
     ("suppress_unstable_features_warning", "true"),
 ];
 
@@ -47,7 +47,8 @@ impl Spec {
         }
         command.envs(self.env.iter().map(|(key, value)| (key, value)));
         if self.home.is_dir() {
-            // Not the folder we happen to be started in: it could be unmounted under us, and its config would apply.
+            // The home instead of the folder we were started in, which could be unmounted, and whose config would
+            // apply.
             command.current_dir(&self.home);
         }
         command
@@ -62,7 +63,7 @@ impl Spec {
     }
 }
 
-/// `None` if there is none or it cannot be read: the server says that itself.
+/// `None` if there is no file or it cannot be read, which the server reports itself.
 fn held(path: &Path) -> Option<toml::Table> {
     std::fs::read_to_string(path).ok()?.parse().ok()
 }

@@ -1,8 +1,8 @@
-//! `PATH` as a login shell sets it: an app started from a dock or menu has not been through one, and then neither codex
-//! nor the tools it runs (git, npx, a language's own) would be found where the person's terminal finds them.
+//! Finds the `PATH` that a login shell sets. An app that was started from a dock or menu does not have it, and would
+//! find neither codex nor the tools that it runs (git, npx, compilers).
 //!
-//! Invariant: the shell is asked once, and no start waits longer than `START` for it. One that is slower is still heard:
-//! what it said is kept in our data folder, and the next start has it at hand.
+//! Invariant: the shell is asked once, and no start waits longer than `START` for it. The answer of a slower shell is
+//! saved in our data folder for the next start.
 
 use crate::query::ToolPath;
 use std::ffi::{OsStr, OsString};
@@ -14,24 +14,24 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// A start does not wait longer.
+/// The longest that a start waits.
 const START: Duration = Duration::from_secs(2);
 /// A shell that has not answered by then never will.
 const LATEST: Duration = Duration::from_secs(10);
 
-/// The person's shell, where there is such a thing.
+/// The person's shell, if the system has such a setting.
 pub fn shell() -> Option<PathBuf> {
     std::env::var_os("SHELL").filter(|shell| cfg!(unix) && !shell.is_empty()).map(PathBuf::from)
 }
 
-/// A `PATH` to start programs with, and where it is from. Without one, ours is as good as it gets.
+/// The `PATH` to start programs with and its source. Without a path, our own is used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Recovered {
     pub path: Option<String>,
     pub from: ToolPath,
 }
 
-/// For the server: the login shell's `PATH` with ours after it. `kept` is the file that remembers it.
+/// The `PATH` for the server: the login shell's with ours after it. `kept` is the file that remembers it.
 pub async fn for_server(kept: PathBuf) -> Recovered {
     let Some(told) = asked() else { return Recovered::default() };
     let recovered = settle(answer(told), START, kept).await;
@@ -39,33 +39,33 @@ pub async fn for_server(kept: PathBuf) -> Recovered {
     recovered
 }
 
-/// For whatever else is started: the shell's answer if it comes within this time, or what the server was started with.
+/// The `PATH` for other programs: the shell's answer if it comes in time, else the one the server was started with.
 pub async fn recovered() -> Option<String> {
     within(START).await
 }
 
-/// The same for someone who pressed a button, and rather waits than hears that nothing is there.
+/// The same for a person who pressed a button and would rather wait than read that nothing was found.
 pub async fn patiently() -> Option<String> {
     within(LATEST).await
 }
 
-/// What an earlier run was told.
+/// The answer that an earlier run saved.
 pub fn remembered(kept: &Path) -> Option<OsString> {
     std::fs::read_to_string(kept).ok().filter(|path| path.contains('/')).map(OsString::from)
 }
 
-/// What this shell says, if it does in time.
+/// What this shell answers in time.
 pub async fn path(shell: &Path) -> Option<OsString> {
     ask(shell, START).await
 }
 
-/// What the last server was started with.
+/// The `PATH` of the last server.
 static IN_USE: Mutex<Option<String>> = Mutex::new(None);
 
-/// Nothing yet; then what the shell said, which may be nothing too.
+/// `None` until the shell has answered. The inner `None` is an answer without a path.
 type Told = watch::Receiver<Option<Option<String>>>;
 
-/// On a thread of its own, because the answer is awaited by whoever comes, for as long as the app lives.
+/// Runs on its own thread, because the answer may be awaited for as long as the app lives.
 fn asked() -> Option<Told> {
     static TOLD: LazyLock<Option<Told>> = LazyLock::new(|| {
         let shell = shell().filter(|_| !from_terminal())?;
@@ -90,7 +90,7 @@ async fn within(patience: Duration) -> Option<String> {
     said.or_else(|| IN_USE.lock().unwrap_or_else(PoisonError::into_inner).clone())
 }
 
-/// The shell's word if it comes in time, or the one that was kept; a late one is kept for the next time.
+/// The shell's answer if it comes in time, else the saved one. A late answer is saved for the next time.
 async fn settle(
     answer: impl Future<Output = Option<String>> + Send + 'static,
     patience: Duration,
@@ -124,18 +124,18 @@ fn keep(kept: &Path, path: &str) {
     }
 }
 
-/// Interactive too, because many set `PATH` only in what such a shell reads.
+/// The shell is interactive too, because many profiles set `PATH` only for interactive shells.
 async fn ask(shell: &Path, patience: Duration) -> Option<OsString> {
     let mut command = tokio::process::Command::from(crate::program::quiet(shell));
     command.args(["-l", "-i", "-c", "printf '\\n%s' \"$PATH\""]);
     command.stdin(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
     let output = tokio::time::timeout(patience, command.output()).await.ok()?.ok()?;
-    // A profile may print; the last line is ours.
+    // A profile may print text; the last line is ours.
     let text = String::from_utf8(output.stdout).ok()?;
     text.lines().last().filter(|line| line.contains('/')).map(OsString::from)
 }
 
-/// Someone typed our name: the environment is the one they work in.
+/// The app was started from a terminal, so its environment is the one the person works in.
 fn from_terminal() -> bool {
     std::io::stdin().is_terminal() || std::io::stdout().is_terminal() || std::io::stderr().is_terminal()
 }
@@ -144,7 +144,7 @@ fn with_ours(theirs: &OsStr) -> Option<String> {
     joined(theirs, &std::env::var_os("PATH").unwrap_or_default())
 }
 
-/// Theirs first, then what only we have, each folder once.
+/// Their folders first, then those that only we have, each once.
 fn joined(theirs: &OsStr, ours: &OsStr) -> Option<String> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for folder in std::env::split_paths(theirs).chain(std::env::split_paths(ours)) {

@@ -1,7 +1,7 @@
 //! The one thread that starts servers.
 //!
-//! Linux sends the parent-death signal when the *thread* that forked ends, and a runtime's threads come and go.
-//! This one stays as long as the app.
+//! Linux sends the parent-death signal when the *thread* that forked ends, and a runtime's threads come and go. This
+//! thread lives as long as the app.
 
 use std::sync::{Mutex, OnceLock, PoisonError, mpsc};
 
@@ -9,7 +9,7 @@ type Job = Box<dyn FnOnce() + Send>;
 
 static JOBS: OnceLock<Mutex<mpsc::Sender<Job>>> = OnceLock::new();
 
-/// Runs `job` on the thread; `None` if the thread could not be had.
+/// Runs `job` on the thread. `None` if the thread could not be started.
 pub async fn start<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Option<T> {
     let (tell, told) = tokio::sync::oneshot::channel();
     let runtime = tokio::runtime::Handle::current();

@@ -1,6 +1,6 @@
-//! The last lines the server wrote to stderr, fit to show.
+//! The last lines that the server wrote to stderr, for display.
 //!
-//! Invariant: bounded, without control characters, and without secrets (`mask`).
+//! Invariant: the lines are bounded and contain neither control characters nor secrets (`mask`).
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,7 +35,7 @@ impl Tail {
         held.lines.push_back(line);
     }
 
-    /// Reads to the end; the pipe must be emptied or the server stands still.
+    /// Reads to the end. The pipe must be emptied, or the server blocks.
     pub async fn follow(self, stderr: impl AsyncRead + Unpin) {
         let mut stderr = BufReader::new(stderr);
         let mut line = Vec::new();
@@ -61,7 +61,8 @@ impl Tail {
     }
 }
 
-/// A line as it is kept. `in_key`: it lies between the first and the last line of a private key, and all of it goes.
+/// A line as it is stored. `in_key` is set between the first and last line of a private key, where everything is
+/// hidden.
 fn clean(line: &str, in_key: &mut bool) -> String {
     let plain = without_escapes(line);
     let plain = plain.trim_end();

@@ -4,7 +4,7 @@
 use super::*;
 use tokio::io::{AsyncBufReadExt, BufReader};
 
-/// `sh app-server -c …` in that folder: a file that was just written cannot always be executed at once.
+/// Runs `sh app-server -c …` in the folder, because a file that was just written cannot always be executed at once.
 fn script(folder: &tempfile::TempDir, text: &str) -> Spec {
     std::fs::write(folder.path().join("app-server"), text).unwrap();
     Spec {
@@ -50,7 +50,7 @@ async fn a_dropped_server_takes_its_children_along() {
     let ended = server.ended.clone();
     drop(server);
     ended.clone().wait_for(Option::is_some).await.ok();
-    // A killed process is reaped by init a moment later.
+    // Init reaps a killed process a moment later.
     while alive(grandchild) {
         tokio::task::yield_now().await;
     }

@@ -1,4 +1,4 @@
-//! What each thread's messages are sent with.
+//! The choices that each thread's messages are sent with.
 
 use super::Store;
 use crate::id::ThreadId;
@@ -10,7 +10,7 @@ pub(super) const TABLE: &str = "
 ";
 
 impl Store {
-    /// Of every thread. What another build wrote and this one cannot read is left out.
+    /// The choices of every thread. Those of another build that this one cannot read are left out.
     pub fn chosen(&self) -> Vec<(ThreadId, Chosen)> {
         let read = || -> rusqlite::Result<Vec<(String, String)>> {
             let mut rows = self.db.prepare("SELECT thread, choices FROM chosen")?;
@@ -20,7 +20,7 @@ impl Store {
         all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
     }
 
-    /// `None`: the thread is gone.
+    /// `None` removes the choices, because the thread is gone.
     pub fn put_chosen(&mut self, thread: &ThreadId, chosen: Option<&Chosen>) -> Result<(), String> {
         let done = match chosen {
             Some(chosen) => {

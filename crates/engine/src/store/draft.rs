@@ -1,15 +1,15 @@
-//! What was written and not sent, of every thread.
+//! The drafts of all threads: text that was written and not sent.
 
 use super::Store;
 use crate::id::ThreadId;
 use crate::prompt::Prompt;
 use rusqlite::params;
 
-/// The draft of the new-thread composer; no thread has this name.
+/// The key of the new-thread composer. No thread has this name.
 const NEW: &str = "";
 
 impl Store {
-    /// `None` is the new-thread composer. What another build attached and this one cannot read is left out.
+    /// `None` is the new-thread composer. Attachments of another build that this one cannot read are left out.
     pub fn drafts(&self) -> Vec<(Option<ThreadId>, Prompt)> {
         let read = || -> rusqlite::Result<Vec<(String, String, String)>> {
             let mut rows = self.db.prepare("SELECT thread, text, attached FROM draft")?;
@@ -23,7 +23,7 @@ impl Store {
             .collect()
     }
 
-    /// An empty one is removed.
+    /// An empty draft is removed.
     pub fn put_draft(&mut self, thread: Option<&ThreadId>, draft: &Prompt, at_ms: f64) -> Result<(), String> {
         let thread = thread.map_or(NEW, ThreadId::as_str);
         let done = if draft.is_empty() {

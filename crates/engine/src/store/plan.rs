@@ -10,7 +10,7 @@ pub(super) const TABLE: &str = "
 ";
 
 impl Store {
-    /// What another build wrote and this one cannot read is none.
+    /// `None` also for a plan of another build that this one cannot read.
     pub fn plan(&self, thread: &ThreadId) -> Option<KeptPlan> {
         let sql = "SELECT plan FROM plan WHERE thread = ?1";
         let text: Option<String> =
@@ -18,7 +18,7 @@ impl Store {
         serde_json::from_str(&text?).ok()
     }
 
-    /// `None`: the thread is gone.
+    /// `None` removes the plan, because the thread is gone.
     pub fn put_plan(&mut self, thread: &ThreadId, plan: Option<&KeptPlan>) -> Result<(), String> {
         let done = match plan {
             Some(plan) => {

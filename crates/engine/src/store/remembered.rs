@@ -1,4 +1,4 @@
-//! The top of the list as it last was, for the moment before the server has said anything.
+//! The top of the list as it last was, shown until the server has answered.
 
 use super::Store;
 use crate::change::ThreadLine;
@@ -9,11 +9,11 @@ pub(super) const TABLE: &str = "
 ";
 
 impl Store {
-    /// Those of this CODEX_HOME.
+    /// The lines of this CODEX_HOME.
     pub fn remembered(&self, home: &str) -> Vec<ThreadLine> {
         let sql = "SELECT lines FROM remembered WHERE home = ?1";
         let text: Option<String> = self.read(self.db.query_row(sql, [home], |row| row.get(0)).optional());
-        // What another build wrote and this one cannot read is asked of the server anyway.
+        // Lines of another build that this one cannot read come from the server anyway.
         text.and_then(|text| serde_json::from_str(&text).ok()).unwrap_or_default()
     }
 

@@ -1,4 +1,4 @@
-//! The ledger: what each turn that ran here has used.
+//! The ledger of tokens that each turn used here.
 
 use super::Store;
 use crate::account::Spending;
@@ -14,7 +14,7 @@ pub(super) const TABLE: &str = "
     CREATE INDEX spent_thread ON spent (thread);
 ";
 
-/// A part of the ledger, summed.
+/// The sum of a part of the ledger.
 #[derive(Debug, Default, PartialEq)]
 pub struct Sum {
     pub turns: u32,
@@ -22,7 +22,7 @@ pub struct Sum {
 }
 
 impl Store {
-    /// A turn that goes on replaces what it had used before; its beginning stays.
+    /// A turn that continues replaces its earlier figures, but keeps its start time.
     pub fn put_spending(&mut self, one: &Spending) -> Result<(), String> {
         let sql = "INSERT INTO spent (turn, thread, at_ms, tokens, input, cached, output)
                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -33,7 +33,7 @@ impl Store {
         self.db.execute(sql, values).map(drop).map_err(|error| error.to_string())
     }
 
-    /// The dearest turns since then.
+    /// The most expensive turns since then.
     pub fn dearest(&self, since_ms: f64, most: u32) -> Vec<Spending> {
         let read = || -> rusqlite::Result<Vec<Spending>> {
             let sql = "SELECT turn, thread, at_ms, tokens, input, cached, output FROM spent

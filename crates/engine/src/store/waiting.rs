@@ -1,4 +1,4 @@
-//! Prompts that wait their turn with us, where the server keeps no queue.
+//! Prompts that wait in our own queue, for servers that keep none.
 
 use super::Store;
 use crate::id::ThreadId;
@@ -7,7 +7,7 @@ use protocol::thread::Queued;
 use rusqlite::params;
 use serde::{Deserialize, Serialize};
 
-/// A prompt, and what it is to be sent with.
+/// A prompt with the choices to send it with.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Waiting {
     pub queued: Queued,
@@ -15,7 +15,7 @@ pub struct Waiting {
 }
 
 impl Store {
-    /// Of every thread. What another build wrote and this one cannot read is left out.
+    /// The waiting prompts of every thread. Those of another build that this one cannot read are left out.
     pub fn waiting(&self) -> Vec<(ThreadId, Vec<Waiting>)> {
         let read = || -> rusqlite::Result<Vec<(String, String)>> {
             let mut rows = self.db.prepare("SELECT thread, prompts FROM waiting")?;
@@ -25,7 +25,7 @@ impl Store {
         all.filter_map(|(thread, text)| Some((thread.into(), serde_json::from_str(&text).ok()?))).collect()
     }
 
-    /// None removes them.
+    /// An empty list removes them.
     pub fn put_waiting(&mut self, thread: &ThreadId, prompts: &[Waiting]) -> Result<(), String> {
         let done = if prompts.is_empty() {
             self.db.execute("DELETE FROM waiting WHERE thread = ?1", params![thread.as_str()])

@@ -1,4 +1,4 @@
-//! A thread of its own that writes to the store, so that a slow or locked disk holds up nobody.
+//! A thread that writes to the store, so that a slow or locked disk delays nobody.
 
 use crate::account::Spending;
 use crate::change::ThreadLine;
@@ -34,15 +34,15 @@ enum Job {
     Finish(mpsc::Sender<()>),
     Spending(Box<Spending>),
     Remember(String, Vec<ThreadLine>),
-    /// Whatever else is to be read, after everything that was put before.
+    /// Any other read, after everything that was queued before.
     Read(Box<dyn FnOnce(&Store) + Send>),
 }
 
-/// What is left to write when the app closes gets this long.
+/// How long the remaining writes may take when the app closes.
 const LAST: Duration = Duration::from_secs(3);
 
 impl StoreWriter {
-    /// `failed` hears the first thing that could not be written.
+    /// `failed` is called once, with the first error.
     pub fn new(mut store: Store, failed: impl Fn(String) + Send + 'static) -> Self {
         let (jobs, inbox) = mpsc::channel();
         let work = move || {
@@ -51,7 +51,8 @@ impl StoreWriter {
                 let done = match job {
                     Job::Draft(thread, draft, at_ms, kept) => {
                         let done = store.put_draft(thread.as_ref(), &draft, at_ms);
-                        // A store that is only in memory takes it too, and loses it with the app.
+                        // A store in memory accepts the draft too, but loses it with the app, so it does not count as
+                        // kept.
                         kept.send(done.is_ok() && store.trouble.is_none()).ok();
                         done
                     }
@@ -95,7 +96,7 @@ impl StoreWriter {
         Self { jobs }
     }
 
-    /// Whether the draft is on disk; it comes when that was tried.
+    /// Queues a draft. The receiver gets whether it is on disk.
     pub fn put_draft(&self, thread: Option<ThreadId>, draft: Prompt, at_ms: f64) -> oneshot::Receiver<bool> {
         let (tell, kept) = oneshot::channel();
         self.jobs.send(Job::Draft(thread, draft, at_ms, tell)).ok();
@@ -114,7 +115,7 @@ impl StoreWriter {
         self.jobs.send(Job::Unread(thread, unread)).ok();
     }
 
-    /// `None`: a list tells of it now, or it is gone.
+    /// `None` if a list contains the thread now, or it is gone.
     pub fn put_unlisted(&self, thread: ThreadId, at_ms: Option<f64>) {
         self.jobs.send(Job::Unlisted(thread, at_ms)).ok();
     }
@@ -123,14 +124,14 @@ impl StoreWriter {
         self.jobs.send(Job::Waiting(thread, prompts)).ok();
     }
 
-    /// A prompt on its way from a queue into a turn. It comes when that is written.
+    /// Records a prompt that is on its way from a queue into a turn. The receiver fires when it is written.
     pub fn put_taken(&self, thread: ThreadId, prompt: Waiting) -> oneshot::Receiver<()> {
         let (tell, kept) = oneshot::channel();
         self.jobs.send(Job::Taken(thread, Box::new(prompt), tell)).ok();
         kept
     }
 
-    /// It arrived, or waits in a queue again.
+    /// The prompt arrived, or waits in a queue again.
     pub fn forget_taken(&self, id: String) {
         self.jobs.send(Job::Delivered(id)).ok();
     }
@@ -139,7 +140,7 @@ impl StoreWriter {
         self.jobs.send(Job::Record(Box::new(record))).ok();
     }
 
-    /// With everything that was put before.
+    /// The records, including everything that was queued before.
     pub fn records(&self, thread: ThreadId) -> oneshot::Receiver<Vec<Record>> {
         let (tell, told) = oneshot::channel();
         self.jobs.send(Job::Records(thread, tell)).ok();
@@ -150,17 +151,17 @@ impl StoreWriter {
         self.jobs.send(Job::Unattended(thread, after_s)).ok();
     }
 
-    /// `None`: the thread is gone.
+    /// `None` removes the choices, because the thread is gone.
     pub fn put_chosen(&self, thread: ThreadId, chosen: Option<Chosen>) {
         self.jobs.send(Job::Chosen(thread, chosen.map(Box::new))).ok();
     }
 
-    /// `None`: the thread is gone.
+    /// `None` removes the plan, because the thread is gone.
     pub fn put_plan(&self, thread: ThreadId, plan: Option<KeptPlan>) {
         self.jobs.send(Job::Plan(thread, plan.map(Box::new))).ok();
     }
 
-    /// The top of this home's list.
+    /// Saves the top of the list of this home.
     pub fn remember(&self, home: String, lines: Vec<ThreadLine>) {
         self.jobs.send(Job::Remember(home, lines)).ok();
     }
@@ -169,7 +170,7 @@ impl StoreWriter {
         self.jobs.send(Job::Spending(Box::new(spending))).ok();
     }
 
-    /// With everything that was put before.
+    /// Runs a read after everything that was queued before.
     pub fn read<T: Send + 'static>(&self, read: impl FnOnce(&Store) -> T + Send + 'static) -> oneshot::Receiver<T> {
         let (tell, told) = oneshot::channel();
         let job = move |store: &Store| {
@@ -179,12 +180,12 @@ impl StoreWriter {
         told
     }
 
-    /// Told when everything that was put before is written.
+    /// The receiver fires when everything that was queued before is written.
     pub fn written(&self) -> oneshot::Receiver<()> {
         self.read(|_| ())
     }
 
-    /// Waits until what was put is written.
+    /// Waits until everything that was queued is written.
     pub fn finish(&self) {
         let (done, finished) = mpsc::channel();
         if self.jobs.send(Job::Finish(done)).is_ok() {

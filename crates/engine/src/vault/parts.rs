@@ -1,15 +1,15 @@
-//! A secret cut to the size that a keychain takes, and put together again.
+//! Splits a secret into parts of the size that a keychain accepts, and joins them again.
 //!
-//! Windows holds 2,560 bytes in one item; a sign-in has more.
+//! Windows stores 2,560 bytes in one item, and a sign-in is longer.
 //!
-//! Invariant: what is joined is what was split, or nothing: parts of two writings are never mixed.
+//! Invariant: joining returns what was split, or nothing. Parts of two writes are never mixed.
 
 use protocol::Secret;
 use zeroize::Zeroizing;
 
-/// What an item of ours begins with: how many parts, and a mark that all parts of one writing share.
+/// How each of our items begins: the number of parts, and a mark that all parts of one write share.
 const FORM: &str = "threadloft/1";
-/// More parts than any secret has; a broken header cannot make us read for ever.
+/// More parts than any secret has, so that a broken header cannot make us read forever.
 pub const MOST: usize = 64;
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,7 +24,7 @@ pub enum Torn {
     TooLarge,
 }
 
-/// The parts in order. Each is at most `limit` bytes; cuts are between characters.
+/// The parts in order. Each has at most `limit` bytes, and cuts are between characters.
 pub fn split(secret: &Secret, limit: usize, mark: &str) -> Result<Vec<Zeroizing<String>>, Torn> {
     let header = |total: usize| format!("{FORM} {total} {mark}\n");
     let room = limit.saturating_sub(header(MOST).len());
@@ -52,7 +52,7 @@ pub fn split(secret: &Secret, limit: usize, mark: &str) -> Result<Vec<Zeroizing<
     Ok(pieces.into_iter().map(|piece| Zeroizing::new(format!("{header}{piece}"))).collect())
 }
 
-/// How many parts the first one announces.
+/// The number of parts according to the first one.
 pub fn count(first: &str) -> Result<usize, Torn> {
     read(first).map(|(total, ..)| total)
 }

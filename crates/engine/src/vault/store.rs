@@ -1,4 +1,4 @@
-//! The keychain of this operating system, asked on the calling thread.
+//! The keychain of this operating system, called on the current thread.
 
 use super::{Place, codex_account, parts};
 use crate::account::{Keychain, Verdict};
@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use zeroize::{Zeroize, Zeroizing};
 
-/// What our items are filed under.
+/// The service name of our items.
 const SERVICE: &str = "Threadloft";
 const CODEX: &str = "Codex Auth";
-/// What one item holds.
+/// The most bytes of one item.
 const LIMIT: usize = if cfg!(windows) { 2_560 } else { WHOLE };
-/// Where any secret fits in one item.
+/// The limit where any secret fits into one item.
 const WHOLE: usize = 4 * 1024 * 1024;
-/// Items have labels that a person sees, and collections, only in the Secret Service.
+/// Only the Secret Service has collections, and item labels that a person sees.
 const IS_SECRET_SERVICE: bool = cfg!(all(unix, not(target_os = "macos")));
 
-/// Whether it can be written without asking anybody.
+/// Whether the keychain can be written without a prompt.
 #[cfg(all(unix, not(target_os = "macos")))]
 pub fn is_open() -> Result<(), Keychain> {
     let service = service()?;
@@ -31,7 +31,7 @@ pub fn is_open() -> Result<(), Keychain> {
     }
 }
 
-/// The others are unlocked with the session, and have no question of their own.
+/// Other keychains are unlocked with the session and have no prompt of their own.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
 pub fn is_open() -> Result<(), Keychain> {
     Ok(())
@@ -69,7 +69,7 @@ pub fn unlock() -> Result<(), Keychain> {
     try_out()
 }
 
-/// For looking only; secrets travel through `open`, which encrypts them on their way.
+/// A session for looking only. Secrets go through `open`, which encrypts them on the way.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn service() -> Result<secret_service::blocking::SecretService<'static>, Keychain> {
     use secret_service::blocking::SecretService;
@@ -93,7 +93,7 @@ pub fn put(place: &Place, secret: &Secret) -> Result<(), Keychain> {
             let entry = codex(&*store, home)?;
             entry.set_secret(secret.expose_str().as_bytes()).map_err(verdict)?;
             if IS_SECRET_SERVICE {
-                // As codex itself writes it.
+                // The attribute that codex itself writes.
                 entry.update_attributes(&HashMap::from([("application", "rust-keyring")])).map_err(verdict)?;
             }
             Ok(())
@@ -101,7 +101,7 @@ pub fn put(place: &Place, secret: &Secret) -> Result<(), Keychain> {
         Place::Ours(name) => {
             let before = count(&*store, name);
             let parts = parts::split(secret, LIMIT, &mark()).map_err(torn)?;
-            // The first part last: until it is there, the old writing is what counts or nothing is.
+            // The first part is written last. Until it exists, the old secret or none is in effect.
             for (n, part) in parts.iter().enumerate().rev() {
                 ours(&*store, name, n)?.set_secret(part.as_bytes()).map_err(verdict)?;
             }
@@ -135,7 +135,7 @@ pub fn delete(place: &Place) -> Result<(), Keychain> {
         Place::Codex(home) => gone(codex(&*store, home)?.delete_credential()),
         Place::Ours(name) => {
             let parts = match count(&*store, name) {
-                // A writing that was cut off has its last parts and not its first.
+                // An interrupted write leaves the last parts without the first.
                 0 if LIMIT < WHOLE => parts::MOST,
                 parts => parts.max(1),
             };
@@ -144,12 +144,12 @@ pub fn delete(place: &Place) -> Result<(), Keychain> {
     }
 }
 
-/// From the last to the first, so that what is left behind by a failure still says how much there is.
+/// Removes parts from the last to the first, so that after a failure the first still tells how many there are.
 fn remove(store: &CredentialStore, name: &str, parts: std::ops::Range<usize>) -> Result<(), Keychain> {
     parts.rev().try_for_each(|n| gone(ours(store, name, n)?.delete_credential()))
 }
 
-/// How many parts an item of ours has; none if it is not there or not readable.
+/// The number of parts of an item of ours. Zero if it is missing or unreadable.
 fn count(store: &CredentialStore, name: &str) -> usize {
     let first = ours(store, name, 0).and_then(|entry| read(&entry)).ok().flatten();
     first.and_then(|first| parts::count(&first).ok()).unwrap_or(0)
@@ -210,7 +210,8 @@ fn torn(torn: parts::Torn) -> Keychain {
     Keychain::broken(&torn)
 }
 
-/// The stores say the same thing in different ways; some errors carry the secret itself and are not printed.
+/// Maps errors of the stores, which report the same thing in different ways. Some contain the secret itself and are
+/// not printed.
 fn verdict(error: Error) -> Keychain {
     match error {
         Error::NoStorageAccess(source) | Error::PlatformFailure(source) => said(&source.to_string()),
@@ -241,7 +242,7 @@ fn said(text: &str) -> Keychain {
     Keychain::new(verdict)
 }
 
-/// Tells one writing from another; it need not be secret.
+/// A mark that distinguishes one write from another. It need not be secret.
 fn mark() -> String {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_nanos());
     format!("{now:x}")

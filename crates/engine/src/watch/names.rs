@@ -1,6 +1,6 @@
-//! The file that a name is added to when a thread gets one, read on from where it ended.
+//! Reads the file that Codex appends the names of threads to, from where it ended last time.
 //!
-//! Invariant: it only says which threads to ask the server about; the names in it are not read.
+//! Invariant: it only reports which threads to ask the server about. The names in it are not used.
 
 use crate::id::ThreadId;
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 const INDEX: &str = "session_index.jsonl";
-/// Some hundred names; nobody gives more at once.
+/// Some hundred names, more than anybody adds at once.
 const MOST: u64 = 64 * 1024;
 
 pub fn is_index(path: &Path) -> bool {
@@ -29,12 +29,12 @@ impl Names {
         Self { file, read: AtomicU64::new(read) }
     }
 
-    /// The threads that got a name since the last time.
+    /// The threads that got a name since the last call.
     pub fn fresh(&self) -> BTreeSet<ThreadId> {
         let Ok(mut file) = File::open(&self.file) else { return BTreeSet::new() };
         let end = file.metadata().map_or(0, |about| about.len());
         let before = self.read.swap(end, Relaxed);
-        // Shorter than it was: somebody wrote it anew.
+        // A shorter file was rewritten.
         let from = if before > end { 0 } else { before }.max(end.saturating_sub(MOST));
         let mut text = Vec::new();
         if file.seek(SeekFrom::Start(from)).is_err() || file.take(MOST).read_to_end(&mut text).is_err() {

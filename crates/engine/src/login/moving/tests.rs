@@ -4,7 +4,7 @@ use crate::account::Verdict;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-/// A keychain that the power leaves after so many writings.
+/// A keychain that fails after a number of writes, like a crash.
 struct Short {
     held: Mutex<BTreeMap<String, String>>,
     writes: Mutex<usize>,
@@ -54,7 +54,7 @@ impl Keys for Short {
 
 const ENOUGH: usize = 99;
 
-/// Crashes after every possible number of writings, also while it is being settled, and looks at what is left.
+/// Crashes after every possible number of writes, also during the repair, and checks what is left.
 async fn after_any_crash(held: &[(&str, &str)], listed: &[&str], planned: Move) {
     let accounts: Vec<&str> = held.iter().map(|(_, text)| *text).collect();
     for first in 0..5 {

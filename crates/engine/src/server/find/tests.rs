@@ -23,7 +23,7 @@ impl Disk {
         path
     }
 
-    /// npm's layout: a shim in `bin`, the package, and the native program in the platform's own package.
+    /// npm's layout: a wrapper in `bin`, the package, and the native program in the package of the platform.
     fn npm(&self, root: &str) -> PathBuf {
         self.file(&format!("{root}/lib/node_modules/@openai/codex/bin/codex.js"), 0o755);
         let os = if cfg!(target_os = "macos") { "apple-darwin" } else { "unknown-linux-musl" };
@@ -87,7 +87,7 @@ async fn behind_a_script_for_windows_stands_the_package_beside_it() {
     let native =
         disk.at("roaming/node_modules").join(native.strip_prefix(disk.at("roaming/lib/node_modules")).unwrap());
     for name in ["codex.cmd", "codex.ps1"] {
-        // Not executable as such: it is never run.
+        // Not executable, because a wrapper is never run.
         let shim = disk.file(&format!("roaming/{name}"), 0o644);
         let places = Places { setting: Some(shim), ..Places::default() };
         assert_eq!(find(&places).await, Ok(Found { path: native.clone(), origin: CodexOrigin::Setting }), "{name}");
