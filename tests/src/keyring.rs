@@ -120,7 +120,8 @@ struct Outside {
 impl Outside {
     fn raise(keys: Keys, name: &str) -> Self {
         let alone = alone();
-        let mark = format!("{}-{name}", std::process::id());
+        // A path may hold `::`, but a list of paths in an environment variable would be cut there.
+        let mark = format!("{}-{}", std::process::id(), name.replace("::", "-"));
         let root = xtask::place::target().join("rooms").join(&mark);
         // Sockets lie here, and their paths may not be long.
         let runtime = std::env::temp_dir().join(format!("threadloft-room-{}", std::process::id()));

@@ -1,6 +1,6 @@
 //! The standing rule that an answer would write, as Codex itself writes it: a person agrees to this line and no other.
 //!
-//! `tests/server_asks_rules.rs` holds the lines against those that the real server writes.
+//! `tests/tests/engine/asks_rules.rs` holds the lines against those that the real server writes.
 
 use super::{Decision, Standing};
 use protocol::ask::CommandAsk;

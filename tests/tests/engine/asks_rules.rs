@@ -1,0 +1,137 @@
+//! What a card promises to write is what the real server writes: every standing rule, compared line by line.
+
+use engine::ask::{Answer, Decision};
+use loopback::{Step, Turn};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use threadloft_tests::asked::{at_work, begin, decisions, script};
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
+
+fn written(fixture: &EngineFixture) -> Vec<String> {
+    let rules = std::fs::read_to_string(fixture.at("home/rules/default.rules")).unwrap_or_default();
+    rules.lines().map(str::to_owned).collect()
+}
+
+fn promised(ask: &Value, decision: &Decision) -> String {
+    let rules = ask["body"]["rules"].as_array().unwrap();
+    let rule = rules.iter().find(|rule| rule["decision"] == serde_json::to_value(decision).unwrap());
+    rule.unwrap_or_else(|| panic!("nothing is promised: {ask:#}"))["line"].as_str().unwrap().to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rule_of_a_command_is_written_as_promised_whatever_is_in_it() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let mut turn = 1;
+    for command in ["touch ruled", r#"touch "a \"quoted\" name""#, r"touch 'back\slash'", "touch Grüße-日本"] {
+        turn += 1;
+        script(&fixture, Step::exec_escalated(command, "It wants out."));
+        client.says(&thread, "do it always").await;
+        let ask = client.asked("command").await;
+        let rule = decisions(&ask).into_iter().find(|one| matches!(one, Decision::AcceptWithRule { .. })).unwrap();
+        let line = promised(&ask, &rule);
+        client.decides(&ask, rule).await;
+        client.ended(thread.as_str(), turn, "done").await;
+        assert_eq!(written(&fixture).last(), Some(&line));
+    }
+    assert_eq!(written(&fixture).len(), 4);
+    opened.engine.close().await;
+}
+
+/// Codex asks about hosts only where an administrator has switched that on, in `/etc/codex/requirements.toml`. A script
+/// in its place sees such an `/etc`, and nobody else does. `None`: this system lets nobody have a view of their own.
+fn governed(fixture: &EngineFixture) -> Option<PathBuf> {
+    use std::os::unix::fs::PermissionsExt;
+    let etc = fixture.at("etc");
+    let copied = Command::new("cp").args(["-a", "/etc"]).arg(&etc).status().ok()?.success();
+    std::fs::create_dir_all(etc.join("codex")).ok()?;
+    std::fs::write(etc.join("codex/requirements.toml"), "[experimental_network]\nenabled = true\n").ok()?;
+    let program = fixture.at("codex-governed");
+    let view = "mount --bind \"$1\" /etc && shift && exec \"$@\"";
+    let text = format!(
+        "#!/bin/sh\nexec unshare -m --propagation private sh -c '{view}' sh {} {} \"$@\"\n",
+        quoted(&etc),
+        quoted(&threadloft_tests::codex())
+    );
+    std::fs::write(&program, text).ok()?;
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).ok()?;
+    let runs = Command::new(&program).arg("--version").output().is_ok_and(|said| said.status.success());
+    (copied && runs).then_some(program)
+}
+
+fn quoted(path: &Path) -> String {
+    format!("'{}'", path.display())
+}
+
+/// Waits for the question about a host, and says what is to be seen on it.
+async fn asked_for(client: &mut Client, host: &str) -> Value {
+    let ask = client.asked("command").await;
+    assert_eq!((&ask["body"]["host"], &ask["body"]["command"]), (&json!(host), &json!("")), "{ask:#}");
+    assert_eq!(ask["risks"], json!(["network"]));
+    ask
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_is_allowed_once_for_the_session_for_ever_or_never_and_the_rule_is_as_promised() {
+    let fixture = EngineFixture::new().await;
+    let Some(codex) = governed(&fixture) else {
+        eprintln!("not run: only root may give codex an /etc of its own; server_asks.rs replays this request instead");
+        return;
+    };
+    let mut options = fixture.options();
+    options.codex = Some(codex);
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
+    let id = thread.as_str();
+    let connect = |url: &str| {
+        // Nothing is there to be reached: what counts is whether the proxy of the sandbox lets it through.
+        fixture.model.say(Step::exec(&format!("curl -s -o /dev/null -w '%{{http_code}}' -m 20 {url}; true")));
+        fixture.model.say(Turn::text("That is that."));
+    };
+    let mut turn = 1;
+    let plain = [("http://once.example/", Decision::Accept), ("http://session.example/", Decision::AcceptForSession)];
+    for (url, decision) in plain {
+        turn += 1;
+        connect(url);
+        client.says(&thread, "connect").await;
+        let ask = asked_for(&mut client, url.trim_start_matches("http://").trim_end_matches('/')).await;
+        client.decides(&ask, decision).await;
+        client.ended(id, turn, "done").await;
+    }
+    turn += 1;
+    connect("http://session.example/");
+    client.says(&thread, "connect again").await;
+    client.ended(id, turn, "done").await;
+    assert_eq!(written(&fixture), Vec::<String>::new());
+
+    for (url, host, allow) in [
+        ("http://plain.example/", "plain.example", true),
+        ("https://tls.example/", "tls.example", true),
+        ("http://never.example/", "never.example", false),
+    ] {
+        turn += 1;
+        connect(url);
+        client.says(&thread, "connect for ever").await;
+        let ask = asked_for(&mut client, host).await;
+        let rule = Decision::NetworkRule { host: host.into(), allow };
+        let line = promised(&ask, &rule);
+        client.decides(&ask, rule).await;
+        client.ended(id, turn, "done").await;
+        assert_eq!(written(&fixture).last(), Some(&line));
+    }
+
+    turn += 1;
+    connect("http://declined.example/");
+    client.says(&thread, "do not connect").await;
+    let ask = asked_for(&mut client, "declined.example").await;
+    client.answers(&ask, Answer::Refuse).await;
+    client.ended(id, turn, "done").await;
+    turn += 1;
+    connect("http://stopped.example/");
+    client.says(&thread, "stop at it").await;
+    let ask = asked_for(&mut client, "stopped.example").await;
+    client.answers(&ask, Answer::Dismiss).await;
+    client.ended(id, turn, "interrupted").await;
+    assert_eq!(written(&fixture).len(), 3);
+    opened.engine.close().await;
+}

@@ -1,0 +1,424 @@
+//! What a message is sent with, on the real codex app-server: choices, plan mode, pictures, skills, names of files.
+
+use engine::change::Permissions;
+use engine::failure::Code;
+use engine::intent::{Attached, Choices, Ground, Intent, Manner, Prompt, Target};
+use engine::query::{Query, QueryResult};
+use loopback::{Request, Step};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use threadloft_tests::asked::at_work;
+use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::{process, wait};
+
+/// One red pixel.
+const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
+
+fn last_asked(fixture: &EngineFixture) -> Request {
+    fixture.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses")).expect("the model was asked")
+}
+
+/// The parts of the last message that the model saw from the person.
+fn said(request: &Request) -> Vec<Value> {
+    let input = request.body["input"].as_array().cloned().unwrap_or_default();
+    let last = input.into_iter().rfind(|item| item["role"] == "user").expect("a person spoke");
+    last["content"].as_array().cloned().unwrap_or_default()
+}
+
+async fn pasted(client: &Client) -> PathBuf {
+    let receipt = client.does(Intent::KeepPicture { data: DOT.into() }).await;
+    PathBuf::from(receipt.path.expect("the receipt names the file"))
+}
+
+fn image(path: &Path) -> Attached {
+    Attached::Image { path: path.display().to_string() }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_choice_reaches_the_model_and_stands_in_the_head() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let manner = Manner {
+        summary: Some("detailed".into()),
+        tier: Some("priority".into()),
+        personality: Some("friendly".into()),
+        ..Manner::default()
+    };
+    let chosen = Choices {
+        model: Some("gpt-5.5".into()),
+        effort: Some("high".into()),
+        permissions: Permissions::ReadOnly,
+        extras: Default::default(),
+        manner,
+    };
+    let send = |text: &str, choices: &Choices| Intent::Send {
+        thread: thread.clone(),
+        prompt: prompt(text),
+        choices: choices.clone(),
+    };
+    client.does(send("with choices", &chosen)).await;
+    let id = thread.as_str();
+    client.ended(id, 2, "done").await;
+    let asked = last_asked(&fixture).body;
+    assert_eq!(asked["reasoning"]["effort"], "high", "{:#}", asked["reasoning"]);
+    assert_eq!(asked["reasoning"]["summary"], "detailed");
+    assert_eq!(asked["service_tier"], "priority");
+    let so = |seen: &threadloft_tests::mirror::Seen| {
+        let head = &seen.thread(id)["head"];
+        head["manner"]["summary"] == "detailed"
+            && head["manner"]["tier"] == "priority"
+            && head["manner"]["personality"] == "friendly"
+            && head["effort"] == "high"
+            && head["permissions"]["kind"] == "readOnly"
+    };
+    client.mirror.until("the head has the choices", so).await;
+    let plain = Choices { manner: Manner { tier: Some("default".into()), ..chosen.manner.clone() }, ..chosen };
+    client.does(send("plain again", &plain)).await;
+    client.ended(id, 3, "done").await;
+    let tier = last_asked(&fixture).body["service_tier"].clone();
+    assert!(tier.is_null() || tier == "default", "{tier}");
+    opened.engine.close().await;
+}
+
+/// No model of a newer codex has one to choose.
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_personality_reaches_the_model_where_it_has_one() {
+    let fixture = EngineFixture::new().await;
+    let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
+    let (opened, mut client, thread) = threadloft_tests::asked::begin(OpenEngine::open(options), &fixture).await;
+    let asked =
+        |fixture: &EngineFixture| last_asked(fixture).body["input"].to_string().matches("<personality_spec>").count();
+    assert_eq!(asked(&fixture), 0);
+    let manner = Manner { personality: Some("friendly".into()), ..Manner::default() };
+    let friendly = Choices { manner, ..choices() };
+    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    assert_eq!(asked(&fixture), 1);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn plan_mode_proposes_is_told_and_is_left_again() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    let plan = "Here it is.\n<proposed_plan>\n- Paint the hull\n- Dry it\n</proposed_plan>\n";
+    fixture.model.say([Step::text(plan)]);
+    let planning = Choices { manner: Manner { plan: true, ..Manner::default() }, ..choices() };
+    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
+    client.mirror.until("it is proposed", |seen| seen.has_row(id, "Paint the hull")).await;
+    client.ended(id, 2, "done").await;
+    let rows = client.mirror.seen.rows(id);
+    assert!(rows.iter().any(|row| row.starts_with("proposal: ")), "{rows:#?}");
+    let mode = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["manner"]["plan"].clone();
+    client.mirror.until("the head says so", |seen| mode(seen) == true).await;
+    assert!(last_asked(&fixture).body.to_string().contains("Plan Mode"), "the model is told of the mode");
+    client.says(&thread, "Carry it out.").await;
+    client.ended(id, 3, "done").await;
+    client.mirror.until("it is left", |seen| mode(seen) == false).await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pictures_go_along_by_file_and_by_paste() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    let path = pasted(&client).await;
+    assert!(path.starts_with(fixture.at("data")), "{}", path.display());
+    let look = |path: &Path| opened.engine.query(Query::Picture { path: path.display().to_string() });
+    assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
+    let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
+    client.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.ended(id, 2, "done").await;
+    let parts = said(&last_asked(&fixture));
+    let pictures: Vec<&str> = parts.iter().filter_map(|part| part["image_url"].as_str()).collect();
+    assert!(pictures.iter().any(|url| url.starts_with("data:image/")), "{parts:#?}");
+    // It is shown with the message, and a window may look at exactly this file.
+    match look(&path).await {
+        Ok(QueryResult::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
+        other => panic!("{other:?}"),
+    }
+    let other = fixture.at("project/other.png");
+    std::fs::copy(&path, &other).unwrap();
+    assert!(look(&other).await.is_err(), "nothing names it");
+    // Words may be missing where there is a picture.
+    let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
+    client.does(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
+    client.ended(id, 3, "done").await;
+    opened.engine.close().await;
+}
+
+/// The server's queue takes the file for a picture inside the message.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    let path = pasted(&client).await;
+    fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    client.says(&thread, "think").await;
+    client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    let with = Prompt { text: "and this?".into(), attached: vec![image(&path)] };
+    client.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    std::fs::remove_file(&path).unwrap();
+    fixture.model.gate("go").open();
+    client.ended(id, 3, "done").await;
+    let row = client.last_row(id, "prompt");
+    let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
+    let url = format!("data:image/png;base64,{DOT}");
+    match opened.engine.query(Query::Picture { path: name.clone() }).await {
+        Ok(QueryResult::Picture { url: shown }) => assert_eq!(shown, url),
+        other => panic!("{other:?}"),
+    }
+    let again = Prompt { text: "once more".into(), attached: vec![Attached::Image { path: name }] };
+    client.does(Intent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
+    client.ended(id, 4, "done").await;
+    let parts = said(&last_asked(&fixture));
+    assert!(parts.iter().any(|part| part["image_url"] == url.as_str()), "{parts:#?}");
+    std::fs::remove_file(&path).unwrap();
+    let turn = row["turn"].as_str().unwrap().into();
+    client.does(Intent::GoBack { thread: thread.clone(), turn }).await;
+    client.mirror.until("it is written again", |seen| seen.thread(id)["draft"] == "and this?").await;
+    let mut other = opened.window("other");
+    other.ready().await;
+    other.opens(&thread).await;
+    let back = |seen: &Seen| seen.thread(id)["attached"][0]["path"] == path.display().to_string();
+    other.mirror.until("the picture is there again", back).await;
+    assert!(path.is_file());
+    opened.engine.close().await;
+}
+
+fn on_the_web() -> Prompt {
+    let link = Attached::Link { url: "https://example.com/boat.png".into() };
+    Prompt { text: "what is this?".into(), attached: vec![link] }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
+    let fixture = EngineFixture::new().await;
+    let (opened, client, thread) = at_work(&fixture).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() };
+    let failure = client.act(send).await.unwrap_err();
+    assert_eq!(failure.code, Code::BadInput);
+    assert!(failure.message.contains("Save the image"), "{}", failure.message);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refused_beginning_leaves_no_thread_and_the_words_are_the_next_ones_draft() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let folder = fixture.project();
+    let review = Target::Custom { instructions: " ".into() };
+    let nothing_begins = [
+        Intent::StartThread { cwd: folder.clone(), prompt: on_the_web(), choices: choices() },
+        Intent::Review { at: Ground::Folder { cwd: folder }, target: review, choices: choices() },
+    ];
+    for intent in nothing_begins {
+        assert_eq!(client.act(intent).await.unwrap_err().code, Code::BadInput);
+    }
+    // What the server says of them later does not bring them back.
+    client.says(&thread, "go on").await;
+    client.ended(thread.as_str(), 2, "done").await;
+    let listed = |client: &Client| client.mirror.seen.0["threads"].as_array().map_or(0, Vec::len);
+    assert_eq!(listed(&client), 1, "{:#}", client.mirror.seen.0["threads"]);
+    let mut again = opened.window("again");
+    again.ready().await;
+    assert_eq!((listed(&again), &again.mirror.seen.0["newDraft"]), (1, &"what is this?".into()));
+    opened.engine.close().await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_codex_takes_a_picture_from_the_web() {
+    let fixture = EngineFixture::new().await;
+    let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
+    let (opened, mut client, thread) = threadloft_tests::asked::begin(OpenEngine::open(options), &fixture).await;
+    client.does(Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    let parts = said(&last_asked(&fixture));
+    assert!(parts.iter().any(|part| part["image_url"] == "https://example.com/boat.png"), "{parts:#?}");
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let gone = fixture.at("project/gone.png");
+    let words = fixture.at("project/words.png");
+    std::fs::write(&words, "only words").unwrap();
+    let send = |prompt: Prompt| Intent::Send { thread: thread.clone(), prompt, choices: choices() };
+    let with = |path: &Path| Prompt { text: "look".into(), attached: vec![image(path)] };
+    for (prompt, part) in [
+        (with(&gone), "no longer exists"),
+        (with(&words), "words.png is not an image"),
+        (
+            Prompt { text: "look".into(), attached: vec![Attached::Link { url: "http://example.com/a".into() }] },
+            "https",
+        ),
+        (Prompt { text: "x".repeat(1_048_577), attached: Vec::new() }, "1048577"),
+    ] {
+        let failure = client.act(send(prompt)).await.unwrap_err();
+        assert_eq!(failure.code, Code::BadInput);
+        assert!(failure.message.contains(part), "{}", failure.message);
+    }
+    let nowhere = fixture.at("nowhere").display().to_string();
+    let start = Intent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
+    assert!(client.act(start).await.unwrap_err().message.contains("does not exist"));
+    // A draft with its picture is on disk when the receipt comes, and there after a restart.
+    let path = pasted(&client).await;
+    let save = |text: &str| Intent::SaveDraft {
+        thread: Some(thread.clone()),
+        text: text.into(),
+        attached: vec![image(&path)],
+    };
+    client.does(save("half a thought")).await;
+    opened.engine.close().await;
+    let opened = fixture.open();
+    let mut again = opened.window("main");
+    again.ready().await;
+    again.opens(&thread).await;
+    let id = thread.as_str();
+    again.mirror.until("the draft is there", |seen| seen.thread(id)["draft"] == "half a thought").await;
+    assert_eq!(again.mirror.seen.thread(id)["attached"][0]["path"], path.display().to_string());
+    client = again;
+    // Deleted elsewhere: said, and what was written stays.
+    let mut options = fixture.options();
+    options.data_dir = fixture.at("other-data");
+    let second = OpenEngine::open(options);
+    let mut other = second.window("main");
+    other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
+    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
+    second.engine.close().await;
+    let failure = client.act(send(prompt("are you there?"))).await.unwrap_err();
+    assert!(failure.message.contains("no longer exists"), "{}", failure.message);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_begins_in_a_folder_that_is_gone() {
+    let fixture = EngineFixture::new().await;
+    let folder = fixture.at("project/short-lived");
+    std::fs::create_dir_all(&folder).unwrap();
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
+    let thread = client.begin(&folder.display().to_string(), "begin").await;
+    let id = thread.as_str();
+    client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
+    std::fs::remove_dir_all(&folder).unwrap();
+    let refused = async |intent: Intent| {
+        let failure = client.act(intent).await.unwrap_err();
+        assert_eq!(failure.code, Code::BadInput);
+        assert!(failure.message.contains("short-lived, no longer exists"), "{}", failure.message);
+    };
+    let at = || Ground::Thread { thread: thread.clone() };
+    refused(Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }).await;
+    refused(Intent::Shell { at: at(), command: "pwd".into(), choices: choices() }).await;
+    // The turn that runs there can still be spoken to.
+    client.says(&thread, "the folder is gone").await;
+    fixture.model.gate("go").open();
+    client.ended(id, 1, "done").await;
+    let asked = fixture.model.requests().len();
+    let refused = async |intent: Intent| client.act(intent).await.unwrap_err().message;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
+    assert!(refused(send).await.contains("no longer exists"));
+    let review = Intent::Review { at: at(), target: Target::Uncommitted, choices: choices() };
+    assert!(refused(review).await.contains("no longer exists"));
+    assert_eq!(fixture.model.requests().len(), asked, "no turn began");
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_found_by_a_few_letters() {
+    let fixture = EngineFixture::new().await;
+    let opened = fixture.open();
+    finds_files(&fixture, opened).await;
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[tokio::test(flavor = "multi_thread")]
+async fn files_are_found_also_where_codex_is_older() {
+    let fixture = EngineFixture::new().await;
+    let opened =
+        OpenEngine::open(engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() });
+    finds_files(&fixture, opened).await;
+}
+
+async fn finds_files(fixture: &EngineFixture, opened: OpenEngine) {
+    for path in ["src/harbour.rs", "src/boats/mast.rs", "README.md"] {
+        let path = fixture.at("project").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "").unwrap();
+    }
+    let mut client = opened.window("main");
+    client.ready().await;
+    let find = async |query: &str| {
+        let look = Query::Files { cwd: fixture.project(), query: query.into() };
+        match opened.engine.query(look).await {
+            Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(find("mast").await[..].first().map(String::as_str), Some("src/boats/mast.rs"));
+    assert_eq!(find("harb").await[..].first().map(String::as_str), Some("src/harbour.rs"));
+    assert!(find("zzzz").await.is_empty());
+    assert!(find("").await.contains(&"README.md".to_owned()), "without letters, what lies on top");
+    let nowhere = Query::Files { cwd: fixture.at("nowhere").display().to_string(), query: "a".into() };
+    assert!(opened.engine.query(nowhere).await.is_err());
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex_finds() {
+    let fixture = EngineFixture::new().await;
+    // Nobody means `build` by its name, as we search; Codex looks there too.
+    for path in ["src/mast.rs", "build/mast.o"] {
+        let path = fixture.at("project").join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, "").unwrap();
+    }
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.ready().await;
+    let find = async || match opened.engine.query(Query::Files { cwd: fixture.project(), query: "mast".into() }).await {
+        Ok(QueryResult::Files { files }) => files.into_iter().map(|file| file.path).collect::<Vec<_>>(),
+        other => panic!("{other:?}"),
+    };
+    let pid = opened.diagnostics().await.server_pid.expect("it runs");
+    process::halt(pid).await;
+    let ours = tokio::select! {
+        biased;
+        other = opened.engine.query(Query::Models) => panic!("a plain question was given up sooner: {other:?}"),
+        ours = find() => ours,
+    };
+    process::signal("CONT", &[pid]);
+    assert_eq!(ours, ["src/mast.rs"]);
+    wait::until("Codex has found it too", async || find().await.contains(&"build/mast.o".to_owned())).await;
+    assert_eq!(find().await.len(), 2);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_skill_goes_along_as_what_it_is() {
+    let fixture = EngineFixture::new().await;
+    let file = fixture.at("project/.agents/skills/knots/SKILL.md");
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(&file, "---\nname: knots\ndescription: Ties them.\n---\nUse a bowline.\n").unwrap();
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let skill = Attached::Skill { name: "knots".into(), path: file.display().to_string() };
+    let with = Prompt { text: "use $knots".into(), attached: vec![skill] };
+    client.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    let id = thread.as_str();
+    client.ended(id, 2, "done").await;
+    assert!(last_asked(&fixture).body.to_string().contains("Use a bowline."), "the model reads the skill");
+    let rows = client.mirror.seen.thread(id)["rows"].to_string();
+    assert!(rows.contains(r#""kind":"skill""#), "{rows}");
+    opened.engine.close().await;
+}

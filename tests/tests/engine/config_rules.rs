@@ -1,0 +1,120 @@
+//! Standing rules: read in words, tried by codex itself, removed; and what was allowed for a session.
+
+use engine::ask::Decision;
+use engine::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleTrial, Rules};
+use engine::failure::Code;
+use engine::intent::Intent;
+use engine::query::{Query, QueryResult};
+use loopback::Step;
+use threadloft_tests::asked::{at_work, script};
+use threadloft_tests::engine_fixture::{Client, EngineFixture};
+
+async fn rules(client: &Client) -> Rules {
+    match client.engine.query(Query::Rules { cwd: None }).await {
+        Ok(QueryResult::Rules { rules }) => *rules,
+        other => panic!("no rules: {other:?}"),
+    }
+}
+
+async fn tried(client: &Client, line: &str) -> RuleTrial {
+    match client.engine.query(Query::TryRules { line: line.into(), cwd: None }).await {
+        Ok(QueryResult::TryRules { trial }) => trial,
+        other => panic!("{line}: {other:?}"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
+    let fixture = EngineFixture::new().await;
+    std::fs::create_dir_all(fixture.at("home/rules")).unwrap();
+    let mine = fixture.at("home/rules/mine.rules");
+    let text = "# house rules\nprefix_rule(pattern=[\"git\", \"push\"], decision=\"prompt\", justification=\"Ask first.\")\n\
+                prefix_rule(\n  pattern = [\"git\", \"push\", [\"--force\", \"-f\"]],\n  decision = \"forbidden\",\n)\n\
+                network_rule(host=\"api.example.test\", protocol=\"https\", decision=\"deny\")\n";
+    std::fs::write(&mine, text).unwrap();
+    let (opened, mut client, _) = at_work(&fixture).await;
+    let seen = rules(&client).await;
+    let bodies: Vec<(&RuleBody, RuleDecision, u32)> =
+        seen.rules.iter().map(|rule| (&rule.body, rule.decision, rule.line)).collect();
+    let step = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        bodies,
+        [
+            (&RuleBody::Command { pattern: vec![step(&["git"]), step(&["push"])] }, RuleDecision::Prompt, 2),
+            (
+                &RuleBody::Command { pattern: vec![step(&["git"]), step(&["push"]), step(&["--force", "-f"])] },
+                RuleDecision::Forbid,
+                3
+            ),
+            (
+                &RuleBody::Network { host: "api.example.test".into(), protocol: Some("https".into()) },
+                RuleDecision::Forbid,
+                7
+            ),
+        ]
+    );
+
+    let forced = tried(&client, "git push --force origin main").await;
+    assert_eq!(forced.decision, Some(RuleDecision::Forbid));
+    assert_eq!(forced.commands[0].justification, None, "the other rule's reason is not its own");
+    assert_eq!(forced.commands[0].rules.iter().map(|place| place.line).collect::<Vec<_>>(), [2, 3], "{forced:?}");
+    assert_eq!(tried(&client, "git push").await.commands[0].justification.as_deref(), Some("Ask first."));
+    assert_eq!(tried(&client, "ls && git push").await.decision, Some(RuleDecision::Prompt));
+    assert_eq!(tried(&client, "ls -la").await.decision, None);
+    assert_eq!(tried(&client, "https://api.example.test/v1").await.decision, Some(RuleDecision::Forbid));
+
+    let rule = &seen.rules[1];
+    let remove =
+        |line| Intent::Rule { intent: RuleIntent::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
+    assert_eq!(client.act(remove(2)).await.unwrap_err().code, Code::Conflict, "another rule stands there");
+    let before = client.mirror.seen.0["revisions"]["rules"].clone();
+    client.does(remove(3)).await;
+    client.mirror.until("the list is stale", |now| now.0["revisions"]["rules"] != before).await;
+    let left = std::fs::read_to_string(&mine).unwrap();
+    assert!(
+        left.starts_with("# house rules\n") && left.contains("\"Ask first.\"") && !left.contains("--force"),
+        "{left}"
+    );
+    assert_eq!(tried(&client, "git push --force").await.decision, Some(RuleDecision::Prompt));
+    let elsewhere =
+        Intent::Rule { intent: RuleIntent::Remove { file: "/etc/passwd".into(), line: 1, text: String::new() } };
+    assert_eq!(client.act(elsewhere).await.unwrap_err().code, Code::BadInput);
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rule_that_an_answer_wrote_stands_in_the_list_and_removed_it_asks_again() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));
+    client.says(&thread, "always").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::AcceptWithRule { prefix: vec!["touch".into(), "ruled".into()] }).await;
+    client.ended(thread.as_str(), 2, "done").await;
+    let seen = rules(&client).await;
+    assert_eq!((seen.rules.len(), seen.rules[0].decision), (1, RuleDecision::Allow));
+    assert_eq!(tried(&client, "touch ruled").await.decision, Some(RuleDecision::Allow));
+
+    script(&fixture, Step::exec_escalated("touch often", "It wants out."));
+    client.says(&thread, "for the session").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::AcceptForSession).await;
+    client.ended(thread.as_str(), 3, "done").await;
+    let seen = rules(&client).await;
+    assert_eq!(seen.session.iter().map(|grant| grant.what.as_str()).collect::<Vec<_>>(), ["touch often"]);
+
+    let rule = seen.rules[0].clone();
+    client
+        .does(Intent::Rule { intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text } })
+        .await;
+    assert!(rules(&client).await.rules.is_empty());
+    // A new thread reads the rules anew.
+    let fresh = client.begin(&fixture.project(), "hello again").await;
+    client.ended(fresh.as_str(), 1, "done").await;
+    script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));
+    client.says(&fresh, "once more").await;
+    let ask = client.asked("command").await;
+    client.decides(&ask, Decision::Decline).await;
+    client.ended(fresh.as_str(), 2, "done").await;
+    opened.engine.close().await;
+}

@@ -1,0 +1,388 @@
+//! Reading a conversation and hearing it go on, on the real server: locks, lost places, what an interruption leaves, what
+//! a failed turn says, and connections that break.
+
+use engine::Options;
+use engine::failure::Code;
+use engine::id::ThreadId;
+use engine::intent::Intent;
+use loopback::{Step, Turn, Usage};
+use serde_json::{Value, json};
+use std::fs::File;
+use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
+use threadloft_tests::mirror::Seen;
+use threadloft_tests::rollout::{Kind, Rollout};
+use threadloft_tests::wire_tap::WireTap;
+use threadloft_tests::{process, wait};
+
+fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+    seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
+}
+
+fn head(seen: &Seen, thread: &ThreadId) -> Value {
+    seen.thread(thread.as_str())["head"]["state"].clone()
+}
+
+fn long(fixture: &EngineFixture) -> ThreadId {
+    let mut rollout = Rollout::new(&fixture.project());
+    for n in 0..50 {
+        rollout.turn([(Kind::User, format!("question {n}")), (Kind::Agent, format!("answer {n}"))]);
+    }
+    rollout.write(&fixture.at("home"))
+}
+
+/// As another Codex that writes in it.
+fn hold(fixture: &EngineFixture, thread: &ThreadId) -> File {
+    let locks = fixture.at("home/thread-writer-locks");
+    std::fs::create_dir_all(&locks).unwrap();
+    let file = File::create(locks.join(format!("{thread}.lock"))).unwrap();
+    file.try_lock().unwrap();
+    file
+}
+
+/// What another client does to the same home.
+fn elsewhere(fixture: &EngineFixture) -> OpenEngine {
+    OpenEngine::open(Options { data_dir: fixture.at("other-data"), ..fixture.options() })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_before_does() {
+    let fixture = EngineFixture::new().await;
+    let thread = long(&fixture);
+    let id = thread.as_str();
+    let heard = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    let before = heard.holds(id).len();
+    client.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
+    assert_eq!(heard.holds(id).len(), before, "reading takes nothing up");
+    client.says(&thread, "and now").await;
+    let on = |seen: &Seen| turns(seen, &thread) == 41 && seen.turn(id) == "done";
+    client.mirror.until("it goes on", on).await;
+    let resumed: Vec<Value> = heard.said("thread/resume").into_iter().filter(|asked| asked["threadId"] == id).collect();
+    let taken = resumed.last().unwrap();
+    assert_eq!(taken["excludeTurns"], true);
+    assert_eq!(taken["initialTurnsPage"], json!({ "limit": 20, "itemsView": "full", "sortDirection": "desc" }));
+    assert!(taken["sandbox"].is_string() && taken["approvalPolicy"].is_string(), "{taken:#}");
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_history_that_cannot_be_built_because_another_codex_writes_it_says_so_and_is_read_later() {
+    let fixture = EngineFixture::new().await;
+    let thread = long(&fixture);
+    let id = thread.as_str();
+    let lock = hold(&fixture, &thread);
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    let failure = client.act(Intent::OpenThread { thread: thread.clone() }).await.unwrap_err();
+    assert_eq!(failure.code, Code::Locked);
+    // Its turns can be had all the same, in a thread of one's own.
+    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    client.opens(&fork).await;
+    client.mirror.until("the fork is read", |seen| seen.has_row(fork.as_str(), "answer 49")).await;
+    drop(lock);
+    client.opens(&thread).await;
+    client.mirror.until("now it is read", |seen| turns(seen, &thread) == 20 && seen.has_row(id, "answer 49")).await;
+    client.mirror.until("and nobody holds it", |seen| head(seen, &thread)["kind"] == "idle").await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there() {
+    let fixture = EngineFixture::new().await;
+    let second = elsewhere(&fixture);
+    let (second, other, thread) = begin(second, &fixture).await;
+    let id = thread.as_str();
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    assert_eq!(client.act(send).await.unwrap_err().code, Code::Locked);
+    client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
+    let mut beside = opened.window("beside");
+    beside.opens(&thread).await;
+    beside.mirror.until("nothing is lost", |seen| seen.thread(id)["draft"] == "mine too").await;
+    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    client.opens(&fork).await;
+    client.says(&fork, "mine too").await;
+    let on = |seen: &Seen| turns(seen, &fork) == 2 && seen.turn(fork.as_str()) == "done";
+    client.mirror.until("it goes on there", on).await;
+    assert!(client.mirror.seen.has_row(fork.as_str(), "prompt: hello"));
+    other.says(&thread, "still mine").await;
+    second.engine.close().await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_is_held_for_it() {
+    let fixture = EngineFixture::new().await;
+    let second = elsewhere(&fixture);
+    let (second, mut other, thread) = begin(second, &fixture).await;
+    let id = thread.as_str();
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("it can be read", |seen| seen.has_row(id, "hello")).await;
+    let send = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
+    assert_eq!(client.act(send).await.unwrap_err().code, Code::Locked);
+    client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "locked").await;
+    let again = || Intent::AskLock { thread: thread.clone() };
+    assert_eq!(client.act(again()).await.unwrap_err().code, Code::Locked);
+    assert_eq!(head(&client.mirror.seen, &thread)["kind"], "locked", "it still is");
+    other.says(&thread, "the last word").await;
+    other.ended(id, 2, "done").await;
+    second.engine.close().await;
+    client.does(again()).await;
+    client.mirror.until("it is free", |seen| head(seen, &thread)["kind"] == "idle").await;
+    client.mirror.until("what was said meanwhile is there", |seen| seen.has_row(id, "prompt: the last word")).await;
+    let lock = fixture.at(&format!("home/thread-writer-locks/{thread}.lock"));
+    // Codex takes the file away with the lock.
+    let free = || File::open(&lock).map_or(true, |file| file.try_lock().is_ok());
+    wait::until("anyone may write", async || free()).await;
+    client.says(&thread, "mine at last").await;
+    client.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: mine at last") && seen.turn(id) == "done").await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn older_turns_are_read_also_while_the_newest_are_read_again() {
+    let fixture = EngineFixture::new().await;
+    let thread = long(&fixture);
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    let pid = opened.diagnostics().await.server_pid.unwrap();
+    process::halt(pid).await;
+    tokio::join!(client.opens(&thread), async {
+        // Whoever asks the room after another is answered after it: by then the newest page is asked for.
+        for _ in 0..5 {
+            client.does(Intent::SaveDraft { thread: None, text: String::new(), attached: Vec::new() }).await;
+        }
+        let go_on = async { process::signal("CONT", &[pid]) };
+        tokio::join!(client.does(Intent::LoadOlder { thread: thread.clone() }), go_on);
+    });
+    client.mirror.until("there is more of it", |seen| turns(seen, &thread) == 40).await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_in_the_history_that_the_server_forgot_is_read_from_the_end_again() {
+    let fixture = EngineFixture::new().await;
+    let thread = long(&fixture);
+    let id = thread.as_str();
+    let mut options = fixture.options();
+    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
+    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    options.env.push(("ASIDE_FORGETS".into(), "thread/turns/list".into()));
+    let opened = OpenEngine::open(options);
+    let mut client = opened.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
+    let before = client.mirror.kinds.len();
+    client.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    while !client.mirror.kinds[before..].iter().any(|kind| kind == "threadPut") {
+        client.mirror.next().await;
+    }
+    let whole = |seen: &Seen| turns(seen, &thread) == 20 && seen.thread(id)["more"] == true;
+    client.mirror.until("its end is shown again", whole).await;
+    client.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.mirror.until("and now further back", |seen| turns(seen, &thread) == 40).await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_an_interrupted_turn_said_stays_marked_as_not_saved_and_what_it_left_open_is_closed() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    fixture.model.say([Step::text("half a sent"), Step::Hang]);
+    client.says(&thread, "talk").await;
+    client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.ended(id, 2, "interrupted").await;
+    let left = client.last_row(id, "said");
+    // The loopback ends each text it says; what stands open is the message that only began.
+    assert!(left.to_string().contains("half a sent"), "{left:#}");
+    client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "interrupted").await;
+
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    client.says(&thread, "talk again").await;
+    client.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.ended(id, 3, "interrupted").await;
+    let said = |seen: &Value| (seen["state"].clone(), seen["body"]["unsaved"].clone());
+    assert_eq!(said(&client.last_row(id, "said")), (json!("stopped"), json!(true)));
+
+    fixture.model.say(Step::exec("sleep 300"));
+    client.says(&thread, "wait").await;
+    client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 300")).await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.ended(id, 4, "interrupted").await;
+    assert_eq!(client.last_row(id, "ran")["state"], "stopped", "its turn ended before it did");
+    client.does(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
+
+    // Who goes away and comes back finds it: the server has it no more.
+    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.opens(&thread).await;
+    client.mirror.until("it is there", |seen| turns(seen, &thread) == 4).await;
+    assert!(client.mirror.seen.has_row(id, "an open sentence"));
+    client.says(&thread, "go on").await;
+    client.ended(id, 5, "done").await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failed_turn_says_why_and_what_helps() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    let unauthorized = Step::Status { code: 401, body: json!({ "error": { "message": "who are you" } }) };
+    let ways = [
+        (Step::server_error(), "retry", "had a problem"),
+        (Step::context_length_exceeded(), "compact", "no longer fits"),
+        (Step::limit_reached("pro", 600), "wait", "limit was reached"),
+        (unauthorized, "signIn", "signed out"),
+        (Step::Drop, "retry", ""),
+    ];
+    for (n, (step, help, words)) in ways.into_iter().enumerate() {
+        fixture.model.say(step);
+        client.says(&thread, "break").await;
+        client.ended(id, n + 2, "failed").await;
+        let trouble = client.mirror.seen.thread(id)["turns"][n + 1]["trouble"].clone();
+        assert_eq!(trouble["help"], help, "{trouble:#}");
+        assert!(trouble["message"].as_str().unwrap().contains(words), "{trouble:#}");
+        let kind = if help == "wait" { "limited" } else { "failed" };
+        client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == kind).await;
+    }
+    client.says(&thread, "well again").await;
+    client.ended(id, 7, "done").await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_read_again() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    fixture.model.say([Step::text("half a sent"), Step::Hang]);
+    client.says(&thread, "talk").await;
+    client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
+    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.ended(id, 2, "interrupted").await;
+    fixture.model.say(Step::limit_reached("pro", 600));
+    client.does(Intent::Compact { thread: thread.clone() }).await;
+    client.ended(id, 3, "failed").await;
+    assert_eq!(client.last_row(id, "compacted")["state"], "stopped", "nothing was compacted");
+    opened.engine.close().await;
+
+    let again = fixture.open();
+    let mut client = again.window("main");
+    client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
+    client.opens(&thread).await;
+    client.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
+    let told = client.mirror.seen.thread(id)["turns"].as_array().cloned().unwrap();
+    assert_eq!((&told[1]["state"], told[1]["endedMs"].is_number()), (&json!("interrupted"), true), "{told:#?}");
+    assert_eq!((&told[2]["state"], &told[2]["trouble"]["help"]), (&json!("failed"), &json!("wait")), "{told:#?}");
+    client.mirror.until("the head says so", |seen| head(seen, &thread)["kind"] == "failed").await;
+    again.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
+    options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
+    let id = thread.as_str();
+    fixture.model.say(Step::Drop);
+    fixture.model.say(Step::Drop);
+    fixture.model.say(Turn::text("there you are").with_usage(Usage { input: 100_000, ..Usage::default() }));
+    client.says(&thread, "are you there").await;
+    for count in ["1/2", "2/2"] {
+        let so = |seen: &Seen| {
+            let state = head(seen, &thread);
+            state["kind"] == "retrying" && state["text"].as_str().is_some_and(|text| text.contains(count))
+        };
+        client.mirror.until(&format!("it tries again, {count}"), so).await;
+    }
+    client.ended(id, 2, "done").await;
+    client.mirror.until("all is quiet", |seen| head(seen, &thread)["kind"] == "idle").await;
+    let rows = client.mirror.seen.rows(id);
+    assert!(!rows.iter().any(|row| row.contains("Reconnecting")), "it leaves no row: {rows:#?}");
+    // What it used, and how full the model's window is.
+    let usage = client.mirror.seen.thread(id)["head"]["usage"].clone();
+    assert!(usage["contextPercent"].as_f64().is_some_and(|percent| percent > 20.0), "{usage:#}");
+    assert!(usage["lastTokens"].as_f64().is_some_and(|tokens| tokens >= 100_000.0), "{usage:#}");
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
+    let fixture = EngineFixture::new().await;
+    let mut options = fixture.options();
+    options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
+    let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
+    let id = thread.as_str();
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "the first half" });
+    fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::wait("half"), Step::Drop]);
+    fixture.model.say(Turn::text("the first half and the second"));
+    client.says(&thread, "say it").await;
+    client.mirror.until("half of it is there", |seen| seen.has_row(id, "the first half")).await;
+    fixture.model.gate("half").open();
+    client.ended(id, 2, "done").await;
+    let rows = client.mirror.seen.rows(id);
+    let said: Vec<&String> = rows.iter().filter(|row| row.contains("the first half")).collect();
+    assert_eq!(said.len(), 1, "{rows:#?}");
+    assert!(said[0].contains("and the second"), "{rows:#?}");
+    // The same for one who comes now, and for one who reads it again.
+    let mut beside = opened.window("beside");
+    beside.opens(&thread).await;
+    beside.mirror.until("it is the same beside", |seen| seen.rows(id) == rows).await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_being_said_when_a_word_went_in_ends_there_and_is_marked() {
+    let fixture = EngineFixture::new().await;
+    let (opened, mut client, thread) = at_work(&fixture).await;
+    let id = thread.as_str();
+    let begun = json!({ "type": "response.output_item.added", "output_index": 0,
+        "item": { "type": "message", "role": "assistant", "id": "msg-open", "content": [] } });
+    let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
+        "content_index": 0, "delta": "an open sentence" });
+    fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
+    fixture.model.say([Step::wait("go"), Step::text("left it is")]);
+    client.says(&thread, "talk").await;
+    client.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
+    let go = fixture.model.gate("go");
+    client.says(&thread, "turn left").await;
+    client.mirror.until("it is heard", |seen| seen.has_row(id, "prompt: turn left")).await;
+    let rows = client.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
+    let cut = rows.iter().find(|row| row.to_string().contains("an open sentence")).unwrap();
+    assert_eq!((&cut["state"], &cut["body"]["unsaved"]), (&json!("stopped"), &json!(true)), "while it still runs");
+    go.open();
+    client.ended(id, 2, "done").await;
+    assert_eq!(client.last_row(id, "said")["state"], "done");
+    assert!(client.mirror.seen.has_row(id, "left it is") && client.mirror.seen.has_row(id, "an open sentence"));
+    opened.engine.close().await;
+}
