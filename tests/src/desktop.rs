@@ -9,7 +9,7 @@ use zbus::message::Header;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::OwnedValue;
 
-const NOTICES: &str = "/org/freedesktop/Notifications";
+const NOTIFICATIONS: &str = "/org/freedesktop/Notifications";
 const ITEM: &str = "org.kde.StatusNotifierItem";
 const DOCK: &str = "com.canonical.Unity.LauncherEntry";
 
@@ -71,8 +71,13 @@ impl Desktop {
     /// As a person does it: a click on the notification itself.
     pub fn click(&self, notice: &Notice) {
         let clicked = (notice.id, "default");
-        let told =
-            self.bus.emit_signal(None::<&str>, NOTICES, "org.freedesktop.Notifications", "ActionInvoked", &clicked);
+        let told = self.bus.emit_signal(
+            None::<&str>,
+            NOTIFICATIONS,
+            "org.freedesktop.Notifications",
+            "ActionInvoked",
+            &clicked,
+        );
         told.unwrap_or_else(|why| panic!("nobody hears the click: {why}"));
     }
 
@@ -107,7 +112,7 @@ impl Desktop {
 
 fn build(display: &Display, seen: &Arc<Mutex<Seen>>) -> zbus::Result<Connection> {
     connection::Builder::address(display.bus())?
-        .serve_at(NOTICES, Daemon(seen.clone()))?
+        .serve_at(NOTIFICATIONS, Daemon(seen.clone()))?
         .serve_at("/StatusNotifierWatcher", Watcher(seen.clone()))?
         .name("org.freedesktop.Notifications")?
         .name("org.kde.StatusNotifierWatcher")?

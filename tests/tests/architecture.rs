@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -208,6 +209,28 @@ fn no_stub_and_no_silenced_test_stays() {
     assert_eq!(lines(&code, |line| stubs.iter().any(|stub| line.contains(stub))), Vec::<String>::new());
 }
 
+/// How many type names stand for more than one type. It may only fall: a name that two crates share on purpose
+/// (`protocol::Thread` and the engine's own) is one concept at two layers.
+const SHARED_TYPE_NAMES: usize = 66;
+
+#[test]
+fn few_type_names_are_defined_twice() {
+    let code = sources(|path| {
+        let crates = path.starts_with("crates/") && path.contains("/src/");
+        path.ends_with(".rs") && (crates || path.starts_with("src-tauri/src/") || path.starts_with("xtask/src/"))
+    });
+    let mut defined: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for source in &code {
+        for name in source.text.lines().filter_map(defined_type) {
+            defined.entry(name).or_default().push(&source.path);
+        }
+    }
+    assert!(defined.len() > 500, "the sources define types");
+    defined.retain(|_, files| files.len() > 1);
+    let listed = || defined.iter().map(|(name, files)| format!("{name}: {}", files.join(" "))).collect::<Vec<_>>();
+    assert!(defined.len() <= SHARED_TYPE_NAMES, "{} names:\n{}", defined.len(), listed().join("\n"));
+}
+
 #[test]
 fn every_test_that_the_threat_model_names_exists() {
     let model = std::fs::read_to_string(root().join("SECURITY.md")).expect("SECURITY.md is there");
@@ -224,6 +247,21 @@ fn every_test_that_the_threat_model_names_exists() {
     };
     let missing: Vec<&str> = named.into_iter().filter(|name| !exists(name)).collect();
     assert_eq!(missing, Vec::<&str>::new());
+}
+
+/// The name in `pub(crate) struct Name<T> {`. An indented `type` is an associated one, and names nothing new.
+fn defined_type(line: &str) -> Option<&str> {
+    let code = line.trim_start();
+    let is_indented = code.len() < line.len();
+    let code = match code.strip_prefix("pub") {
+        Some(rest) if rest.starts_with(' ') => rest.trim_start(),
+        Some(rest) if rest.starts_with('(') => rest.split_once(") ")?.1,
+        _ => code,
+    };
+    let (keyword, rest) = code.split_once(' ')?;
+    let names_a_type = matches!(keyword, "struct" | "enum" | "trait" | "union") || keyword == "type" && !is_indented;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    (names_a_type && rest.starts_with(|c: char| c.is_ascii_uppercase())).then_some(&rest[..end])
 }
 
 fn root() -> PathBuf {

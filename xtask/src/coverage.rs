@@ -6,7 +6,7 @@
 
 mod source;
 
-use protocol::table::{self, Entry, Using};
+use protocol::table::{self, TableEntry, Using};
 use serde_json::{Value, json};
 use source::Source;
 use std::collections::HashSet;
@@ -43,12 +43,12 @@ fn engine(root: &Path) -> Source {
 }
 
 /// Whether the engine has code for this method.
-fn names(source: &Source, entry: &Entry) -> bool {
+fn names(source: &Source, entry: &TableEntry) -> bool {
     match entry.using {
         Using::Call(call) => source.calls(call.name),
         Using::Event(event) => source.handles(&format!("Event::{event}")),
         Using::Reply(reply) => source.has(reply),
-        Using::Nothing(_) => false,
+        Using::Unused(_) => false,
     }
 }
 
@@ -60,7 +60,7 @@ enum Kind {
 }
 
 impl Kind {
-    fn entries(self) -> Vec<Entry> {
+    fn entries(self) -> Vec<TableEntry> {
         match self {
             Self::Client => table::client_requests(),
             Self::Server => table::server_requests(),

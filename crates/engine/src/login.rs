@@ -28,13 +28,13 @@ use crate::settings::Settings;
 use crate::state::LocalEvent;
 use crate::vault::Vault;
 use protocol::account::AccountFacts;
+use protocol::enums::LoginMethod;
 use protocol::event::LoginStarted;
 use protocol::method::{
     AccountRead, AccountReadParams, AccountSessionList, ConfigRead, ConfigReadParams, ConfigRequirements, LoginCancel,
     LoginCancelParams, LoginParams, LoginStart, Logout, SessionListParams,
 };
 use protocol::notification::LoginCompleted;
-use protocol::word::LoginMethod;
 use std::sync::atomic::AtomicBool;
 
 /// What signing in has to remember beside the state.

@@ -10,8 +10,8 @@ pub use configured::Configured;
 pub(crate) use policy::RunsUnder;
 pub use policy::{Approvals, Policy, Sandbox};
 
+use protocol::enums::{ApprovalsReviewer, SandboxMode};
 use protocol::thread::{ApprovalPolicy, SandboxPolicy};
-use protocol::word::{ApprovalsReviewer, SandboxMode};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use ts_rs::TS;

@@ -8,9 +8,9 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Choices, Prompt};
+use protocol::enums::TurnStatus;
 use protocol::method::ReviewTarget;
-use protocol::word::TurnStatus;
-use protocol::{Event, Item, ItemKind, Question};
+use protocol::{Event, Item, ItemKind, RequestBody};
 use tokio::sync::mpsc;
 
 /// Where a turn runs.
@@ -199,18 +199,21 @@ pub(crate) fn thread_of(event: &Event) -> Option<&str> {
 }
 
 /// The thread that waits for an answer. `None` if the question belongs to no thread.
-fn asker_of(question: &Question) -> Option<&str> {
+fn asker_of(question: &RequestBody) -> Option<&str> {
     Some(match question {
-        Question::Command(ask) => &ask.thread_id,
-        Question::Files(ask) => &ask.thread_id,
-        Question::Permissions(ask) => &ask.thread_id,
-        Question::UserInput(ask) => &ask.thread_id,
-        Question::Elicitation(ask) => &ask.thread_id,
-        Question::ToolCall(ask) => &ask.thread_id,
-        Question::LegacyPatch(ask) => &ask.conversation_id,
-        Question::LegacyCommand(ask) => &ask.conversation_id,
-        Question::Unreadable(params) => params["threadId"].as_str()?,
-        Question::TokenRefresh(_) | Question::Attestation(_) | Question::CurrentTime(_) | Question::Unknown => {
+        RequestBody::Command(ask) => &ask.thread_id,
+        RequestBody::Files(ask) => &ask.thread_id,
+        RequestBody::Permissions(ask) => &ask.thread_id,
+        RequestBody::UserInput(ask) => &ask.thread_id,
+        RequestBody::Elicitation(ask) => &ask.thread_id,
+        RequestBody::ToolCall(ask) => &ask.thread_id,
+        RequestBody::LegacyPatch(ask) => &ask.conversation_id,
+        RequestBody::LegacyCommand(ask) => &ask.conversation_id,
+        RequestBody::Unreadable(params) => params["threadId"].as_str()?,
+        RequestBody::TokenRefresh(_)
+        | RequestBody::Attestation(_)
+        | RequestBody::CurrentTime(_)
+        | RequestBody::Unknown => {
             return None;
         }
     })

@@ -1,6 +1,6 @@
 //! Who is signed in, with what limits; and what they may choose from.
 
-use crate::word::{LimitReached, MessageKind, PlanType, ResetStatus, SkillScope};
+use crate::enums::{LimitReached, MessageKind, PlanType, ResetStatus, SkillScope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -48,9 +48,9 @@ pub struct RateLimits {
     pub limit_id: Option<String>,
     pub limit_name: Option<String>,
     pub plan_type: Option<PlanType>,
-    pub primary: Option<LimitWindow>,
-    pub secondary: Option<LimitWindow>,
-    pub credits: Option<Credits>,
+    pub primary: Option<RateLimitWindow>,
+    pub secondary: Option<RateLimitWindow>,
+    pub credits: Option<CreditsSnapshot>,
     pub individual_limit: Option<SpendLimit>,
     pub rate_limit_reached_type: Option<LimitReached>,
     pub spend_control_reached: Option<bool>,
@@ -58,7 +58,7 @@ pub struct RateLimits {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct LimitWindow {
+pub struct RateLimitWindow {
     pub used_percent: f64,
     pub window_duration_mins: Option<i64>,
     /// Seconds since 1970.
@@ -67,7 +67,7 @@ pub struct LimitWindow {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Credits {
+pub struct CreditsSnapshot {
     pub has_credits: bool,
     pub unlimited: bool,
     pub balance: Option<String>,
@@ -142,9 +142,9 @@ pub struct SessionWorkspace {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Usage {
+pub struct UsageReport {
     pub summary: UsageSummary,
-    pub daily_usage_buckets: Option<Vec<UsageDay>>,
+    pub daily_usage_buckets: Option<Vec<DailyUsageBucket>>,
     /// Only of a thread that was asked for.
     pub thread_usage: Option<ThreadUsage>,
 }
@@ -157,12 +157,12 @@ pub struct ThreadUsage {
     pub estimated_usage_credits_micros: i64,
     pub estimated_usage_usd_micros: Option<i64>,
     pub native_usage_usd_micros: Option<i64>,
-    pub groups: Vec<UsageGroup>,
+    pub groups: Vec<UsageBreakdownGroup>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UsageGroup {
+pub struct UsageBreakdownGroup {
     pub model: Option<String>,
     pub reasoning_effort: Option<String>,
     pub estimated_usage_credits_micros: i64,
@@ -181,7 +181,7 @@ pub struct UsageSummary {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct UsageDay {
+pub struct DailyUsageBucket {
     pub start_date: String,
     pub tokens: i64,
 }
@@ -234,15 +234,15 @@ pub struct ServiceTier {
 /// The skills of one folder.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Skills {
+pub struct SkillsListEntry {
     pub cwd: String,
-    pub skills: Vec<Skill>,
+    pub skills: Vec<SkillMetadata>,
     pub errors: Vec<SkillError>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Skill {
+pub struct SkillMetadata {
     pub name: String,
     pub description: String,
     pub short_description: Option<String>,
@@ -289,7 +289,7 @@ pub struct SkillError {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct App {
+pub struct AppInfo {
     pub id: String,
     pub name: String,
     pub description: Option<String>,

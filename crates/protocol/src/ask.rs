@@ -7,10 +7,10 @@ mod reply;
 
 pub use reply::*;
 
+use crate::enums::{ApprovalKind, FileAccess, NetworkProtocol, NetworkRule, RefreshReason};
 use crate::frame::RequestId;
 use crate::item::CommandAction;
-use crate::table::Reread;
-use crate::word::{ApprovalKind, FileAccess, NetworkProtocol, NetworkRule, RefreshReason};
+use crate::table::RoundTrip;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -20,14 +20,14 @@ use std::collections::BTreeMap;
 pub struct ServerRequest {
     pub id: RequestId,
     pub method: String,
-    pub body: Question,
+    pub body: RequestBody,
 }
 
 macro_rules! questions {
     ($($method:literal => $variant:ident($type:ty) -> $reply:ident),* $(,)?) => {
         #[derive(Debug, Clone, PartialEq)]
         #[allow(clippy::large_enum_variant)] // it lives in a box inside its event
-        pub enum Question {
+        pub enum RequestBody {
             $($variant($type),)*
             /// A method this build does not know.
             Unknown,
@@ -35,7 +35,7 @@ macro_rules! questions {
             Unreadable(Value),
         }
 
-        impl Question {
+        impl RequestBody {
             /// Each request we know, with the name of the type that answers it.
             pub const METHODS: &[(&str, &str)] = &[$(($method, stringify!($reply))),*];
 
@@ -50,9 +50,9 @@ macro_rules! questions {
             }
 
             /// For the drift test: reads what is asked, and what is replied, and writes them again.
-            pub fn rereaders(method: &str) -> Option<(Reread, Reread)> {
+            pub fn round_trips(method: &str) -> Option<(RoundTrip, RoundTrip)> {
                 match method {
-                    $($method => Some((Reread::of::<$type>(), Reread::of::<$reply>())),)*
+                    $($method => Some((RoundTrip::of::<$type>(), RoundTrip::of::<$reply>())),)*
                     _ => None,
                 }
             }
@@ -76,7 +76,7 @@ questions! {
 
 impl ServerRequest {
     pub fn read(id: RequestId, method: &str, params: &RawValue) -> Self {
-        Self { id, method: method.to_owned(), body: Question::read(method, params) }
+        Self { id, method: method.to_owned(), body: RequestBody::read(method, params) }
     }
 }
 
@@ -97,7 +97,7 @@ pub struct CommandAsk {
     pub cwd: Option<String>,
     pub command_actions: Option<Vec<CommandAction>>,
     pub network_approval_context: Option<NetworkContext>,
-    pub additional_permissions: Option<Permissions>,
+    pub additional_permissions: Option<AdditionalPermissions>,
     pub proposed_execpolicy_amendment: Option<Vec<String>>,
     pub proposed_network_policy_amendments: Option<Vec<NetworkAmendment>>,
     pub available_decisions: Option<Vec<CommandDecision>>,
@@ -142,13 +142,13 @@ pub struct PermissionsAsk {
     pub cwd: String,
     pub environment_id: Option<String>,
     pub reason: Option<String>,
-    pub permissions: Permissions,
+    pub permissions: AdditionalPermissions,
 }
 
 /// Asked for, proposed, or granted: the same shape each time; empty denies.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Permissions {
+pub struct AdditionalPermissions {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_system: Option<FilePermissions>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -3,16 +3,16 @@
 //! A notification, a request and an answer that carries state all become an `Event`, and pass through one
 //! queue in wire order.
 
-mod told;
+mod answers;
 
-pub use told::*;
+pub use answers::*;
 
-use crate::account::{AccountFacts, App, Model, RateLimitsRead, Skills, Usage};
+use crate::account::{AccountFacts, AppInfo, Model, RateLimitsRead, SkillsListEntry, UsageReport};
 use crate::ask::ServerRequest;
 use crate::frame::RequestId;
 use crate::method::GatewayAnswer;
 use crate::notification::*;
-use crate::table::Reread;
+use crate::table::RoundTrip;
 use crate::thread::Session;
 use serde_json::value::RawValue;
 
@@ -43,10 +43,10 @@ macro_rules! events {
             AccountRead(AccountFacts),
             LoginStarted(LoginStarted),
             RateLimitsRead(Box<RateLimitsRead>),
-            UsageRead(Usage),
+            UsageRead(UsageReport),
             ModelsListed { models: Vec<Model>, next_cursor: Option<String> },
-            SkillsListed(Vec<Skills>),
-            AppsListed { apps: Vec<App>, next_cursor: Option<String> },
+            SkillsListed(Vec<SkillsListEntry>),
+            AppsListed { apps: Vec<AppInfo>, next_cursor: Option<String> },
             Asked(Box<ServerRequest>),
             /// A notification this build has no use for. Counted, never an error.
             Unknown { method: String },
@@ -60,7 +60,7 @@ macro_rules! events {
 
         impl Event {
             /// The notifications this build reads.
-            pub const NOTICES: &[(&str, &str)] = &[$(($method, stringify!($variant))),*];
+            pub const NOTIFICATIONS: &[(&str, &str)] = &[$(($method, stringify!($variant))),*];
 
             pub fn from_notification(method: &str, params: &RawValue) -> Self {
                 match method {
@@ -73,9 +73,9 @@ macro_rules! events {
             }
 
             /// For the drift test: reads what a notification carries, and writes it again.
-            pub fn rereader(method: &str) -> Option<Reread> {
+            pub fn round_trip(method: &str) -> Option<RoundTrip> {
                 match method {
-                    $($method => Some(Reread::of::<$payload>()),)*
+                    $($method => Some(RoundTrip::of::<$payload>()),)*
                     _ => None,
                 }
             }
@@ -203,7 +203,7 @@ mod tests {
         let Event::Asked(asked) = event(r#"{"id":"q1","method":"item/dream/request","params":{}}"#) else {
             panic!("asked")
         };
-        assert_eq!((asked.id, asked.body), (RequestId::Text("q1".into()), crate::ask::Question::Unknown));
+        assert_eq!((asked.id, asked.body), (RequestId::Text("q1".into()), crate::ask::RequestBody::Unknown));
     }
 
     #[test]

@@ -78,7 +78,7 @@ kinds! {
 /// What every item has, read first: the rest depends on `type`.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Head {
+struct ItemHeader {
     #[serde(default)]
     id: Option<Value>,
     #[serde(default)]
@@ -92,7 +92,7 @@ struct Head {
 impl<'de> Deserialize<'de> for Item {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let raw = Box::<RawValue>::deserialize(deserializer)?;
-        let head: Head = serde_json::from_str(raw.get()).map_err(serde::de::Error::custom)?;
+        let head: ItemHeader = serde_json::from_str(raw.get()).map_err(serde::de::Error::custom)?;
         let name = head.r#type.as_ref().and_then(Value::as_str).unwrap_or_default();
         let kind = match ItemKind::read(name, raw.get()) {
             Some(kind) => kind,
@@ -111,7 +111,7 @@ impl<'de> Deserialize<'de> for Item {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::word::CommandStatus;
+    use crate::enums::CommandStatus;
     use serde_json::{from_value, json};
 
     fn read(json: Value) -> Item {

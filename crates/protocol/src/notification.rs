@@ -2,16 +2,16 @@
 //!
 //! Identifiers are required, because a notification about nothing is of no use; the rest may be missing.
 
-use crate::account::{App, RateLimits};
-use crate::frame::RequestId;
-use crate::item::{FileUpdate, Item};
-use crate::method::FuzzyFile;
-use crate::thread::{Goal, ReadState, Thread, ThreadSettings, ThreadStatus};
-use crate::turn::{PlanStep, TokenUsage, Turn, TurnError};
-use crate::word::{
+use crate::account::{AppInfo, RateLimits};
+use crate::enums::{
     AttachmentChange, AuthMode, GatewayStatus, GuardianRisk, GuardianStatus, HookEntryKind, HookRunStatus, McpStartup,
     OutputStream, PlanType, ProcessStream, ProjectChange, RemoteControl, RerouteReason, WindowsSetup,
 };
+use crate::frame::RequestId;
+use crate::item::{FileUpdate, Item};
+use crate::method::FuzzyFile;
+use crate::thread::{ReadState, Thread, ThreadGoal, ThreadSettings, ThreadStatus};
+use crate::turn::{TokenUsage, Turn, TurnError, TurnPlanStep};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -35,13 +35,13 @@ payload! {
     StatusChanged { thread_id: String, status: ThreadStatus }
     ReadStateChanged { thread_id: String, read_state: ReadState }
     NameUpdated { thread_id: String, thread_name: Option<String> }
-    GoalUpdated { thread_id: String, turn_id: Option<String>, goal: Goal }
+    GoalUpdated { thread_id: String, turn_id: Option<String>, goal: ThreadGoal }
     SettingsUpdated { thread_id: String, thread_settings: ThreadSettings }
     TokenUsageUpdated { thread_id: String, #[serde(default)] turn_id: Option<String>, token_usage: TokenUsage }
     OfWholeTurn { thread_id: String, turn: Turn }
     DiffUpdated { thread_id: String, turn_id: String, diff: String }
     PlanUpdated {
-        thread_id: String, turn_id: String, explanation: Option<String>, #[serde(default)] plan: Vec<PlanStep>,
+        thread_id: String, turn_id: String, explanation: Option<String>, #[serde(default)] plan: Vec<TurnPlanStep>,
     }
     ItemStarted { thread_id: String, turn_id: String, item: Item, started_at_ms: Option<i64> }
     ItemCompleted { thread_id: String, turn_id: String, item: Item, completed_at_ms: Option<i64> }
@@ -108,7 +108,7 @@ payload! {
     LoginCompleted { login_id: Option<String>, success: bool, error: Option<String> }
     AccountUpdated { auth_mode: Option<AuthMode>, plan_type: Option<PlanType> }
     RateLimitsUpdated { rate_limits: RateLimits }
-    AppsUpdated { #[serde(default)] data: Vec<App> }
+    AppsUpdated { #[serde(default)] data: Vec<AppInfo> }
     RemoteControlChanged {
         #[serde(default)] status: RemoteControl, #[serde(default)] server_name: String,
         #[serde(default)] installation_id: String, environment_id: Option<String>,

@@ -5,17 +5,17 @@
 //! holds them together.
 
 mod replayed;
-mod reread;
+mod round_trip;
 mod unused;
 
-pub use reread::Reread;
+pub use round_trip::RoundTrip;
 
-use crate::ask::Question;
+use crate::ask::RequestBody;
 use crate::event::Event;
 use crate::method::*;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Entry {
+pub struct TableEntry {
     pub method: &'static str,
     pub using: Using,
 }
@@ -23,41 +23,41 @@ pub struct Entry {
 #[derive(Debug, Clone, Copy)]
 pub enum Using {
     /// Our call to the server.
-    Call(Call),
+    Call(MethodFacts),
     /// The `Event` a notification becomes, by its variant's name.
     Event(&'static str),
     /// The type that answers a server request.
     Reply(&'static str),
     /// Why not.
-    Nothing(&'static str),
+    Unused(&'static str),
 }
 
 /// A `Method`, as facts.
 #[derive(Debug, Clone, Copy)]
-pub struct Call {
+pub struct MethodFacts {
     pub name: &'static str,
     pub experimental: bool,
-    pub params: Reread,
-    pub answer: Reread,
+    pub params: RoundTrip,
+    pub answer: RoundTrip,
 }
 
-pub fn client_requests() -> Vec<Entry> {
+pub fn client_requests() -> Vec<TableEntry> {
     with_unused(CALLS, unused::CLIENT_REQUESTS)
 }
 
 /// Calls that only older servers know, and that are made only to those.
-pub fn older_requests() -> &'static [Entry] {
+pub fn older_requests() -> &'static [TableEntry] {
     OLDER
 }
 
-pub fn server_requests() -> Vec<Entry> {
-    Question::METHODS.iter().map(|&(method, reply)| Entry { method, using: Using::Reply(reply) }).collect()
+pub fn server_requests() -> Vec<TableEntry> {
+    RequestBody::METHODS.iter().map(|&(method, reply)| TableEntry { method, using: Using::Reply(reply) }).collect()
 }
 
-pub fn notifications() -> Vec<Entry> {
-    let used: Vec<Entry> =
-        Event::NOTICES.iter().map(|&(method, event)| Entry { method, using: Using::Event(event) }).collect();
-    with_unused(&used, unused::NOTICES)
+pub fn notifications() -> Vec<TableEntry> {
+    let used: Vec<TableEntry> =
+        Event::NOTIFICATIONS.iter().map(|&(method, event)| TableEntry { method, using: Using::Event(event) }).collect();
+    with_unused(&used, unused::NOTIFICATIONS)
 }
 
 /// Whether a replayed line counts for this method, because the real server cannot be made to send it.
@@ -65,28 +65,28 @@ pub fn is_replayed(method: &str) -> bool {
     replayed::REPLAYED.iter().any(|(_, methods)| methods.contains(&method))
 }
 
-fn with_unused(used: &[Entry], unused: &[unused::Reason]) -> Vec<Entry> {
-    let unused = unused
-        .iter()
-        .flat_map(|&(why, methods)| methods.iter().map(move |&method| Entry { method, using: Using::Nothing(why) }));
+fn with_unused(used: &[TableEntry], unused: &[unused::Reason]) -> Vec<TableEntry> {
+    let unused = unused.iter().flat_map(|&(why, methods)| {
+        methods.iter().map(move |&method| TableEntry { method, using: Using::Unused(why) })
+    });
     used.iter().copied().chain(unused).collect()
 }
 
 macro_rules! calls {
     ($($name:ident),* $(,)?) => {
-        &[$(Entry {
+        &[$(TableEntry {
             method: <$name as Method>::NAME,
-            using: Using::Call(Call {
+            using: Using::Call(MethodFacts {
                 name: stringify!($name),
                 experimental: <$name as Method>::EXPERIMENTAL,
-                params: Reread::of::<<$name as Method>::Params>(),
-                answer: Reread::of::<<$name as Method>::Answer>(),
+                params: RoundTrip::of::<<$name as Method>::Params>(),
+                answer: RoundTrip::of::<<$name as Method>::Answer>(),
             }),
         }),*]
     };
 }
 
-const CALLS: &[Entry] = calls![
+const CALLS: &[TableEntry] = calls![
     Initialize,
     ServerDiagnostics,
     ThreadList,
@@ -221,4 +221,4 @@ const CALLS: &[Entry] = calls![
     FsUnwatch,
 ];
 
-const OLDER: &[Entry] = calls![ThreadRollback];
+const OLDER: &[TableEntry] = calls![ThreadRollback];

@@ -1,11 +1,11 @@
 //! A conversation, as the server lists and loads it.
 
+use crate::enums::{
+    ActiveFlag, ApprovalsReviewer, GoalStatus, HistoryMode, ModeKind, NetworkAccess, Personality, ReasoningSummary,
+};
 use crate::item::UserInput;
 use crate::open::readable;
 use crate::turn::Turn;
-use crate::word::{
-    ActiveFlag, ApprovalsReviewer, GoalStatus, HistoryMode, ModeKind, NetworkAccess, Personality, ReasoningSummary,
-};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -126,7 +126,7 @@ pub enum UnreadFrom {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Goal {
+pub struct ThreadGoal {
     pub thread_id: String,
     pub objective: String,
     pub status: GoalStatus,
@@ -149,7 +149,7 @@ pub struct Queued {
 /// A command that outlived its turn.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct Terminal {
+pub struct BackgroundTerminal {
     pub process_id: String,
     pub item_id: String,
     pub command: String,

@@ -1,8 +1,8 @@
 //! A turn: what happened between a prompt and its end.
 
+use crate::enums::{ItemsView, PlanStepStatus, TurnStatus};
 use crate::item::Item;
 use crate::open::readable;
-use crate::word::{ItemsView, PlanStepStatus, TurnStatus};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -56,7 +56,7 @@ impl ErrorInfo {
 
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub struct PlanStep {
+pub struct TurnPlanStep {
     pub step: String,
     pub status: PlanStepStatus,
 }

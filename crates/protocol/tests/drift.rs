@@ -11,9 +11,9 @@ mod sample;
 
 use protocol::item::{CommandAction, Item, ItemKind, PatchKind, ToolContent, UserInput, WebSearchAction};
 use protocol::method::{Capabilities, ClientInfo, FirstPage, LoginParams, ReviewTarget, TerminalSize};
-use protocol::table::{self, Entry, Reread, Using};
+use protocol::table::{self, RoundTrip, TableEntry, Using};
 use protocol::thread::{ApprovalPolicy, ModeSettings, SandboxPolicy, SectionLook, ThreadStatus, UnreadFrom};
-use protocol::{account, ask, event, word};
+use protocol::{account, ask, enums, event};
 use sample::Schema;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ fn schema() -> Schema {
     Schema::parse(include_str!("../../../tests/schema/0.166.0/protocol.json"))
 }
 
-fn names(entries: &[Entry]) -> BTreeSet<String> {
+fn names(entries: &[TableEntry]) -> BTreeSet<String> {
     let names: BTreeSet<String> = entries.iter().map(|entry| entry.method.to_owned()).collect();
     assert_eq!(names.len(), entries.len(), "a method is listed twice");
     names
@@ -81,11 +81,11 @@ fn what_starting_and_forking_answer_is_part_of_what_resuming_answers() {
 #[test]
 fn every_field_of_every_notice_exists() {
     let schema = schema();
-    let wrong: Vec<String> = event::Event::NOTICES
+    let wrong: Vec<String> = event::Event::NOTIFICATIONS
         .iter()
         .flat_map(|(method, _)| {
             let params = schema.params("ServerNotification", method);
-            strangers(&schema, method, &params, event::Event::rereader(method).unwrap())
+            strangers(&schema, method, &params, event::Event::round_trip(method).unwrap())
         })
         .collect();
     assert_eq!(wrong, Vec::<String>::new());
@@ -95,9 +95,9 @@ fn every_field_of_every_notice_exists() {
 fn every_field_of_every_question_and_reply_exists() {
     let schema = schema();
     let mut wrong = Vec::new();
-    for (method, _) in ask::Question::METHODS {
+    for (method, _) in ask::RequestBody::METHODS {
         let params = schema.params("ServerRequest", method);
-        let (asked, replied) = ask::Question::rereaders(method).unwrap();
+        let (asked, replied) = ask::RequestBody::round_trips(method).unwrap();
         wrong.extend(strangers(&schema, method, &params, asked));
         let reply = Schema::reference(&answer_name(method, &params));
         wrong.extend(strangers(&schema, &format!("{method} reply"), &reply, replied));
@@ -110,14 +110,14 @@ fn every_field_of_every_question_and_reply_exists() {
 fn fields_that_are_left_out_when_empty_exist_too() {
     let schema = schema();
     let wrong: Vec<String> = [
-        ("InitializeCapabilities", Reread::of::<Capabilities>()),
-        ("ClientInfo", Reread::of::<ClientInfo>()),
-        ("ThreadResumeInitialTurnsPageParams", Reread::of::<FirstPage>()),
-        ("CommandExecTerminalSize", Reread::of::<TerminalSize>()),
-        ("ThreadSectionAppearance", Reread::of::<SectionLook>()),
-        ("Settings", Reread::of::<ModeSettings>()),
-        ("RequestPermissionProfile", Reread::of::<ask::Permissions>()),
-        ("AdditionalFileSystemPermissions", Reread::of::<ask::FilePermissions>()),
+        ("InitializeCapabilities", RoundTrip::of::<Capabilities>()),
+        ("ClientInfo", RoundTrip::of::<ClientInfo>()),
+        ("ThreadResumeInitialTurnsPageParams", RoundTrip::of::<FirstPage>()),
+        ("CommandExecTerminalSize", RoundTrip::of::<TerminalSize>()),
+        ("ThreadSectionAppearance", RoundTrip::of::<SectionLook>()),
+        ("Settings", RoundTrip::of::<ModeSettings>()),
+        ("RequestPermissionProfile", RoundTrip::of::<ask::AdditionalPermissions>()),
+        ("AdditionalFileSystemPermissions", RoundTrip::of::<ask::FilePermissions>()),
     ]
     .into_iter()
     .flat_map(|(name, ours)| strangers(&schema, name, &Schema::reference(name), ours))
@@ -125,16 +125,16 @@ fn fields_that_are_left_out_when_empty_exist_too() {
     assert_eq!(wrong, Vec::<String>::new());
     // These model every field, so that nothing at all is lost.
     for (name, ours) in [
-        ("UserInput", Reread::of::<UserInput>()),
-        ("LoginAccountParams", Reread::of::<LoginParams>()),
-        ("ReviewTarget", Reread::of::<ReviewTarget>()),
-        ("AskForApproval", Reread::of::<ApprovalPolicy>()),
-        ("SandboxPolicy", Reread::of::<SandboxPolicy>()),
-        ("CommandExecutionApprovalDecision", Reread::of::<ask::CommandDecision>()),
-        ("FileChangeApprovalDecision", Reread::of::<ask::FilesDecision>()),
+        ("UserInput", RoundTrip::of::<UserInput>()),
+        ("LoginAccountParams", RoundTrip::of::<LoginParams>()),
+        ("ReviewTarget", RoundTrip::of::<ReviewTarget>()),
+        ("AskForApproval", RoundTrip::of::<ApprovalPolicy>()),
+        ("SandboxPolicy", RoundTrip::of::<SandboxPolicy>()),
+        ("CommandExecutionApprovalDecision", RoundTrip::of::<ask::CommandDecision>()),
+        ("FileChangeApprovalDecision", RoundTrip::of::<ask::FilesDecision>()),
     ] {
         for sample in schema.samples(&Schema::reference(name)) {
-            assert_eq!(ours.reread(sample.clone()).unwrap(), sample, "{name}");
+            assert_eq!(ours.round_trip(sample.clone()).unwrap(), sample, "{name}");
         }
     }
 }
@@ -142,7 +142,7 @@ fn fields_that_are_left_out_when_empty_exist_too() {
 #[test]
 fn every_word_we_declare_exists() {
     let schema = schema();
-    for (name, words) in word::DECLARED {
+    for (name, words) in enums::DECLARED {
         let theirs = schema.words(name);
         let unknown: Vec<_> = words.iter().filter(|word| !theirs.contains(**word)).collect();
         assert!(unknown.is_empty(), "{name} has no {unknown:?}");
@@ -210,7 +210,7 @@ fn answer_name(method: &str, params: &Value) -> String {
 }
 
 /// The fields of ours that the schema does not have.
-fn strangers(schema: &Schema, what: &str, node: &Value, ours: Reread) -> Vec<String> {
+fn strangers(schema: &Schema, what: &str, node: &Value, ours: RoundTrip) -> Vec<String> {
     let samples = schema.samples(node);
     let known: BTreeSet<String> = samples.iter().flat_map(|sample| paths(sample, "")).collect();
     let mut wrong: Vec<String> = ours
@@ -220,7 +220,7 @@ fn strangers(schema: &Schema, what: &str, node: &Value, ours: Reread) -> Vec<Str
         .map(|field| format!("{what}.{field}"))
         .collect();
     for sample in samples {
-        match ours.reread(sample.clone()) {
+        match ours.round_trip(sample.clone()) {
             Ok(again) => compare(&again, &sample, "", &known, &mut |path| wrong.push(format!("{what}{path}"))),
             Err(error) => wrong.push(format!("{what}: {error} in {sample}")),
         }

@@ -2,7 +2,7 @@
 //! What the real server said in recorded conversations is readable: notifications, questions and answers.
 
 use protocol::table::{self, Using};
-use protocol::{Event, Frame, ItemKind, Question};
+use protocol::{Event, Frame, ItemKind, RequestBody};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ fn every_line_the_server_wrote_is_understood() {
     let without_use = ["rawResponseItem/completed", "rawResponse/completed"];
     let unused: Vec<&str> = table::notifications()
         .iter()
-        .filter(|entry| matches!(entry.using, Using::Nothing(_)))
+        .filter(|entry| matches!(entry.using, Using::Unused(_)))
         .map(|entry| entry.method)
         .chain(without_use)
         .collect();
@@ -49,7 +49,7 @@ fn every_line_the_server_wrote_is_understood() {
                 },
                 Frame::Request { id, method, params } => {
                     let Event::Asked(asked) = Event::from_request(id, &method, &params) else { panic!("asked") };
-                    let unread = matches!(asked.body, Question::Unknown | Question::Unreadable(_));
+                    let unread = matches!(asked.body, RequestBody::Unknown | RequestBody::Unreadable(_));
                     assert!(!unread, "{file}: {line}");
                 }
                 Frame::Answer { .. } => {}
@@ -60,7 +60,7 @@ fn every_line_the_server_wrote_is_understood() {
 
 #[test]
 fn every_answer_the_server_gave_is_readable() {
-    let calls: HashMap<&str, table::Call> = table::client_requests()
+    let calls: HashMap<&str, table::MethodFacts> = table::client_requests()
         .into_iter()
         .filter_map(|entry| match entry.using {
             Using::Call(call) => Some((entry.method, call)),
@@ -79,7 +79,7 @@ fn every_answer_the_server_gave_is_readable() {
                     let call = asked.remove(&id).and_then(|method| calls.get(method.as_str()));
                     if let Some(call) = call {
                         let answer = serde_json::from_str(result.get()).unwrap();
-                        call.answer.reread(answer).unwrap_or_else(|why| panic!("{file}: {}: {why}", call.name));
+                        call.answer.round_trip(answer).unwrap_or_else(|why| panic!("{file}: {}: {why}", call.name));
                         read += 1;
                     }
                 }

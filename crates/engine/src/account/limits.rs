@@ -3,7 +3,7 @@
 //! Invariant: an update changes what it names. A null in it means "not said", and never clears what is known.
 
 use protocol::account::{self, RateLimits, RateLimitsRead, ResetCredits};
-use protocol::word::{LimitReached, ResetStatus};
+use protocol::enums::{LimitReached, ResetStatus};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -208,7 +208,7 @@ fn later(a: &LimitWindow, b: &LimitWindow) -> std::cmp::Ordering {
 }
 
 fn merge(held: &mut RateLimits, update: RateLimits) {
-    let newer = |held: &mut Option<account::LimitWindow>, update: Option<account::LimitWindow>| {
+    let newer = |held: &mut Option<account::RateLimitWindow>, update: Option<account::RateLimitWindow>| {
         if let Some(mut update) = update {
             let before = held.take().unwrap_or_default();
             update.window_duration_mins = update.window_duration_mins.or(before.window_duration_mins);

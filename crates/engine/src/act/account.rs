@@ -5,11 +5,11 @@ use crate::change::Account;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::peer::CallError;
+use protocol::enums::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 use protocol::method::{
     AccountRateLimits, AccountRead, AccountReadParams, AccountUsage, NudgeOwner, NudgeParams, RateLimitsParams,
     ResetConsume, ResetConsumeParams, UsageParams, WorkspaceMessages,
 };
-use protocol::word::{MessageKind, NudgeKind, NudgeStatus, ResetOutcome};
 
 /// Asks the server who is signed in. The answer reaches the state as an event.
 pub(crate) fn read(engine: &Engine) {

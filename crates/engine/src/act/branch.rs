@@ -9,11 +9,11 @@ use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use protocol::Method;
+use protocol::enums::SortDirection;
 use protocol::method::{
     RevertParams, RollbackParams, ThreadCompactStart, ThreadFork, ThreadForkParams, ThreadRef, ThreadRevert,
     ThreadRollback,
 };
-use protocol::word::SortDirection;
 
 pub(super) async fn fork(engine: &Engine, thread: ThreadId, turn: Option<TurnId>) -> Result<Receipt, Failure> {
     is_restored(engine, &thread).await?;

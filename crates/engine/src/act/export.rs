@@ -7,7 +7,7 @@ use crate::id::ThreadId;
 use crate::intent::{ExportFormat, Receipt};
 use crate::paths::downloads;
 use crate::state::title;
-use protocol::word::SortDirection;
+use protocol::enums::SortDirection;
 use std::path::{Path, PathBuf};
 
 /// Exports every thread that can be written. It fails only if none could be; otherwise the receipt names the

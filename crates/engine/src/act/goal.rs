@@ -4,8 +4,8 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::Choices;
+use protocol::enums::GoalStatus;
 use protocol::method::{GoalClearParams, GoalSetParams, ThreadGoalClear, ThreadGoalGet, ThreadGoalSet, ThreadRef};
-use protocol::word::GoalStatus;
 
 const LONGEST: usize = 4_000;
 

@@ -4,9 +4,9 @@ use crate::engine::Engine;
 use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
+use protocol::enums::ModeKind;
 use protocol::method::{CollaborationModeList, ModeListParams};
 use protocol::thread::{CollaborationMode, ModeSettings};
-use protocol::word::ModeKind;
 
 /// The collaboration mode to send, or `None` if the thread already has it.
 pub(super) async fn wanted(

@@ -11,13 +11,13 @@ use crate::intent::{Choices, Prompt, Receipt};
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
 use crate::state::{LocalEvent, Sent, SentFrom};
+use protocol::enums::{Personality, ReasoningSummary};
 use protocol::item::UserInput;
 use protocol::method::{
     ThreadResume, ThreadResumeParams, ThreadSettingsUpdate, ThreadStartParams, TurnInterrupt, TurnInterruptParams,
     TurnStart, TurnStartParams, TurnSteer, TurnSteerParams,
 };
 use protocol::thread::Session;
-use protocol::word::{Personality, ReasoningSummary};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

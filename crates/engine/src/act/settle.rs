@@ -10,8 +10,8 @@ use crate::id::ThreadId;
 use crate::intent::Choices;
 use crate::peer::{CallError, Peer};
 use crate::permissions::Overrides;
+use protocol::enums::{Personality, ReasoningSummary};
 use protocol::method::{SettingsUpdateParams, ThreadSettingsUpdate, TurnSettingsParams, TurnSettingsUpdate};
-use protocol::word::{Personality, ReasoningSummary};
 
 /// Loads the thread with these choices, so that whatever runs in it next uses them.
 pub(super) async fn hold_with(

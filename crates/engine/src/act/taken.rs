@@ -12,8 +12,8 @@ use crate::peer::{CallError, Peer, Quiet};
 use crate::state::{LocalEvent, Sent};
 use crate::store::Waiting;
 use protocol::ItemKind;
+use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{QueueDelete, QueueDeleteParams, QueueList, QueueListParams, ThreadTurnsList, TurnsListParams};
-use protocol::word::{ItemsView, SortDirection};
 
 /// Turns in which a prompt would be found that arrived after all.
 const LAST: u32 = 5;

@@ -4,12 +4,12 @@
 
 use super::{Grant, GrantKind, Risk};
 use crate::risk;
-use protocol::ask::{FileEntry, FilePath, FilePermissions, NetworkPermissions, Permissions};
-use protocol::word::FileAccess;
+use protocol::ask::{AdditionalPermissions, FileEntry, FilePath, FilePermissions, NetworkPermissions};
+use protocol::enums::FileAccess;
 use serde_json::Value;
 
 /// Each thing that would be allowed, once.
-pub fn grants(asked: &Permissions) -> Vec<Grant> {
+pub fn grants(asked: &AdditionalPermissions) -> Vec<Grant> {
     let mut grants: Vec<Grant> = Vec::new();
     let mut add = |grant: Grant| {
         if !grants.iter().any(|known| known.id == grant.id) {
@@ -28,7 +28,7 @@ pub fn grants(asked: &Permissions) -> Vec<Grant> {
 }
 
 /// What of it goes beyond the folder.
-pub fn risks(asked: &Permissions, cwd: Option<&str>) -> Vec<Risk> {
+pub fn risks(asked: &AdditionalPermissions, cwd: Option<&str>) -> Vec<Risk> {
     let network = asked.network.as_ref().is_some_and(|network| network.enabled == Some(true));
     let mut risks = if network { vec![Risk::Network] } else { Vec::new() };
     let Some(files) = &asked.file_system else { return risks };
@@ -66,7 +66,7 @@ fn of_place(value: &Value) -> Option<Risk> {
 }
 
 /// The asked permissions without those that were not granted.
-pub fn granted(asked: &Permissions, ids: &[String]) -> Permissions {
+pub fn granted(asked: &AdditionalPermissions, ids: &[String]) -> AdditionalPermissions {
     let has = |grant: Grant| ids.contains(&grant.id);
     let kept = |paths: &Option<Vec<String>>, kind| {
         let paths = paths.as_ref()?;
@@ -87,11 +87,14 @@ pub fn granted(asked: &Permissions, ids: &[String]) -> Permissions {
         });
         Some(FilePermissions { read, write, entries, glob_scan_max_depth: files.glob_scan_max_depth })
     });
-    Permissions { file_system: files, network: network.filter(|NetworkPermissions { enabled }| *enabled == Some(true)) }
+    AdditionalPermissions {
+        file_system: files,
+        network: network.filter(|NetworkPermissions { enabled }| *enabled == Some(true)),
+    }
 }
 
 /// The grants as lines, for an ask that takes or leaves them all.
-pub fn lines(asked: &Permissions) -> Vec<String> {
+pub fn lines(asked: &AdditionalPermissions) -> Vec<String> {
     let line = |grant: Grant| match grant.kind {
         GrantKind::Network => "network access".to_owned(),
         GrantKind::Read => format!("read {}", grant.what),
@@ -137,7 +140,7 @@ mod tests {
     use super::*;
     use serde_json::{from_value, json};
 
-    fn asked() -> Permissions {
+    fn asked() -> AdditionalPermissions {
         from_value(
             json!({"network": {"enabled": true}, "fileSystem": {"read": ["/r"], "write": ["/w", "/x"], "entries": [
                 {"path": {"type": "path", "path": "/w"}, "access": "write"},

@@ -11,8 +11,8 @@ use crate::state::{action, pretty, relative};
 use protocol::ask::{
     CommandAsk, CommandDecision, Elicitation, ElicitationAsk, LegacyChange, LegacyCommandAsk, LegacyPatchAsk,
 };
-use protocol::word::NetworkRule;
-use protocol::{Question, ServerRequest};
+use protocol::enums::NetworkRule;
+use protocol::{RequestBody, ServerRequest};
 use render::diff;
 use serde_json::Value;
 
@@ -50,14 +50,14 @@ pub fn place(request: &ServerRequest) -> Place {
         asked_ms: (ms > 0).then_some(ms as f64),
     };
     match &request.body {
-        Question::Command(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
-        Question::Files(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
-        Question::Permissions(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
-        Question::UserInput(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), 0),
-        Question::Elicitation(ask) => of(&ask.thread_id, ask.turn_id.as_deref(), None, 0),
-        Question::LegacyPatch(ask) => of(&ask.conversation_id, None, Some(&ask.call_id), 0),
-        Question::LegacyCommand(ask) => of(&ask.conversation_id, None, Some(&ask.call_id), 0),
-        Question::Unreadable(json) => {
+        RequestBody::Command(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
+        RequestBody::Files(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
+        RequestBody::Permissions(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), ask.started_at_ms),
+        RequestBody::UserInput(ask) => of(&ask.thread_id, Some(&ask.turn_id), Some(&ask.item_id), 0),
+        RequestBody::Elicitation(ask) => of(&ask.thread_id, ask.turn_id.as_deref(), None, 0),
+        RequestBody::LegacyPatch(ask) => of(&ask.conversation_id, None, Some(&ask.call_id), 0),
+        RequestBody::LegacyCommand(ask) => of(&ask.conversation_id, None, Some(&ask.call_id), 0),
+        RequestBody::Unreadable(json) => {
             let word = |name: &str| json.get(name).and_then(Value::as_str).map(str::to_owned);
             Place {
                 thread: word("threadId").or_else(|| word("conversationId")),
@@ -82,8 +82,8 @@ pub fn read(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Ris
 
 fn read_body(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Risk>) {
     match &request.body {
-        Question::Command(ask) => command(ask, setting),
-        Question::Files(ask) => {
+        RequestBody::Command(ask) => command(ask, setting),
+        RequestBody::Files(ask) => {
             let paths = setting.files.iter().map(|file| file.path.as_str());
             let mut risks = risk::of_paths(paths, Some(setting.cwd), deletes(setting.files));
             if let Some(root) = &ask.grant_root {
@@ -98,12 +98,12 @@ fn read_body(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Ri
             };
             (body, risks)
         }
-        Question::Permissions(ask) => {
+        RequestBody::Permissions(ask) => {
             let grants = permission::grants(&ask.permissions);
             let risks = risk::both(permission::risks(&ask.permissions, Some(&ask.cwd)), Vec::new());
             (AskBody::Permissions { reason: words(ask.reason.as_deref()), grants }, risks)
         }
-        Question::UserInput(ask) => {
+        RequestBody::UserInput(ask) => {
             let questions = ask.questions.iter().map(|asked| Asked {
                 id: asked.id.clone(),
                 header: render::exact(&asked.header),
@@ -114,10 +114,10 @@ fn read_body(request: &ServerRequest, setting: &Setting<'_>) -> (AskBody, Vec<Ri
             });
             (AskBody::Questions { questions: questions.collect() }, Vec::new())
         }
-        Question::Elicitation(ask) => elicitation(ask, request, setting),
-        Question::LegacyPatch(ask) => legacy_patch(ask, setting),
-        Question::LegacyCommand(ask) => legacy_command(ask),
-        Question::Unreadable(json) => (unreadable(request, json), Vec::new()),
+        RequestBody::Elicitation(ask) => elicitation(ask, request, setting),
+        RequestBody::LegacyPatch(ask) => legacy_patch(ask, setting),
+        RequestBody::LegacyCommand(ask) => legacy_command(ask),
+        RequestBody::Unreadable(json) => (unreadable(request, json), Vec::new()),
         _ => (unreadable(request, &Value::Null), Vec::new()),
     }
 }

@@ -8,8 +8,8 @@ use protocol::ask::{
     CommandDecision, CommandReply, ElicitationReply, FilesDecision, FilesReply, LegacyDecision, LegacyReply,
     NetworkAmendment, PermissionsReply, UserAnswer, UserInputReply,
 };
-use protocol::word::{ElicitationAction, GrantScope, NetworkRule};
-use protocol::{Question, RpcError, ServerRequest};
+use protocol::enums::{ElicitationAction, GrantScope, NetworkRule};
+use protocol::{RequestBody, RpcError, ServerRequest};
 use serde_json::{Value, json};
 
 type Outcome = Result<Value, RpcError>;
@@ -34,18 +34,18 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
     };
     let refused = matches!(answer, Answer::Refuse | Answer::Dismiss);
     let reply = match (&request.body, body, answer) {
-        (Question::Command(_), _, Answer::Decide { .. } | Answer::Refuse | Answer::Dismiss) => {
+        (RequestBody::Command(_), _, Answer::Decide { .. } | Answer::Refuse | Answer::Dismiss) => {
             json!(CommandReply { decision: command(decision) })
         }
-        (Question::Files(_), _, Answer::Decide { .. } | Answer::Refuse | Answer::Dismiss) => {
+        (RequestBody::Files(_), _, Answer::Decide { .. } | Answer::Refuse | Answer::Dismiss) => {
             json!(FilesReply { decision: files(&decision)? })
         }
         (
-            Question::LegacyCommand(_) | Question::LegacyPatch(_),
+            RequestBody::LegacyCommand(_) | RequestBody::LegacyPatch(_),
             _,
             Answer::Decide { .. } | Answer::Refuse | Answer::Dismiss,
         ) => json!(LegacyReply { decision: legacy(decision) }),
-        (Question::Permissions(ask), _, answer) => {
+        (RequestBody::Permissions(ask), _, answer) => {
             let (ids, session) = match answer {
                 Answer::Grants { ids, session } => (ids, session),
                 _ if refused => (Vec::new(), false),
@@ -55,7 +55,7 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
             let permissions = permission::granted(&ask.permissions, &ids);
             json!(PermissionsReply { permissions, scope: Some(scope), ..PermissionsReply::default() })
         }
-        (Question::UserInput(ask), _, answer) => {
+        (RequestBody::UserInput(ask), _, answer) => {
             let answers = match answer {
                 Answer::Answers { answers } => answers,
                 _ if refused => Default::default(),
@@ -67,11 +67,11 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
             let answers = answers.into_iter().map(|(id, answers)| (id, UserAnswer { answers })).collect();
             json!(UserInputReply { answers })
         }
-        (Question::Elicitation(_), AskBody::Form { fields, .. }, Answer::Fill { values }) => {
+        (RequestBody::Elicitation(_), AskBody::Form { fields, .. }, Answer::Fill { values }) => {
             let content = form::filled(fields, values).map_err(|words| bad(&words))?;
             elicited(ElicitationAction::Accept, content, Value::Null)
         }
-        (Question::Elicitation(_), AskBody::ToolUse { persist, .. }, Answer::Agree { persist: chosen }) => {
+        (RequestBody::Elicitation(_), AskBody::ToolUse { persist, .. }, Answer::Agree { persist: chosen }) => {
             if chosen.is_some_and(|chosen| !persist.contains(&chosen)) {
                 return Err(bad("Codex cannot remember this answer for that long."));
             }
@@ -82,12 +82,16 @@ pub fn reply(request: &ServerRequest, body: &AskBody, answer: Answer) -> Result<
             };
             elicited(ElicitationAction::Accept, json!({}), meta)
         }
-        (Question::Elicitation(_), AskBody::Link { .. }, Answer::Agree { .. }) => {
+        (RequestBody::Elicitation(_), AskBody::Link { .. }, Answer::Agree { .. }) => {
             elicited(ElicitationAction::Accept, json!({}), Value::Null)
         }
-        (Question::Elicitation(_), _, Answer::Refuse) => elicited(ElicitationAction::Decline, Value::Null, Value::Null),
-        (Question::Elicitation(_), _, Answer::Dismiss) => elicited(ElicitationAction::Cancel, Value::Null, Value::Null),
-        (Question::Unreadable(_), _, Answer::Refuse | Answer::Dismiss) => return Ok(declined(request, decision)),
+        (RequestBody::Elicitation(_), _, Answer::Refuse) => {
+            elicited(ElicitationAction::Decline, Value::Null, Value::Null)
+        }
+        (RequestBody::Elicitation(_), _, Answer::Dismiss) => {
+            elicited(ElicitationAction::Cancel, Value::Null, Value::Null)
+        }
+        (RequestBody::Unreadable(_), _, Answer::Refuse | Answer::Dismiss) => return Ok(declined(request, decision)),
         _ => return Err(mismatch()),
     };
     Ok(Ok(reply))

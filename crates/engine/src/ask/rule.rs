@@ -3,30 +3,30 @@
 use crate::state::Reply;
 use protocol::ask::{AttestationReply, CurrentTimeReply, ToolCallReply};
 use protocol::item::ToolContent;
-use protocol::{Question, RpcError, ServerRequest};
+use protocol::{RequestBody, RpcError, ServerRequest};
 use serde_json::json;
 
 /// The reply to a request that needs nobody; `None`: a person is asked.
 pub fn by_rule(request: &ServerRequest, at_ms: f64) -> Option<Reply> {
     let outcome = match &request.body {
-        Question::Command(_)
-        | Question::Files(_)
-        | Question::Permissions(_)
-        | Question::UserInput(_)
-        | Question::Elicitation(_)
-        | Question::LegacyPatch(_)
-        | Question::LegacyCommand(_) => return None,
+        RequestBody::Command(_)
+        | RequestBody::Files(_)
+        | RequestBody::Permissions(_)
+        | RequestBody::UserInput(_)
+        | RequestBody::Elicitation(_)
+        | RequestBody::LegacyPatch(_)
+        | RequestBody::LegacyCommand(_) => return None,
         // Not by a person: the core has the token command answer it.
-        Question::TokenRefresh(_) => return None,
+        RequestBody::TokenRefresh(_) => return None,
         // The model is told, and the turn goes on: an error would end it.
-        Question::ToolCall(call) => {
+        RequestBody::ToolCall(call) => {
             let text = format!("This client has no tool named {}.", call.tool);
             Ok(json!(ToolCallReply { content_items: vec![ToolContent::InputText { text }], success: false }))
         }
-        Question::CurrentTime(_) => Ok(json!(CurrentTimeReply { current_time_at: (at_ms / 1_000.0) as i64 })),
-        Question::Attestation(_) => attest().map(|reply| json!(reply)),
-        Question::Unreadable(_) if asks_a_person(&request.method) => return None,
-        Question::Unknown | Question::Unreadable(_) => Err(RpcError::not_supported(&request.method)),
+        RequestBody::CurrentTime(_) => Ok(json!(CurrentTimeReply { current_time_at: (at_ms / 1_000.0) as i64 })),
+        RequestBody::Attestation(_) => attest().map(|reply| json!(reply)),
+        RequestBody::Unreadable(_) if asks_a_person(&request.method) => return None,
+        RequestBody::Unknown | RequestBody::Unreadable(_) => Err(RpcError::not_supported(&request.method)),
     };
     Some(Reply { id: request.id.clone(), outcome })
 }

@@ -4,7 +4,7 @@
 
 use super::{Decision, Standing};
 use protocol::ask::CommandAsk;
-use protocol::word::NetworkProtocol;
+use protocol::enums::NetworkProtocol;
 use serde_json::Value;
 
 /// One for each decision that lasts.

@@ -12,11 +12,11 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::state::LocalEvent;
 use protocol::account as told;
+use protocol::enums::MergeStrategy;
 use protocol::method::{
     AppInstalled, AppInstalledParams, AppList, AppListParams, AppRead, AppReadParams, AppTool as ToldTool,
     ConfigValueWrite, ConfigValueWriteParams,
 };
-use protocol::word::MergeStrategy;
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 
@@ -182,12 +182,12 @@ async fn ask(engine: &Engine, thread: Option<ThreadId>, reload: bool, pictures: 
         // The directory fails as a whole, but connected apps are known without it.
         let installed = peer.call::<AppInstalled>(AppInstalledParams::default()).await;
         let known = installed.map(|answer| answer.apps).unwrap_or_default();
-        apps.extend(known.into_iter().map(|app| told::App {
+        apps.extend(known.into_iter().map(|app| told::AppInfo {
             name: app.runtime_name.unwrap_or_else(|| app.id.clone()),
             id: app.id,
             is_accessible: true,
             is_enabled: app.enabled,
-            ..told::App::default()
+            ..told::AppInfo::default()
         }));
     }
     let held = engine
@@ -232,7 +232,7 @@ async fn connect(engine: &Engine, id: &str) -> Result<(), Failure> {
     }
 }
 
-fn shown(apps: &[told::App], problem: Option<String>, pictures: bool) -> Apps {
+fn shown(apps: &[told::AppInfo], problem: Option<String>, pictures: bool) -> Apps {
     Apps {
         apps: apps.iter().map(|one| app(one, pictures)).collect(),
         problem: problem.map(|why| words(&why)),
@@ -240,7 +240,7 @@ fn shown(apps: &[told::App], problem: Option<String>, pictures: bool) -> Apps {
     }
 }
 
-fn app(app: &told::App, pictures: bool) -> App {
+fn app(app: &told::AppInfo, pictures: bool) -> App {
     App {
         id: app.id.clone(),
         slug: slug(&app.name),

@@ -8,13 +8,13 @@ use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
 use crate::state::LocalEvent;
+use protocol::enums::{MemoryMode, RemoteControl};
 use protocol::method::{
     CollaborationModeList, FeatureEnable, FeatureEnableParams, FeatureList, FeedbackParams, FeedbackSave,
     FeedbackSaveParams, FeedbackUpload, HooksList, HooksParams, MemoryModeParams, MemoryReset, MemoryStatus,
     ModeListParams, NoParams, PageParams, RemoteDisable, RemoteDisableParams, RemoteStatus, RolloutCompress,
     ThreadMemoryMode, ThreadMemoryRead,
 };
-use protocol::word::{MemoryMode, RemoteControl};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;

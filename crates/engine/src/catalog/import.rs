@@ -5,11 +5,11 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::state::LocalEvent;
+use protocol::enums;
 use protocol::method::{
     ImportDetect, ImportDetectParams, ImportHistories, ImportStart, ImportStartParams, WindowsReadiness,
     WindowsSetupParams, WindowsSetupStart,
 };
-use protocol::word;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -108,7 +108,7 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
 }
 
 async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
-    let mode = if elevated { word::WindowsSetup::Elevated } else { word::WindowsSetup::Unelevated };
+    let mode = if elevated { enums::WindowsSetup::Elevated } else { enums::WindowsSetup::Unelevated };
     let peer = engine.peer().await?;
     // Noted before the answer, because the notification of the end may arrive first.
     engine.with(|core| core.note(LocalEvent::WindowsSetup { running: true })).await?;
@@ -125,10 +125,10 @@ async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {
 pub(crate) async fn readiness(engine: &Engine) -> Result<SandboxReadiness, Failure> {
     let answer = engine.peer().await?.call::<WindowsReadiness>(()).await?;
     Ok(match answer.status {
-        word::WindowsSandbox::Ready => SandboxReadiness::Ready,
-        word::WindowsSandbox::NotConfigured => SandboxReadiness::NotConfigured,
-        word::WindowsSandbox::UpdateRequired => SandboxReadiness::UpdateRequired,
-        word::WindowsSandbox::Other(_) => SandboxReadiness::Unknown,
+        enums::WindowsSandbox::Ready => SandboxReadiness::Ready,
+        enums::WindowsSandbox::NotConfigured => SandboxReadiness::NotConfigured,
+        enums::WindowsSandbox::UpdateRequired => SandboxReadiness::UpdateRequired,
+        enums::WindowsSandbox::Other(_) => SandboxReadiness::Unknown,
     })
 }
 

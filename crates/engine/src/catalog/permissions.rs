@@ -10,9 +10,9 @@ use crate::failure::Failure;
 use crate::permissions::{
     Circumstances, Configured, Overrides, PermissionExtras, Policy, Reviewer, RunsUnder, overrides,
 };
+use protocol::enums::{ApprovalsReviewer, SandboxMode};
 use protocol::method::{PermissionProfileList, ProfileListParams, Requirements};
 use protocol::thread::ApprovalPolicy;
-use protocol::word::{ApprovalsReviewer, SandboxMode};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;

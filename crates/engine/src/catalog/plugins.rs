@@ -8,6 +8,7 @@ use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::peer::Peer;
 use crate::state::LocalEvent;
+use protocol::enums::MergeStrategy;
 use protocol::method::{
     ConfigRead, ConfigReadParams, ConfigValueWrite, ConfigValueWriteParams, MarketplaceAdd, MarketplaceAddParams,
     MarketplaceRemove, MarketplaceRemoveParams, MarketplaceUpgrade, MarketplaceUpgradeParams, PluginInstall,
@@ -15,7 +16,6 @@ use protocol::method::{
     PluginReconcileParams, PluginRefParams, PluginSearch, PluginSearchParams, PluginSkillParams, PluginSkillRead,
     PluginUninstall, PluginUninstallParams,
 };
-use protocol::word::MergeStrategy;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::path::Path;

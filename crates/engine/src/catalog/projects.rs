@@ -6,13 +6,13 @@ use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
+use protocol::enums::ProjectChange;
 use protocol::method::{
     MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
     ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
     ProjectUpdateParams, ThreadMetadataUpdate,
 };
 use protocol::notification::ProjectChanged;
-use protocol::word::ProjectChange;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -105,7 +105,7 @@ pub(crate) async fn list(engine: &Engine, cwd: Option<String>, reload: bool) -> 
     for folder in &answer.data {
         listed.problems.extend(folder.errors.iter().map(problem));
     }
-    let folders: Vec<told::Skills> = answer.data;
+    let folders: Vec<told::SkillsListEntry> = answer.data;
     let pictured = move || folders.iter().flat_map(|folder| &folder.skills).map(skill).collect::<Vec<_>>();
     listed.skills = tokio::task::spawn_blocking(pictured).await.unwrap_or_default();
     let paths = listed.skills.iter().map(|skill| &skill.path);
@@ -194,7 +194,7 @@ fn known(engine: &Engine, path: &str) -> Result<PathBuf, Failure> {
     Ok(PathBuf::from(path))
 }
 
-fn skill(skill: &told::Skill) -> Skill {
+fn skill(skill: &told::SkillMetadata) -> Skill {
     let face = skill.interface.as_ref();
     let short = face.and_then(|face| some_words(face.short_description.as_deref()));
     let folder = Path::new(&skill.path).parent();
@@ -216,8 +216,8 @@ fn skill(skill: &told::Skill) -> Skill {
     }
 }
 
-fn scope(skill: &told::Skill) -> SkillScope {
-    use protocol::word::SkillScope as Word;
+fn scope(skill: &told::SkillMetadata) -> SkillScope {
+    use protocol::enums::SkillScope as Word;
     match &skill.scope {
         _ if skill.plugin_id.is_some() => SkillScope::Plugin,
         Word::Repo => SkillScope::Repo,

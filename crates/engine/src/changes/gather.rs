@@ -9,8 +9,8 @@ use crate::id::ThreadId;
 use crate::row::FileKind;
 use crate::state::{TurnChanges, patches};
 use protocol::ItemKind;
+use protocol::enums::SortDirection;
 use protocol::item::FileChange;
-use protocol::word::SortDirection;
 use render::diff::{Net, Patch};
 use std::path::{Path, PathBuf};
 

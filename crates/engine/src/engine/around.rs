@@ -6,9 +6,9 @@ use crate::found::Spot;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::{CallError, Peer, Quiet};
 use crate::state::LocalEvent;
+use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{ThreadTurnsList, TurnsListParams};
 use protocol::thread::TurnsPage;
-use protocol::word::{ItemsView, SortDirection};
 
 /// The number of turns before and after the place, and in each further page.
 const TURNS: u32 = 20;

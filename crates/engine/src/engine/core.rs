@@ -193,7 +193,7 @@ impl Core {
             self.followers.retain(|follower| follower.send(event.clone()).is_ok());
         }
         if let Event::Asked(request) = &event
-            && let protocol::Question::TokenRefresh(ask) = &request.body
+            && let protocol::RequestBody::TokenRefresh(ask) = &request.body
         {
             crate::login::refresh_tokens(&self.engine, request.id.clone(), ask.clone());
             return;

@@ -11,12 +11,12 @@ use crate::failure::Failure;
 use crate::git;
 use crate::peer::{CallError, Peer};
 use crate::query::FileHit;
+use protocol::enums::MatchType;
 use protocol::method::{
     FuzzyFile, FuzzyFileSearch, FuzzyParams, FuzzySessionRef, FuzzySessionStart, FuzzySessionStartParams,
     FuzzySessionStop, FuzzySessionUpdate, FuzzySessionUpdateParams,
 };
 use protocol::notification::FilesFound;
-use protocol::word::MatchType;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;

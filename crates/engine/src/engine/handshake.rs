@@ -193,7 +193,7 @@ mod tests {
 
     #[test]
     fn nothing_that_is_listened_to_is_opted_out_of() {
-        let heard: Vec<&str> = protocol::Event::NOTICES.iter().map(|(method, _)| *method).collect();
+        let heard: Vec<&str> = protocol::Event::NOTIFICATIONS.iter().map(|(method, _)| *method).collect();
         let both: Vec<String> = unneeded().into_iter().filter(|name| heard.contains(&name.as_str())).collect();
         assert_eq!(both, Vec::<String>::new());
     }

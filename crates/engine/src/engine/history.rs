@@ -7,8 +7,8 @@ use super::page::UNREAD_ARCHIVE;
 use crate::failure::{Code, Failure};
 use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
+use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{ThreadRead, ThreadReadParams, ThreadTurnsList, TurnsListParams};
-use protocol::word::{ItemsView, SortDirection};
 use protocol::{Event, Method};
 use serde_json::Value;
 

@@ -11,9 +11,9 @@ use crate::peer::{CallError, Peer};
 use crate::row::Level;
 use crate::state::LocalEvent;
 use crate::watch::Seen;
+use protocol::enums::{ThreadSortKey, ThreadSourceKind};
 use protocol::method::{CommandExec, CommandExecParams, PAGE, ThreadList, ThreadListAnswer, ThreadListParams};
 use protocol::thread::SandboxPolicy;
-use protocol::word::{ThreadSortKey, ThreadSourceKind};
 use std::collections::BTreeSet;
 
 /// 30,000 threads, for which the server needs about 3 s.

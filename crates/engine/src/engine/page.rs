@@ -10,12 +10,12 @@ use crate::id::ThreadId;
 use crate::peer::{CallError, Peer, Quiet};
 use crate::record::Record;
 use crate::state::LocalEvent;
+use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{
     FirstPage, ThreadRead, ThreadReadParams, ThreadRef, ThreadResume, ThreadResumeParams, ThreadTurnsList,
     ThreadUnsubscribe, TurnsListParams,
 };
 use protocol::thread::TurnsPage;
-use protocol::word::{ItemsView, SortDirection};
 use serde_json::{Map, json};
 
 /// The number of turns in a page.

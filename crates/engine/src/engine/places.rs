@@ -7,8 +7,8 @@ use crate::found::{Occurrence, Occurrences, Piece, Spot};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::CallError;
 use crate::said::{Needle, is_said, shown, words};
+use protocol::enums::SortDirection;
 use protocol::method::{OccurrencesParams, ThreadSearchOccurrences};
-use protocol::word::SortDirection;
 use std::time::Duration;
 
 /// The most places to show beside a search result.

@@ -11,8 +11,8 @@ use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::vault::Place;
 use protocol::Secret;
+use protocol::enums::MergeStrategy;
 use protocol::method::{ConfigValueWrite, ConfigValueWriteParams};
-use protocol::word::MergeStrategy;
 use serde_json::Value;
 use std::path::PathBuf;
 

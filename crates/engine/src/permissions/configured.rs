@@ -3,8 +3,8 @@
 //! The server's own rules, as observed on 0.166: a default profile counts; without one the older `sandbox_mode`; without
 //! both a folder that somebody judged, either way, is a workspace, and one that nobody judged is read only.
 
+use protocol::enums::ApprovalsReviewer;
 use protocol::thread::{ApprovalPolicy, SandboxPolicy};
-use protocol::word::ApprovalsReviewer;
 use serde_json::Value;
 use std::path::Path;
 

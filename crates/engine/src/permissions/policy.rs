@@ -1,8 +1,8 @@
 //! What a thread runs under, as the server says it.
 
 use super::{Configured, Overrides, Reviewer};
+use protocol::enums::{ApprovalsReviewer, NetworkAccess};
 use protocol::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
-use protocol::word::{ApprovalsReviewer, NetworkAccess};
 use serde::Serialize;
 use ts_rs::TS;
 

@@ -12,7 +12,7 @@ use crate::notify;
 use crate::record::{self, AskKind, By, Record, Verdict};
 use crate::risk;
 use crate::row::{Body, RowState};
-use protocol::{Question, RequestId, ServerRequest};
+use protocol::{RequestBody, RequestId, ServerRequest};
 
 #[derive(Debug, Default)]
 pub struct Asks {
@@ -171,7 +171,7 @@ impl State {
     pub(super) fn fill_asks(&mut self, out: &mut Vec<Change>) {
         for at in 0..self.asks.waiting.len() {
             let Pending { ask, request } = &self.asks.waiting[at];
-            let Question::Files(of) = &request.body else { continue };
+            let RequestBody::Files(of) = &request.body else { continue };
             let Some(held) = ask.thread.as_ref().filter(|_| ask.blank).and_then(|thread| self.threads.get(thread))
             else {
                 continue;
@@ -193,7 +193,7 @@ impl State {
 
     /// A tool that we do not have was asked for, and refused at once: that is on record too.
     fn ruled(&mut self, request: &ServerRequest, at_ms: f64) {
-        if let Question::ToolCall(call) = &request.body {
+        if let RequestBody::ToolCall(call) = &request.body {
             self.records.push(Record {
                 thread: ThreadId::from(call.thread_id.as_str()),
                 turn: Some(TurnId::from(call.turn_id.as_str())),

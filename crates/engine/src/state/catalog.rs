@@ -3,12 +3,12 @@
 use super::State;
 use crate::catalog::{List, Revisions};
 use crate::change::Change;
-use protocol::account::App;
+use protocol::account::AppInfo;
 
 #[derive(Debug, Default)]
 pub(super) struct Catalog {
     pub revisions: Revisions,
-    apps: Option<Vec<App>>,
+    apps: Option<Vec<AppInfo>>,
     /// A list is being asked for: what is told meanwhile is a part of it.
     asking: bool,
     /// This Codex can be controlled from elsewhere.
@@ -17,7 +17,7 @@ pub(super) struct Catalog {
 
 impl State {
     /// As last told; `None` until somebody asked.
-    pub fn heard_apps(&self) -> Option<Vec<App>> {
+    pub fn heard_apps(&self) -> Option<Vec<AppInfo>> {
         self.catalog.apps.clone()
     }
 
@@ -31,7 +31,7 @@ impl State {
     }
 
     /// Nobody has seen a list yet: then there is nothing to correct.
-    pub(super) fn apps_told(&mut self, apps: Vec<App>, out: &mut Vec<Change>) {
+    pub(super) fn apps_told(&mut self, apps: Vec<AppInfo>, out: &mut Vec<Change>) {
         if !self.catalog.asking && self.catalog.apps.is_none() {
             return;
         }
@@ -40,7 +40,7 @@ impl State {
     }
 
     /// The answer counts as a whole; of a list that broke off, what was told meanwhile stays.
-    pub(super) fn apps_read(&mut self, apps: Vec<App>, whole: bool, out: &mut Vec<Change>) {
+    pub(super) fn apps_read(&mut self, apps: Vec<AppInfo>, whole: bool, out: &mut Vec<Change>) {
         self.catalog.asking = false;
         let kept = if whole { Vec::new() } else { self.catalog.apps.clone().unwrap_or_default() };
         let unknown = !whole && kept.is_empty() && apps.is_empty();
@@ -59,7 +59,7 @@ impl State {
         }
     }
 
-    fn hold_apps(&mut self, apps: Vec<App>, out: &mut Vec<Change>) {
+    fn hold_apps(&mut self, apps: Vec<AppInfo>, out: &mut Vec<Change>) {
         if self.catalog.apps.as_ref() != Some(&apps) {
             self.catalog.apps = Some(apps);
             self.stale(List::Apps, out);
@@ -68,7 +68,7 @@ impl State {
 }
 
 /// By id; the newer word counts, and stands where the older stood.
-fn merged(mut held: Vec<App>, newer: Vec<App>) -> Vec<App> {
+fn merged(mut held: Vec<AppInfo>, newer: Vec<AppInfo>) -> Vec<AppInfo> {
     for app in newer {
         match held.iter_mut().find(|old| old.id == app.id) {
             Some(old) => *old = app,
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
     use crate::settings::Settings;
 
-    fn app(id: &str, accessible: bool) -> App {
-        App { id: id.into(), name: id.into(), is_accessible: accessible, ..App::default() }
+    fn app(id: &str, accessible: bool) -> AppInfo {
+        AppInfo { id: id.into(), name: id.into(), is_accessible: accessible, ..AppInfo::default() }
     }
 
     fn ids(state: &State) -> Vec<(String, bool)> {

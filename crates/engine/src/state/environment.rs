@@ -7,11 +7,11 @@ use crate::catalog::environment::{
     WindowsSandbox,
 };
 use crate::change::Change;
+use protocol::enums::{GatewayStatus, McpStartup, WindowsSetup};
 use protocol::method::GatewayAnswer;
 use protocol::notification::{
     GatewayChanged, Imported, McpLoginCompleted, McpStartupUpdated, WindowsSetupCompleted, WorldWritable,
 };
-use protocol::word::{GatewayStatus, McpStartup, WindowsSetup};
 
 impl State {
     fn change_environment(&mut self, out: &mut Vec<Change>, change: impl FnOnce(&mut Environment)) {

@@ -8,10 +8,10 @@ use crate::id::{BannerId, RowId, ThreadId, TurnId};
 use crate::permissions::RunsUnder;
 use crate::row::{Body, Level, RowState};
 use protocol::Event;
+use protocol::enums::{HookRunStatus, McpStartup, SortDirection};
 use protocol::event::{ThreadLoaded, ThreadsListed, TurnsListed};
 use protocol::thread::Session;
 use protocol::turn::TokenUsage;
-use protocol::word::{HookRunStatus, McpStartup, SortDirection};
 
 impl State {
     pub(super) fn apply_event(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
@@ -47,7 +47,7 @@ impl State {
             }
             Event::TurnStarted(t) => self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out),
             Event::TurnAccepted(t) => {
-                if t.turn.status == protocol::word::TurnStatus::InProgress {
+                if t.turn.status == protocol::enums::TurnStatus::InProgress {
                     self.turn_begins(&t.thread_id.into(), &t.turn, at_ms, out);
                 }
                 if let Some(message) = &t.message {

@@ -7,8 +7,8 @@
 use super::words::{one_line, title};
 use crate::change::{Mark, ProjectOf, ThreadLine};
 use crate::id::ThreadId;
+use protocol::enums::ActiveFlag;
 use protocol::thread::{ReadState, SessionSource, ThreadStatus};
-use protocol::word::ActiveFlag;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The section that people call pins, by the server's own name for it.

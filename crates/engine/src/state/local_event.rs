@@ -168,7 +168,7 @@ pub enum LocalEvent {
     AppsAsked,
     /// It came; `whole`: all of it.
     AppsRead {
-        apps: Vec<protocol::account::App>,
+        apps: Vec<protocol::account::AppInfo>,
         whole: bool,
     },
     /// A browser was sent to log in to this MCP server.

@@ -147,7 +147,7 @@ impl State {
         self.lines.held(thread)?.revision().map(str::to_owned)
     }
 
-    pub fn goal(&mut self, id: &ThreadId, goal: Option<&protocol::thread::Goal>) {
+    pub fn goal(&mut self, id: &ThreadId, goal: Option<&protocol::thread::ThreadGoal>) {
         self.thread(id).goal = goal.map(|goal| crate::change::Goal {
             objective: render::visible(&goal.objective),
             status: goal.status.as_str().to_owned(),

@@ -8,7 +8,7 @@ use super::timeline::{Seen, Timeline, repeats_review};
 use super::trouble;
 use crate::id::{RowId, TurnId};
 use crate::row::{Body, Row, RowState, Turn, TurnState};
-use protocol::word::{ItemsView, TurnStatus};
+use protocol::enums::{ItemsView, TurnStatus};
 use std::collections::HashSet;
 
 /// A turn with its rows.

@@ -5,10 +5,10 @@ use crate::change::{Change, HeadState, Queued};
 use crate::id::{QueuedId, ThreadId};
 use crate::intent::Choices;
 use crate::permissions::Overrides;
+use protocol::enums::GoalStatus;
 use protocol::event::QueueListed;
 use protocol::item::UserInput;
 use protocol::thread::Queued as Kept;
-use protocol::word::GoalStatus;
 
 impl State {
     /// In their order, as they will be sent.

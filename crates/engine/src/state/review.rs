@@ -7,8 +7,8 @@ use crate::record::{AskKind, By, Record, Verdict};
 use crate::risk;
 use crate::row::{Body, ReviewState, RowState};
 use crate::shell;
+use protocol::enums::GuardianStatus;
 use protocol::notification::{AutoReview, AutoReviewCompleted, AutoReviewStarted};
-use protocol::word::GuardianStatus;
 use serde_json::{Map, Value, json};
 
 impl State {

@@ -5,9 +5,9 @@ use crate::change::{Change, Terminal};
 use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner};
 use crate::row::{Attachment, Body};
+use protocol::enums::ModeKind;
 use protocol::event::TerminalsListed;
 use protocol::thread::{CollaborationMode, ThreadSettings};
-use protocol::word::ModeKind;
 
 impl State {
     /// What the thread was last run with; a new one tells its model here.

@@ -8,8 +8,8 @@ use crate::id::{BannerId, RowId, ThreadId};
 use crate::row::{Body, Level, RowState};
 use crate::terminal::TerminalState;
 use protocol::Event;
+use protocol::enums::{ProjectChange, RemoteControl};
 use protocol::notification::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
-use protocol::word::{ProjectChange, RemoteControl};
 
 /// The banner that remote control is on.
 const REMOTE: &str = "remote";

@@ -6,7 +6,7 @@ use super::{State, trouble};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Help, KeptPlan, Level, PlanStep, RowState, StepState, Trouble, TurnState};
-use protocol::word::{PlanStepStatus, TurnStatus};
+use protocol::enums::{PlanStepStatus, TurnStatus};
 use protocol::{Item, ItemKind};
 use render::diff::Patch;
 

@@ -1,9 +1,9 @@
 //! Our replies to what the server asks.
 
-use super::{NetworkAmendment, Permissions};
+use super::{AdditionalPermissions, NetworkAmendment};
+use crate::enums::{ElicitationAction, GrantScope};
 use crate::item::ToolContent;
 use crate::secret::Secret;
-use crate::word::{ElicitationAction, GrantScope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -50,7 +50,7 @@ pub enum FilesDecision {
 #[serde(rename_all = "camelCase")]
 pub struct PermissionsReply {
     /// A subset of what was asked; empty denies.
-    pub permissions: Permissions,
+    pub permissions: AdditionalPermissions,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<GrantScope>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,7 +130,7 @@ pub enum LegacyDecision {
 #[allow(clippy::unwrap_used, clippy::expect_used)]
 mod tests {
     use super::*;
-    use crate::word::NetworkRule;
+    use crate::enums::NetworkRule;
     use serde_json::json;
 
     #[test]

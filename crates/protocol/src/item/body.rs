@@ -1,10 +1,10 @@
 //! What each kind of item holds. Every field may be missing: older servers send fewer.
 
-use crate::open::open;
-use crate::word::{
+use crate::enums::{
     CollabAgentStatus, CollabCallStatus, CollabTool, CommandSource, CommandStatus, DynamicCallStatus, ImageDetail,
     McpCallStatus, MessageDelivery, MessagePhase, PatchStatus, SubAgentActivityKind,
 };
+use crate::open::open;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;

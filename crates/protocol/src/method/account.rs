@@ -1,11 +1,11 @@
 //! Signing in and out, and what the account may still use.
 
 use super::{call, params};
-use crate::account::{AccountFacts, AccountSession, RateLimitsRead, Usage, WorkspaceMessage};
+use crate::account::{AccountFacts, AccountSession, RateLimitsRead, UsageReport, WorkspaceMessage};
+use crate::enums::{CancelLoginStatus, LoginAppBrand, NudgeKind, NudgeStatus, ResetOutcome};
 use crate::event::{Event, LoginStarted};
 use crate::open::{open, readable};
 use crate::secret::Secret;
-use crate::word::{CancelLoginStatus, LoginAppBrand, NudgeKind, NudgeStatus, ResetOutcome};
 use serde::{Deserialize, Serialize};
 
 call!(AccountRead = "account/read": AccountReadParams => AccountFacts, |_params, answer| {
@@ -19,7 +19,7 @@ call!(Logout = "account/logout": () => super::Done);
 call!(AccountRateLimits = "account/rateLimits/read": RateLimitsParams => RateLimitsRead, |_params, answer| {
     Event::RateLimitsRead(Box::new(answer.clone()))
 });
-call!(AccountUsage = "account/usage/read": UsageParams => Usage, |_params, answer| Event::UsageRead(answer.clone()));
+call!(AccountUsage = "account/usage/read": UsageParams => UsageReport, |_params, answer| Event::UsageRead(answer.clone()));
 
 call!(ResetConsume = "account/rateLimitResetCredit/consume": ResetConsumeParams => ResetConsumeAnswer);
 call!(WorkspaceMessages = "account/workspaceMessages/read": () => WorkspaceMessagesAnswer);

@@ -1,8 +1,8 @@
 //! What a message is written with: modes to work in, and files to name.
 
 use super::{call, params};
+use crate::enums::ModeKind;
 use crate::open::open;
-use crate::word::ModeKind;
 
 call!(experimental CollaborationModeList = "collaborationMode/list": ModeListParams => ModeListAnswer);
 call!(

@@ -2,8 +2,8 @@
 
 use super::list::PageParams;
 use super::{Done, ThreadRef, call, params};
+use crate::enums::{MemoryMode, MergeStrategy, RemoteControl};
 use crate::open::{open, readable};
-use crate::word::{MemoryMode, MergeStrategy, RemoteControl};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

@@ -1,9 +1,9 @@
 //! A company's own gateway before the model, which wants a sign-in of its own.
 
 use super::call;
+use crate::enums::GatewayStatus;
 use crate::event::Event;
 use crate::open::open;
-use crate::word::GatewayStatus;
 
 call!(GatewayRead = "account/gatewayOAuth/read": () => GatewayAnswer, |_params, answer| {
     Event::GatewayRead(answer.clone())

@@ -1,10 +1,10 @@
 //! What happened in a thread, page by page.
 
 use super::{call, params};
+use crate::enums::{ItemsView, SortDirection};
 use crate::event::{Event, ItemEntry, ItemsListed, Reverted, ThreadLoaded, TurnsListed};
 use crate::open::open;
 use crate::thread::{Thread, TurnsPage};
-use crate::word::{ItemsView, SortDirection};
 use serde::{Deserialize, Serialize};
 
 call!(

@@ -1,10 +1,10 @@
 //! Finding threads.
 
 use super::{ThreadRef, call, params};
+use crate::enums::{SortDirection, ThreadSortKey, ThreadSourceKind};
 use crate::event::{Event, ThreadLoaded, ThreadsListed};
 use crate::open::{open, readable};
 use crate::thread::{ReadState, Thread};
-use crate::word::{SortDirection, ThreadSortKey, ThreadSourceKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

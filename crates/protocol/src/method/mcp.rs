@@ -1,8 +1,8 @@
 //! MCP servers: what runs, what it offers, signing in to it, and trying it.
 
 use super::{Done, call, params};
+use crate::enums::{McpAuth, McpRuntime};
 use crate::open::{open, readable};
-use crate::word::{McpAuth, McpRuntime};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

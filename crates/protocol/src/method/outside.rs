@@ -1,8 +1,8 @@
 //! What comes from elsewhere or goes there: other agents' settings, feedback, the sandbox of Windows.
 
 use super::{call, params};
+use crate::enums::{WindowsSandbox, WindowsSetup};
 use crate::open::{open, readable};
-use crate::word::{WindowsSandbox, WindowsSetup};
 use serde_json::Value;
 
 call!(ImportDetect = "externalAgentConfig/detect": ImportDetectParams => ImportDetectAnswer);

@@ -1,11 +1,11 @@
 //! The handshake, and what the server knows about itself and the machine.
 
 use super::{call, params};
-use crate::account::{App, Model, Skills};
+use crate::account::{AppInfo, Model, SkillsListEntry};
+use crate::enums::{LoginMethod, MatchType, MergeStrategy};
 use crate::event::Event;
 use crate::open::{open, readable};
 use crate::thread::SandboxPolicy;
-use crate::word::{LoginMethod, MatchType, MergeStrategy};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -76,8 +76,8 @@ open! {
         user_agent: String, codex_home: Option<String>, platform_family: Option<String>, platform_os: Option<String>,
     }
     ModelListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Model>, next_cursor: Option<String> }
-    SkillsListAnswer { #[serde(deserialize_with = "readable")] data: Vec<Skills> }
-    AppListAnswer { #[serde(deserialize_with = "readable")] data: Vec<App>, next_cursor: Option<String> }
+    SkillsListAnswer { #[serde(deserialize_with = "readable")] data: Vec<SkillsListEntry> }
+    AppListAnswer { #[serde(deserialize_with = "readable")] data: Vec<AppInfo>, next_cursor: Option<String> }
     ConfigReadAnswer { config: Value, layers: Option<Vec<Value>>, origins: BTreeMap<String, Value> }
     ConfigWriteAnswer {
         version: String, file_path: String,

@@ -1,13 +1,13 @@
 //! Taking up a thread, and what it runs with.
 
 use super::{ThreadRef, call, params};
-use crate::event::{Event, GoalRead, TerminalsListed};
-use crate::open::open;
-use crate::thread::{ApprovalPolicy, CollaborationMode, Goal, SandboxPolicy, Session, Terminal};
-use crate::word::{
+use crate::enums::{
     ApprovalsReviewer, GoalOrigin, GoalStatus, ItemsView, Personality, ReasoningSummary, SandboxMode, SortDirection,
     UnsubscribeStatus,
 };
+use crate::event::{Event, GoalRead, TerminalsListed};
+use crate::open::open;
+use crate::thread::{ApprovalPolicy, BackgroundTerminal, CollaborationMode, SandboxPolicy, Session, ThreadGoal};
 use serde_json::{Map, Value};
 
 call!(ThreadStart = "thread/start": ThreadStartParams => Session, |_params, answer| {
@@ -101,9 +101,9 @@ params! {
 
 open! {
     UnsubscribeAnswer { status: UnsubscribeStatus }
-    GoalAnswer { goal: Option<Goal> }
+    GoalAnswer { goal: Option<ThreadGoal> }
     GoalClearAnswer { cleared: bool }
-    TerminalsAnswer { data: Vec<Terminal>, next_cursor: Option<String> }
+    TerminalsAnswer { data: Vec<BackgroundTerminal>, next_cursor: Option<String> }
     TerminateAnswer { terminated: bool }
 }
 

@@ -1,12 +1,12 @@
 //! Running a turn.
 
 use super::{call, params};
+use crate::enums::{ApprovalsReviewer, Personality, ReasoningSummary, ReviewDelivery};
 use crate::event::{Event, Steered, TurnAccepted};
 use crate::item::UserInput;
 use crate::open::open;
 use crate::thread::{ApprovalPolicy, CollaborationMode, SandboxPolicy};
 use crate::turn::Turn;
-use crate::word::{ApprovalsReviewer, Personality, ReasoningSummary, ReviewDelivery};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

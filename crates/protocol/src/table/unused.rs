@@ -83,7 +83,7 @@ pub const CLIENT_REQUESTS: &[Reason] = &[
     ),
 ];
 
-pub const NOTICES: &[Reason] = &[
+pub const NOTIFICATIONS: &[Reason] = &[
     ("0.166 declares it and answers that it is not implemented", &["thread/prediction/updated"]),
     ("streams of events are for clients that are themselves an MCP app", &["mcpServer/event/stream/notification"]),
     ("metadata for OpenAI's own moderation; nothing a person can see", &["turn/moderationMetadata"]),

@@ -1,8 +1,8 @@
 //! What older servers say is readable too, whole and with every field missing that may be.
 
 use crate::sample::Schema;
-use protocol::table::{self, Reread, Using};
-use protocol::{Event, Question};
+use protocol::table::{self, RoundTrip, Using};
+use protocol::{Event, RequestBody};
 use serde_json::Value;
 
 macro_rules! schemas {
@@ -19,10 +19,10 @@ fn schemas() -> Vec<(String, Schema)> {
     texts.into_iter().flat_map(both).collect()
 }
 
-fn unreadable(schema: &Schema, what: &str, node: &Value, ours: Reread) -> Vec<String> {
+fn unreadable(schema: &Schema, what: &str, node: &Value, ours: RoundTrip) -> Vec<String> {
     let samples = schema.samples(node).into_iter();
     samples
-        .filter_map(|sample| match ours.reread(sample.clone()) {
+        .filter_map(|sample| match ours.round_trip(sample.clone()) {
             Ok(again) if keeps_entries(&again, &sample) => None,
             Ok(_) => Some(format!("{what}: entries were lost of {sample}")),
             Err(error) => Some(format!("{what}: {error} in {sample}")),
@@ -47,7 +47,7 @@ fn keeps_entries(ours: &Value, sample: &Value) -> bool {
 fn every_notice_is_readable() {
     for (version, schema) in schemas() {
         for method in schema.methods("ServerNotification") {
-            if let Some(ours) = Event::rereader(&method) {
+            if let Some(ours) = Event::round_trip(&method) {
                 let params = schema.params("ServerNotification", &method);
                 assert_eq!(unreadable(&schema, &method, &params, ours), Vec::<String>::new(), "{version}");
             }
@@ -59,7 +59,7 @@ fn every_notice_is_readable() {
 fn every_question_is_readable() {
     for (version, schema) in schemas() {
         for method in schema.methods("ServerRequest") {
-            let (asked, _) = Question::rereaders(&method).unwrap_or_else(|| panic!("{version} asks {method}"));
+            let (asked, _) = RequestBody::round_trips(&method).unwrap_or_else(|| panic!("{version} asks {method}"));
             let params = schema.params("ServerRequest", &method);
             assert_eq!(unreadable(&schema, &method, &params, asked), Vec::<String>::new(), "{version}");
         }

@@ -5,8 +5,8 @@ use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::peer::Peer;
+use protocol::enums;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
-use protocol::word;
 use serde::Serialize;
 use ts_rs::TS;
 
@@ -142,15 +142,15 @@ pub(crate) async fn resource(engine: &Engine, server: String, uri: String) -> Re
 
 fn shown(status: &McpStatus, find: &str, enabled: bool) -> McpOffer {
     let auth = match status.auth_status {
-        word::McpAuth::Unsupported => McpAuth::None,
-        word::McpAuth::NotLoggedIn => McpAuth::LoggedOut,
-        word::McpAuth::BearerToken => McpAuth::Token,
-        word::McpAuth::OAuth => McpAuth::LoggedIn,
-        word::McpAuth::Unknown | word::McpAuth::Other(_) => McpAuth::Unknown,
+        enums::McpAuth::Unsupported => McpAuth::None,
+        enums::McpAuth::NotLoggedIn => McpAuth::LoggedOut,
+        enums::McpAuth::BearerToken => McpAuth::Token,
+        enums::McpAuth::OAuth => McpAuth::LoggedIn,
+        enums::McpAuth::Unknown | enums::McpAuth::Other(_) => McpAuth::Unknown,
     };
     let problem = status.tools_error.as_deref().map(reason);
     let needs_login = auth == McpAuth::LoggedOut
-        || status.runtime_status == Some(word::McpRuntime::AuthenticationRequired)
+        || status.runtime_status == Some(enums::McpRuntime::AuthenticationRequired)
         || problem.as_deref().is_some_and(|why| why.contains("Auth required"));
     let state = match () {
         () if !enabled => McpState::Off,

@@ -7,8 +7,8 @@ use crate::id::ThreadId;
 use crate::settings::Settings;
 use crate::state::{LocalEvent, State};
 use protocol::Event;
+use protocol::enums::SortDirection;
 use protocol::event::TurnsListed;
-use protocol::word::SortDirection;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
 

@@ -25,7 +25,7 @@ fn tell(fixture: &mut Fixture, method: &str, params: Value) -> Vec<Change> {
 }
 
 fn listed(fixture: &mut Fixture, commands: &[&str], cursor: Option<&str>) -> Vec<Change> {
-    let terminals = commands.iter().map(|command| protocol::thread::Terminal {
+    let terminals = commands.iter().map(|command| protocol::thread::BackgroundTerminal {
         process_id: (*command).into(),
         command: (*command).into(),
         cwd: "/w".into(),
@@ -76,7 +76,7 @@ fn a_review_runs_under_the_name_it_was_asked_for_with_and_stops_under_the_one_it
     tell(&mut fixture, "turn/completed", json!({"threadId": "t", "turn": {"id": "u", "status": "completed"}}));
     let turn = protocol::Turn {
         id: "asked".into(),
-        status: protocol::word::TurnStatus::InProgress,
+        status: protocol::enums::TurnStatus::InProgress,
         ..protocol::Turn::default()
     };
     let accepted = protocol::event::TurnAccepted { thread_id: "t".into(), turn, message: None };

@@ -6,10 +6,10 @@ use crate::prompt::Prompt;
 use crate::row::Body;
 use crate::state::{LocalEvent, Sent, SentEnd, SentFrom};
 use protocol::Event;
+use protocol::enums::TurnStatus;
 use protocol::event::{QueueListed, Steered, TurnAccepted};
 use protocol::item::UserInput;
 use protocol::thread::Queued;
-use protocol::word::TurnStatus;
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 

@@ -7,9 +7,9 @@ use crate::id::ThreadId;
 use crate::row::{RowState, TurnState};
 use crate::state::{Busy, LocalEvent};
 use protocol::Event;
+use protocol::enums::GatewayStatus;
 use protocol::method::GatewayAnswer;
 use protocol::notification::GatewayChanged;
-use protocol::word::GatewayStatus;
 use serde_json::json;
 use serde_json::value::to_raw_value;
 

@@ -1,10 +1,10 @@
 //! What answers told us, with the facts of the question they belong to.
 
+use crate::enums::{ItemsView, SortDirection, ThreadSortKey};
 use crate::item::Item;
 use crate::method::Project;
-use crate::thread::{Goal, Queued, ReadState, Section, Terminal, Thread};
+use crate::thread::{BackgroundTerminal, Queued, ReadState, Section, Thread, ThreadGoal};
 use crate::turn::Turn;
-use crate::word::{ItemsView, SortDirection, ThreadSortKey};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -100,7 +100,7 @@ pub struct QueueListed {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct TerminalsListed {
     pub thread_id: String,
-    pub terminals: Vec<Terminal>,
+    pub terminals: Vec<BackgroundTerminal>,
     pub cursor: Option<String>,
     pub next_cursor: Option<String>,
 }
@@ -108,7 +108,7 @@ pub struct TerminalsListed {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct GoalRead {
     pub thread_id: String,
-    pub goal: Option<Goal>,
+    pub goal: Option<ThreadGoal>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::fmt;
 use std::marker::PhantomData;
 
-macro_rules! words {
+macro_rules! open_enums {
     ($($(#[$doc:meta])* $name:ident = $schema:literal {
         $($(#[$vdoc:meta])* $variant:ident = $word:literal),* $(,)?
     })*) => {
@@ -55,7 +55,7 @@ macro_rules! words {
 
             impl<'de> Deserialize<'de> for $name {
                 fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                    deserializer.deserialize_any(Word(PhantomData))
+                    deserializer.deserialize_any(ValueVisitor(PhantomData))
                 }
             }
         )*
@@ -65,7 +65,7 @@ macro_rules! words {
     };
 }
 
-words! {
+open_enums! {
     SortDirection = "SortDirection" { Asc = "asc", Desc = "desc" }
     ThreadSortKey = "ThreadSortKey" {
         CreatedAt = "created_at", UpdatedAt = "updated_at", RecencyAt = "recency_at",
@@ -217,9 +217,9 @@ words! {
 }
 
 /// Where a word was expected and a newer server sends more, the JSON is kept as the word.
-struct Word<T>(PhantomData<T>);
+struct ValueVisitor<T>(PhantomData<T>);
 
-impl<'de, T: for<'a> From<&'a str>> Visitor<'de> for Word<T> {
+impl<'de, T: for<'a> From<&'a str>> Visitor<'de> for ValueVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

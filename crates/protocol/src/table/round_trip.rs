@@ -8,14 +8,17 @@ use serde_json::Value;
 use std::fmt;
 
 #[derive(Clone, Copy)]
-pub struct Reread {
+pub struct RoundTrip {
     fields: fn() -> &'static [&'static str],
-    reread: fn(Value) -> serde_json::Result<Value>,
+    round_trip: fn(Value) -> serde_json::Result<Value>,
 }
 
-impl Reread {
+impl RoundTrip {
     pub const fn of<T: Serialize + DeserializeOwned>() -> Self {
-        Self { fields: fields::<T>, reread: |json| serde_json::from_value::<T>(json).and_then(serde_json::to_value) }
+        Self {
+            fields: fields::<T>,
+            round_trip: |json| serde_json::from_value::<T>(json).and_then(serde_json::to_value),
+        }
     }
 
     /// As the wire spells them; none where the type is no plain struct.
@@ -23,12 +26,12 @@ impl Reread {
         (self.fields)()
     }
 
-    pub fn reread(&self, json: Value) -> serde_json::Result<Value> {
-        (self.reread)(json)
+    pub fn round_trip(&self, json: Value) -> serde_json::Result<Value> {
+        (self.round_trip)(json)
     }
 }
 
-impl fmt::Debug for Reread {
+impl fmt::Debug for RoundTrip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.fields()).finish()
     }
@@ -37,14 +40,14 @@ impl fmt::Debug for Reread {
 fn fields<T: DeserializeOwned>() -> &'static [&'static str] {
     let mut fields: &[&str] = &[];
     // It never succeeds: what matters is what the type asks for.
-    T::deserialize(Asked(&mut fields)).ok();
+    T::deserialize(FieldProbe(&mut fields)).ok();
     fields
 }
 
 /// Hears which fields a struct asks for, and gives it nothing.
-struct Asked<'a>(&'a mut &'static [&'static str]);
+struct FieldProbe<'a>(&'a mut &'static [&'static str]);
 
-impl<'de> Deserializer<'de> for Asked<'_> {
+impl<'de> Deserializer<'de> for FieldProbe<'_> {
     type Error = value::Error;
 
     fn deserialize_struct<V: Visitor<'de>>(
