@@ -1,7 +1,8 @@
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asks, base } from "../dev/data";
-import { scenes, slyAsks } from "../dev/scenes";
+import { scenes } from "../dev/scenes";
+import { slyAsks } from "../dev/scenes/asks";
 import { AskCard } from "../src/asks/AskCard";
 import type { Answer, Ask } from "../src/generated/model";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
