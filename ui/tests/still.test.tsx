@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { asks, base } from "../dev/data";
 import { AskCard } from "../src/asks/AskCard";
 import type { Ask } from "../src/generated/model";
-import { standing } from "../src/thread/standing";
+import { heldRequest } from "../src/thread/held";
 import { type Fake, fakeHost, part } from "./fake";
 
 const root = document.body.appendChild(document.createElement("div"));
@@ -107,7 +107,7 @@ describe("a request in sight", () => {
 
   it("stays where it is when rows above it grow", () => {
     const { view, offset } = make();
-    const request = standing(
+    const request = heldRequest(
       () => view,
       () => true,
     );
@@ -120,7 +120,7 @@ describe("a request in sight", () => {
 
   it("is none while its answers are out of sight, or it is not drawn yet", () => {
     const { view, card, offset } = make();
-    const request = standing(
+    const request = heldRequest(
       () => view,
       () => true,
     );

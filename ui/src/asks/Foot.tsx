@@ -1,7 +1,7 @@
 // The answers of a card. The keys are drawn only while they work.
 //
 // The answer that accepts stands out only where no risk is grave; where one is, the safe answer comes first. It waits until
-// the end of what would be done was in result.
+// the end of what would be done was in sight.
 
 import { type JSX, Show } from "solid-js";
 import { Button } from "../kit/controls";

@@ -1,5 +1,5 @@
 // Text that one decides about: all of it, or its two ends and what is left out between them. Whoever reads it has read it
-// once its end was in result.
+// once its end was in sight.
 
 import { createEffect, createMemo, createSignal, For, type JSX, onCleanup, Show } from "solid-js";
 import { Marked } from "../kit/bits";

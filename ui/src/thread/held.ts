@@ -1,8 +1,8 @@
 // The request in sight, which stands still whatever is drawn around it: rows above it that grow, rows below it that come.
 //
-// Refuses: deciding where the list goes while no request is in result.
+// Refuses: deciding where the list goes while no request is in sight.
 
-export interface Standing {
+export interface HeldRequest {
   /** Takes down which request can be answered now, and where it stands. */
   note: () => void;
   /** One was noted, and is still there. */
@@ -11,12 +11,12 @@ export interface Standing {
   hold: () => boolean;
   /** Keeps its answers in sight after the room around it changed; `false` where none was noted. */
   keepInSight: () => boolean;
-  /** Whether all of this request is in result. */
+  /** Whether all of this request is in sight. */
   sees: (ask: string) => boolean;
 }
 
 /** `scroller` scrolls; `waits` says whether there is any request at all, so that a stream of rows costs nothing. */
-export function standing(scroller: () => HTMLElement | undefined, waits: () => boolean): Standing {
+export function heldRequest(scroller: () => HTMLElement | undefined, waits: () => boolean): HeldRequest {
   let noted: { card: HTMLElement; top: number } | undefined;
   const cards = (): HTMLElement[] =>
     [...(scroller()?.querySelectorAll<HTMLElement>("[data-part=ask]") ?? [])].filter(isDrawn);
