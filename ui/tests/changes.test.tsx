@@ -3,7 +3,18 @@ import { afterEach, describe, expect, it } from "vitest";
 import { changesOf, diff } from "../dev/data";
 import { scenes } from "../dev/scenes";
 import { App } from "../src/App";
-import { entryOf, layout, quote, rowOf, type Shape, stopFrom } from "../src/changes/layout";
+import {
+  appended,
+  entryOf,
+  layout,
+  locate,
+  nextStop,
+  quote,
+  rowOf,
+  type Shape,
+  stopFrom,
+  sumOf,
+} from "../src/changes/layout";
 import type { FileSum } from "../src/generated/model";
 import { go, keep, setOver } from "../src/view";
 import { type Fake, fakeHost, has, part, press, settle, type } from "./fake";
@@ -86,6 +97,24 @@ describe("the layout of changes", () => {
       stopFrom([2, 9], 9, -1),
       stopFrom([2, 9], 2, -1),
     ]).toEqual([2, 9, null, 2, null]);
+  });
+  it("begins at the near end where the cursor stands on no line", () => {
+    const shown = { keys: ["h:0", "l:0:1", "l:0:2", "l:0:3"], stops: [1, 3] };
+    expect(nextStop(shown, null, 1)).toEqual({ key: "l:0:1", index: 1 });
+    expect(nextStop(shown, null, -1)).toEqual({ key: "l:0:3", index: 3 });
+    expect(nextStop(shown, "l:0:1", 1)).toEqual({ key: "l:0:3", index: 3 });
+    expect(nextStop(shown, "l:0:3", 1)).toBeNull();
+  });
+  it("numbers a line as it is now, else as it was", () => {
+    expect(locate(sum(""), { kind: "same", old: 3, new: 4, html: "" })).toEqual({ path: "a", line: 4 });
+    expect(locate(sum(""), { kind: "remove", old: 3, new: null, html: "" })).toEqual({ path: "a", line: 3 });
+    expect(locate(undefined, undefined)).toEqual({ path: "", line: null });
+  });
+  it("counts all files together", () => {
+    expect(sumOf([sum(""), sum("", { added: 4, removed: 0 })])).toEqual({ added: 5, removed: 1 });
+  });
+  it("puts a comment after what is already written", () => {
+    expect([appended("", "> a"), appended("Hello \n", "> a")]).toEqual(["> a\n", "Hello\n\n> a\n"]);
   });
   it("quotes the line that a comment is about", () => {
     expect(quote("src/a.rs", 3, false, "  let x;  ", " Why? ")).toBe("> src/a.rs:3\n>   let x;\nWhy?");

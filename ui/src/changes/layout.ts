@@ -2,7 +2,7 @@
 //
 // Every line has a key that says what it is, so that a hundred thousand of them cost what is on screen.
 
-import type { FileSum } from "../generated/model";
+import type { DiffLine, FileSum } from "../generated/model";
 
 export type Entry =
   | { kind: "head" | "note"; file: number }
@@ -14,13 +14,16 @@ export type Entry =
   | { kind: "kept"; file: number; gap: number; at: number }
   | { kind: "comment"; file: number; row: number };
 
+/** A line of a file, by its number in the set. */
+export type Spot = { file: number; row: number };
+
 export interface Shape {
   folded: (path: string) => boolean;
   split: boolean;
   /** How many lines between two changes were opened, by file and gap. */
   opened: (file: number, gap: number) => number;
   /** The line that is being commented on. */
-  comment: { file: number; row: number } | null;
+  comment: Spot | null;
 }
 
 export interface Layout {
@@ -116,6 +119,37 @@ export function rowOf(entry: Entry): number | null {
 export function stopFrom(stops: readonly number[], at: number, by: 1 | -1): number | null {
   const found = by > 0 ? stops.find((stop) => stop > at) : stops.findLast((stop) => stop < at);
   return found ?? null;
+}
+
+/** The key of the next or previous change from the line `held`; from an end where none is held. */
+export function nextStop(
+  { keys, stops }: Layout,
+  held: string | null,
+  by: 1 | -1,
+): { key: string; index: number } | null {
+  const from = held === null ? -1 : keys.indexOf(held);
+  const index = stopFrom(stops, from < 0 ? (by > 0 ? -1 : keys.length) : from, by);
+  const key = index === null ? undefined : keys[index];
+  return index === null || key === undefined ? null : { key, index };
+}
+
+/** Where a line lies: by its number as it is now, else as it was. */
+export function locate(file: FileSum | undefined, line: DiffLine | undefined): { path: string; line: number | null } {
+  return { path: file?.path ?? "", line: line?.new ?? line?.old ?? null };
+}
+
+/** What all files together gained and lost. */
+export function sumOf(files: readonly FileSum[]): { added: number; removed: number } {
+  return {
+    added: files.reduce((n, file) => n + file.added, 0),
+    removed: files.reduce((n, file) => n + file.removed, 0),
+  };
+}
+
+/** A comment after what is already written. */
+export function appended(written: string, said: string): string {
+  const have = written.trimEnd();
+  return have ? `${have}\n\n${said}\n` : `${said}\n`;
 }
 
 /** A comment on a line as it goes into the message. */
