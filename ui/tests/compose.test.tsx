@@ -5,7 +5,7 @@ import { base, openThread, row } from "../dev/data";
 import { FILES, PICTURE, REPOSITORY } from "../dev/compose";
 import { SKILLS } from "../dev/lists";
 import { dropped, relative } from "../src/composer/attach";
-import { askedFor, setAskedFor } from "../src/composer/asked";
+import { composerDialog, setComposerDialog } from "../src/composer/dialog";
 import { pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { attachedOf, draftOf, setAll, setDraft } from "../src/composer/drafts";
@@ -68,7 +68,7 @@ beforeEach(() => {
   pickManner("t-fish", { plan: false, summary: null, tier: null });
 });
 afterEach(() => {
-  setAskedFor(null);
+  setComposerDialog(null);
   end();
   go({ kind: "none" });
 });
@@ -382,7 +382,7 @@ describe("beside a message", () => {
         { kind: "custom", instructions: "the locks" },
       ],
     ] as const) {
-      setAskedFor("review");
+      setComposerDialog("review");
       await settle();
       await settle();
       choose();
@@ -398,7 +398,7 @@ describe("beside a message", () => {
     const { query } = fake.host;
     fake.host.query = (question) =>
       question.type === "repository" ? new Promise((done) => (answer = done)) : query(question);
-    setAskedFor("review");
+    setComposerDialog("review");
     await settle();
     part("review-branch").click();
     expect(part("review").textContent).toContain("Reading the repository…");
@@ -406,7 +406,7 @@ describe("beside a message", () => {
     await settle();
     expect(part("review").textContent).toContain("There are no other branches.");
     end();
-    expect(askedFor()).toBe(null);
+    expect(composerDialog()).toBe(null);
   });
 
   it("recalls what was said before by the up arrow, and comes back", () => {
@@ -496,9 +496,9 @@ describe("beside a message", () => {
       "retry",
     );
     part("again").click();
-    expect(askedFor()).toBe("review");
+    expect(composerDialog()).toBe("review");
     expect(fake.of("send")).toEqual([]);
-    setAskedFor(null);
+    setComposerDialog(null);
     failed([], "retry");
     expect(has("again")).toBe(false);
   });

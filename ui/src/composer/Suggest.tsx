@@ -3,12 +3,12 @@
 import { createEffect, For, type JSX, on, Show } from "solid-js";
 import { Icon } from "../kit/icons";
 import { w } from "../words/words";
-import type { createSuggest } from "./suggest";
+import type { Suggesting } from "./suggest";
 
 export const LIST = "suggest";
 export const optionId = (at: number): string => `${LIST}-${at}`;
 
-export function Suggest(props: { of: ReturnType<typeof createSuggest> }): JSX.Element {
+export function Suggest(props: { of: Suggesting }): JSX.Element {
   createEffect(
     on(
       () => props.of.at(),

@@ -10,7 +10,7 @@ import { go, setDialog, showPanel } from "../view";
 import { w } from "../words/words";
 import { pickImages } from "./attach";
 import { isPlanning, pickManner } from "./choices";
-import { setAskedFor } from "./asked";
+import { setComposerDialog } from "./dialog";
 
 export type CommandName = keyof typeof w.commands;
 export type Command = { name: CommandName; icon: IconName; detail: string; run: () => void };
@@ -30,7 +30,7 @@ export function commandsFor(thread: ThreadId | null, ways: Ways): Command[] {
   });
   const always: Command[] = [
     command("plan", "plan", () => pickManner(thread, { plan: !isPlanning(thread) })),
-    command("review", "review", () => setAskedFor("review")),
+    command("review", "review", () => setComposerDialog("review")),
     command("model", "sliders", () => open("model-pick")),
     command("permissions", "shield", () => open("permissions-pick")),
     command("image", "image", () => pickImages(thread)),

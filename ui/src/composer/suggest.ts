@@ -29,12 +29,14 @@ export function tokenAt(text: string, caret: number): Token | null {
   return { sigil: named[1] as Sigil, query, from: caret - query.length - 1, to: caret };
 }
 
-export type Field = {
+type Field = {
   text: () => string;
   thread: () => ThreadId | null;
   cwd: () => string | null;
   put: (text: string, caret: number) => void;
 };
+
+export type Suggesting = ReturnType<typeof createSuggest>;
 
 export function createSuggest(field: Field) {
   const [caret, setCaret] = createSignal(0);

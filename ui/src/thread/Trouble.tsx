@@ -11,7 +11,7 @@ import { mirror, type Thread } from "../mirror";
 import { sentAgain } from "../rows";
 import { go, setSigningIn } from "../view";
 import { w } from "../words/words";
-import { setAskedFor } from "../composer/asked";
+import { setComposerDialog } from "../composer/dialog";
 import { choicesFor } from "../composer/choices";
 import { Knot } from "../kit/Knot";
 
@@ -34,7 +34,7 @@ export function Trouble(props: { thread: Thread; turn: Turn }): JSX.Element {
       ),
     );
     const said = prompt();
-    if (kinds.has("review")) return { label: w.trouble.reviewAgain, run: () => setAskedFor("review") };
+    if (kinds.has("review")) return { label: w.trouble.reviewAgain, run: () => setComposerDialog("review") };
     if (said) return { label: help() === "wait" ? w.trouble.tryNow : w.trouble.retry, run: () => send(said) };
     return kinds.has("compacted") ? { label: w.trouble.compactAgain, run: compact } : null;
   };
