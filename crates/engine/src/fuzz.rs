@@ -95,10 +95,10 @@ fn config(bytes: &[u8]) {
     if let Ok(table) = text.parse::<toml::Table>()
         && let Ok(value) = serde_json::to_value(&table)
     {
-        let _ = crate::catalog::servers::McpTransport::of(&value);
+        let _ = crate::catalog::servers::transport(&value);
     }
     if let Ok(value) = serde_json::from_slice::<Value>(bytes) {
-        let _ = crate::catalog::servers::McpTransport::of(&value);
+        let _ = crate::catalog::servers::transport(&value);
     }
 }
 

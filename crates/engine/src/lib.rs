@@ -6,22 +6,15 @@
 pub mod account;
 mod act;
 pub mod ask;
-#[cfg(test)]
-mod bindings;
 pub mod catalog;
-pub mod change;
 pub mod changes;
 mod confirm;
 mod demo;
 pub mod engine;
 mod export;
-pub mod failure;
-pub mod found;
 #[doc(hidden)]
 pub mod fuzz;
 mod git;
-pub mod id;
-pub mod intent;
 mod login;
 pub mod mask;
 pub mod notify;
@@ -34,15 +27,11 @@ pub mod pictures;
 pub mod platform;
 pub mod private;
 pub mod program;
-pub mod prompt;
-pub mod query;
 pub mod record;
 pub mod risk;
-pub mod row;
 pub mod run;
 mod said;
 pub mod server;
-pub mod settings;
 mod sheets;
 mod shell;
 pub mod state;
@@ -53,6 +42,7 @@ pub mod trust;
 pub mod vault;
 mod watch;
 
+pub use contract::{change, failure, found, id, intent, prompt, query, row, settings};
 pub use engine::Engine;
 pub use paths::Options;
 pub use platform::{Appearance, BoxFuture, Busy, Pick, Platform, Question};

@@ -4,119 +4,27 @@
 //! answer; of a question, the choice, where it was one of those offered.
 
 use crate::ask::{Answer, Ask, AskBody, Decision, Grant, GrantKind, Persist};
-use crate::id::{ThreadId, TurnId};
+pub use contract::record::{AskKind, By, Record, Verdict};
 use protocol::Secret;
-use serde::{Deserialize, Serialize};
-use ts_rs::TS;
-
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts", rename = "Approval")]
-pub struct Record {
-    pub thread: ThreadId,
-    pub turn: Option<TurnId>,
-    pub kind: AskKind,
-    /// The command, the files, the question: what it was about.
-    pub what: String,
-    pub folder: Option<String>,
-    pub verdict: Verdict,
-    /// What the verdict reaches: the rule that was written, what was granted, why it was denied.
-    pub detail: Option<String>,
-    pub by: By,
-    pub asked_ms: f64,
-    pub ended_ms: f64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum AskKind {
-    Command,
-    Network,
-    Files,
-    Permissions,
-    Questions,
-    Form,
-    Link,
-    ToolUse,
-    Unreadable,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts", rename = "ApprovalVerdict")]
-pub enum Verdict {
-    Accepted,
-    /// Until Codex restarts, or the thread is left.
-    Session,
-    /// A standing rule was written.
-    Always,
-    Never,
-    Answered,
-    Declined,
-    /// Declined, and the turn with it.
-    Stopped,
-    /// Nobody answered: it was taken back, or its turn or the server ended.
-    Gone,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts", rename = "ApprovalBy")]
-pub enum By {
-    You,
-    /// A request that needs nobody.
-    Rule,
-    AutoReview,
-    /// The thread's own rule for when nobody is there.
-    Unattended,
-    /// Codex took it back.
-    Codex,
-}
 
 /// Longer texts are cut: a record is to be read.
 const LONGEST: usize = 4_000;
 
-impl Record {
-    /// `None` for a question outside any thread: there is no record to put it in.
-    pub fn of(ask: &Ask, verdict: Verdict, detail: Option<String>, by: By, ended_ms: f64) -> Option<Self> {
-        let (kind, what, folder) = about(&ask.body);
-        Some(Self {
-            thread: ask.thread.clone()?,
-            turn: ask.turn.clone(),
-            kind,
-            what: short(&what),
-            folder,
-            verdict,
-            detail: detail.as_deref().map(short),
-            by,
-            asked_ms: ask.asked_ms,
-            ended_ms,
-        })
-    }
-}
-
-impl Record {
-    /// Somebody said no, and not only the end of its turn or of the server.
-    pub fn is_no(&self) -> bool {
-        matches!(self.verdict, Verdict::Declined | Verdict::Stopped | Verdict::Never)
-    }
-}
-
-impl AskBody {
-    pub fn ask_kind(&self) -> AskKind {
-        match self {
-            Self::Command { host: Some(_), .. } => AskKind::Network,
-            Self::Command { .. } => AskKind::Command,
-            Self::Files { .. } => AskKind::Files,
-            Self::Permissions { .. } => AskKind::Permissions,
-            Self::Questions { .. } => AskKind::Questions,
-            Self::Form { .. } => AskKind::Form,
-            Self::Link { .. } => AskKind::Link,
-            Self::ToolUse { .. } => AskKind::ToolUse,
-            Self::Unreadable { .. } => AskKind::Unreadable,
-        }
-    }
+/// `None` for a question outside any thread: there is no record to put it in.
+pub fn record(ask: &Ask, verdict: Verdict, detail: Option<String>, by: By, ended_ms: f64) -> Option<Record> {
+    let (kind, what, folder) = about(&ask.body);
+    Some(Record {
+        thread: ask.thread.clone()?,
+        turn: ask.turn.clone(),
+        kind,
+        what: short(&what),
+        folder,
+        verdict,
+        detail: detail.as_deref().map(short),
+        by,
+        asked_ms: ask.asked_ms,
+        ended_ms,
+    })
 }
 
 fn about(body: &AskBody) -> (AskKind, String, Option<String>) {

@@ -60,7 +60,7 @@ use crate::id::{BannerId, RowId, ThreadId};
 use crate::notify::DesktopNotification;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
-use crate::record::{By, Record, Verdict};
+use crate::record::{self, By, Record, Verdict};
 use crate::row::KeptPlan;
 use crate::settings::Settings;
 use asks::Asks;
@@ -556,7 +556,7 @@ impl State {
     fn end_asks(&mut self, gone: Vec<Ask>, why: AskEnd, out: &mut Vec<Change>) {
         for ask in gone {
             if why == AskEnd::Gone {
-                self.records.extend(Record::of(&ask, Verdict::Gone, None, By::Codex, self.now_ms));
+                self.records.extend(record::record(&ask, Verdict::Gone, None, By::Codex, self.now_ms));
             }
             self.touched.extend(ask.thread);
             out.push(Change::AskGone { ask: ask.id, why });

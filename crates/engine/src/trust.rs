@@ -11,6 +11,7 @@ mod place;
 mod verdict;
 
 pub use self::finds::{FindKind, ProjectFind};
+pub use contract::trust::{FolderTrust, Standing};
 
 use self::place::Place;
 use self::verdict::Projects;
@@ -21,34 +22,8 @@ use crate::intent::Receipt;
 use protocol::enums::SandboxMode;
 use protocol::method::{ConfigRead, ConfigReadParams, PermissionProfileList, ThreadStart, ThreadStartParams};
 use protocol::thread::Session;
-use serde::Serialize;
 use serde_json::Value;
 use std::path::PathBuf;
-use ts_rs::TS;
-
-/// Whether a folder is trusted, and what that turns on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct FolderTrust {
-    /// The folder an answer is about: the repository, or the folder itself without one.
-    pub folder: String,
-    pub standing: Standing,
-    pub finds: Vec<ProjectFind>,
-    /// There are more finds than are listed.
-    pub cut: bool,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts", rename = "TrustStanding")]
-pub enum Standing {
-    /// There is nothing to trust: no repository, and no project config.
-    Nothing,
-    Unanswered,
-    Untrusted,
-    Trusted,
-}
 
 /// The trust of a folder, for a page that asks about it or shows it.
 pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Failure> {

@@ -5,6 +5,7 @@ mod fields;
 mod raw;
 mod write;
 
+pub use contract::catalog::config::{ConfigOther, ConfigSheet};
 pub use fields::{ConfigField, FieldGroup, Lock, ValueKind};
 pub(crate) use raw::covered;
 pub use write::{ConfigEdit, ConfigIntent};
@@ -15,39 +16,7 @@ use super::words;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use protocol::method::{ConfigRequirements, Requirements};
-use serde::Serialize;
 use serde_json::Value;
-use ts_rs::TS;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct ConfigSheet {
-    /// The person's own config.toml.
-    pub file: String,
-    /// The version a write must be based on. `None` while there is no file.
-    pub version: Option<String>,
-    pub fields: Vec<ConfigField>,
-    /// Other keys that are set, read-only.
-    pub others: Vec<ConfigOther>,
-    /// The layers that set something, strongest first.
-    pub layers: Vec<Layer>,
-    /// The file's text with secret values covered.
-    pub raw: String,
-    /// Why the file could not be understood.
-    pub problem: Option<String>,
-    /// An administrator limits what may be set.
-    pub limited: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct ConfigOther {
-    pub key: String,
-    pub value: String,
-    pub layer: Layer,
-}
 
 /// Longer lists are cut. The raw view shows everything.
 const MOST: usize = 400;

@@ -5,20 +5,10 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::intent::Receipt;
 use crate::state::LocalEvent;
+pub use contract::catalog::gateway::GatewayIntent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
 use protocol::notification::GatewayChanged;
-use serde::Deserialize;
 use std::sync::atomic::Ordering;
-use ts_rs::TS;
-
-#[derive(Debug, Clone, Copy, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum GatewayIntent {
-    /// Opens the browser. The outcome arrives as a change.
-    SignIn,
-    Cancel,
-}
 
 pub(crate) fn welcome(engine: &Engine) {
     let engine = engine.clone();

@@ -2,55 +2,27 @@
 
 use crate::engine::Engine;
 use crate::failure::Failure;
+pub use contract::catalog::config::{Layer, LayerKind};
 use protocol::method::{ConfigRead, ConfigReadParams};
-use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use ts_rs::TS;
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Layer {
-    pub kind: LayerKind,
-    pub file: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum LayerKind {
-    /// Came with Codex.
-    Packaged,
-    /// Set by an administrator.
-    Managed,
-    /// For everybody on this computer.
-    System,
-    /// The person's own config.toml.
-    User,
-    Project,
-    /// The command line that we started Codex with.
-    Flags,
-    Other,
-}
-
-impl Layer {
-    pub fn of(name: &Value) -> Self {
-        let kind = match name["type"].as_str().unwrap_or_default() {
-            "packagedDefaults" => LayerKind::Packaged,
-            "mdm" | "enterpriseManaged" | "legacyManagedConfigTomlFromFile" | "legacyManagedConfigTomlFromMdm" => {
-                LayerKind::Managed
-            }
-            "system" => LayerKind::System,
-            "user" => LayerKind::User,
-            "project" => LayerKind::Project,
-            "sessionFlags" => LayerKind::Flags,
-            _ => LayerKind::Other,
-        };
-        let folder = name["dotCodexFolder"].as_str().map(|folder| format!("{folder}/config.toml"));
-        let file = name["file"].as_str().map(str::to_owned).or(folder).map(|file| render::visible(&file));
-        Self { kind, file }
-    }
+/// By the name that the server gives it.
+fn layer(name: &Value) -> Layer {
+    let kind = match name["type"].as_str().unwrap_or_default() {
+        "packagedDefaults" => LayerKind::Packaged,
+        "mdm" | "enterpriseManaged" | "legacyManagedConfigTomlFromFile" | "legacyManagedConfigTomlFromMdm" => {
+            LayerKind::Managed
+        }
+        "system" => LayerKind::System,
+        "user" => LayerKind::User,
+        "project" => LayerKind::Project,
+        "sessionFlags" => LayerKind::Flags,
+        _ => LayerKind::Other,
+    };
+    let folder = name["dotCodexFolder"].as_str().map(|folder| format!("{folder}/config.toml"));
+    let file = name["file"].as_str().map(str::to_owned).or(folder).map(|file| render::visible(&file));
+    Layer { kind, file }
 }
 
 /// An answer to `config/read` with its layers.
@@ -86,7 +58,7 @@ impl Held {
 
     /// Strongest first.
     pub fn layers(&self) -> Vec<Layer> {
-        self.layers.iter().filter(|layer| !is_empty(&layer["config"])).map(|layer| Layer::of(&layer["name"])).collect()
+        self.layers.iter().filter(|layer| !is_empty(&layer["config"])).map(|one| layer(&one["name"])).collect()
     }
 
     /// The layer that decides a key, or the first key below it.
@@ -95,12 +67,12 @@ impl Held {
         let found = self.origins.get(key).or_else(|| {
             self.origins.range(below.clone()..).next().filter(|(name, _)| name.starts_with(&below)).map(|(_, at)| at)
         });
-        found.map(|origin| Layer::of(&origin["name"]))
+        found.map(|origin| layer(&origin["name"]))
     }
 
     /// Every key that some layer sets, as the server spells it.
     pub fn set_keys(&self) -> impl Iterator<Item = (&String, Layer)> {
-        self.origins.iter().map(|(key, origin)| (key, Layer::of(&origin["name"])))
+        self.origins.iter().map(|(key, origin)| (key, layer(&origin["name"])))
     }
 }
 

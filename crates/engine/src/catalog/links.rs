@@ -6,36 +6,16 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
 use crate::intent::Receipt;
+pub use contract::catalog::links::{Link, LinkIntent};
 use protocol::method::{
     AttachmentAdd, AttachmentAddParams, AttachmentList, AttachmentListParams, AttachmentOwners, AttachmentOwnersParams,
     AttachmentRemove, AttachmentRemoveParams,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use ts_rs::TS;
 
 /// The server's attachment type for a link.
 const LINK: &str = "link";
 const MOST: u32 = 100;
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Link {
-    pub url: String,
-    pub title: Option<String>,
-    /// Other threads that keep the same link.
-    pub also: Vec<ThreadId>,
-}
-
-/// What a person does with a thread's links.
-#[derive(Debug, Deserialize, TS)]
-#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum LinkIntent {
-    Keep { thread: ThreadId, url: String, title: String },
-    Drop { thread: ThreadId, url: String },
-}
 
 pub(crate) async fn list(engine: &Engine, thread: &ThreadId) -> Result<Vec<Link>, Failure> {
     let peer = engine.peer().await?;

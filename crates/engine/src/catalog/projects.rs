@@ -3,9 +3,9 @@
 use super::{some_words, words};
 use crate::engine::{Engine, now_ms};
 use crate::failure::{Code, Failure};
-use crate::id::ThreadId;
 use crate::intent::Receipt;
 use crate::peer::Peer;
+pub use contract::catalog::projects::{Project, ProjectIntent};
 use protocol::enums::ProjectChange;
 use protocol::method::{
     MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
@@ -13,61 +13,13 @@ use protocol::method::{
     ProjectUpdateParams, ThreadMetadataUpdate,
 };
 use protocol::notification::ProjectChanged;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
-use ts_rs::TS;
 
 const PAGES: usize = 20;
 const PAGE: u32 = 100;
 const LONGEST_NAME: usize = 200;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Project {
-    pub id: String,
-    pub name: String,
-    pub folders: Vec<String>,
-    /// How many threads of the list are in it.
-    pub threads: u32,
-}
-
-/// What a person does with projects.
-#[derive(Debug, Deserialize, TS)]
-#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum ProjectIntent {
-    /// Creates a project with these threads in it.
-    Make {
-        name: String,
-        folders: Vec<String>,
-        threads: Vec<ThreadId>,
-    },
-    Rename {
-        project: String,
-        name: String,
-    },
-    Folders {
-        project: String,
-        folders: Vec<String>,
-    },
-    /// Moves it before another one, or to the end.
-    Place {
-        project: String,
-        before: Option<String>,
-    },
-    /// Removes the project; its threads stay.
-    Remove {
-        project: String,
-    },
-    /// Moves threads into a project, or out of any.
-    Put {
-        threads: Vec<ThreadId>,
-        project: Option<String>,
-    },
-}
 
 /// Reads the project names at the start, so that thread lines can show them.
 pub(crate) fn welcome(engine: &Engine) {

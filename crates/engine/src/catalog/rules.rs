@@ -7,6 +7,7 @@
 pub(crate) mod read;
 mod tried;
 
+pub use contract::catalog::rules::{RuleBody, RuleDecision, RuleIntent, RuleProblem, Rules, StandingRule};
 pub(crate) use tried::try_line;
 pub use tried::{RuleTrial, TriedCommand};
 
@@ -14,99 +15,9 @@ use super::List;
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
-use crate::record::Record;
 use crate::state::LocalEvent;
 use read::{Call, calls};
-use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
-use ts_rs::TS;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Rules {
-    pub rules: Vec<StandingRule>,
-    /// Allowed until Codex restarts or the thread is closed.
-    pub session: Vec<Record>,
-    /// Files that cannot be read, and why.
-    pub problems: Vec<RuleProblem>,
-    /// The folder of the rules files.
-    pub folder: String,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct StandingRule {
-    pub file: String,
-    pub line: u32,
-    /// The source text of the rule.
-    pub text: String,
-    pub body: RuleBody,
-    pub decision: RuleDecision,
-    pub justification: Option<String>,
-    /// The folder it applies to. Missing if it applies everywhere.
-    pub folder: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum RuleBody {
-    /// Commands that begin with this pattern. Each step is a list of alternatives.
-    Command {
-        pattern: Vec<Vec<String>>,
-    },
-    Network {
-        host: String,
-        protocol: Option<String>,
-    },
-    /// A rule that this build does not understand.
-    Other {
-        name: String,
-    },
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum RuleDecision {
-    /// The command runs outside the sandbox.
-    Allow,
-    Prompt,
-    Forbid,
-    Unknown,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct RuleProblem {
-    pub file: String,
-    pub message: String,
-}
-
-/// What a person does with rules.
-#[derive(Debug, Deserialize, TS)]
-#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum RuleIntent {
-    /// `text` is what was shown, so that no other rule is removed in its place.
-    Remove { file: String, line: u32, text: String },
-    /// Shows the file in the file manager.
-    Reveal { file: String },
-}
-
-impl RuleDecision {
-    pub(super) fn of(word: &str) -> Self {
-        match word {
-            "allow" => Self::Allow,
-            "prompt" => Self::Prompt,
-            "forbidden" | "deny" => Self::Forbid,
-            _ => Self::Unknown,
-        }
-    }
-}
 
 pub(crate) async fn list(engine: &Engine, cwd: Option<String>) -> Result<Rules, Failure> {
     let session = engine.with(|core| core.session_grants()).await?;

@@ -7,7 +7,8 @@ mod entry;
 mod offer;
 mod tried;
 
-pub use entry::{McpDraft, McpDraftTransport, McpTransport, VariableDraft};
+pub use contract::catalog::servers::{McpIntent, McpServer};
+pub use entry::{McpDraft, McpDraftTransport, McpTransport, VariableDraft, transport};
 pub use offer::{McpAuth, McpOffer, McpResource, McpState, McpTool};
 pub use tried::{Part, Tried};
 
@@ -18,55 +19,7 @@ use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::state::LocalEvent;
 use protocol::method::{McpLogin, McpLoginParams, McpReload};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
-use ts_rs::TS;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct McpServer {
-    pub name: String,
-    pub transport: McpTransport,
-    pub enabled: bool,
-    pub startup_timeout_s: Option<f64>,
-    pub tool_timeout_s: Option<f64>,
-    /// The config layer it is from. Missing for one that came with a plugin.
-    pub layer: Option<Layer>,
-    /// It is in the person's own config.toml.
-    pub editable: bool,
-}
-
-/// What a person does with MCP servers.
-#[derive(Debug, Deserialize, TS)]
-#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum McpIntent {
-    /// Adds a server, or changes the one named in `was`.
-    Save {
-        draft: McpDraft,
-    },
-    Remove {
-        name: String,
-    },
-    Enable {
-        name: String,
-        on: bool,
-    },
-    /// Restarts the servers of open threads with the current config.
-    Reload,
-    /// Opens the browser. The outcome arrives as a change.
-    LogIn {
-        name: String,
-    },
-    /// Calls a tool once, outside any conversation. The receipt holds the result.
-    Try {
-        server: String,
-        tool: String,
-        #[ts(type = "Record<string, unknown>")]
-        arguments: Map<String, Value>,
-    },
-}
+use serde_json::Value;
 
 pub(crate) async fn list(engine: &Engine) -> Result<Vec<McpServer>, Failure> {
     let held = Held::read(engine, None).await?;
@@ -99,7 +52,7 @@ fn listed(held: &Held) -> Vec<McpServer> {
     let servers = held.config["mcp_servers"].as_object().cloned().unwrap_or_default();
     let own = &held.own()["mcp_servers"];
     let one = |(name, entry): (String, Value)| McpServer {
-        transport: McpTransport::of(&entry),
+        transport: entry::transport(&entry),
         enabled: entry["enabled"] != false,
         startup_timeout_s: entry["startup_timeout_sec"].as_f64(),
         tool_timeout_s: entry["tool_timeout_sec"].as_f64(),
@@ -111,7 +64,7 @@ fn listed(held: &Held) -> Vec<McpServer> {
 }
 
 async fn save(engine: &Engine, draft: McpDraft) -> Result<Receipt, Failure> {
-    draft.check()?;
+    entry::check(&draft)?;
     let held = Held::read(engine, None).await?;
     let own = &held.own()["mcp_servers"];
     let was = draft.was.clone().unwrap_or_else(|| draft.name.clone());
@@ -126,7 +79,7 @@ async fn save(engine: &Engine, draft: McpDraft) -> Result<Receipt, Failure> {
         crate::confirm::mcp_server(engine, &draft.name, &line, cwd, &names).await?;
     }
     let name = draft.name.clone();
-    let entry = draft.entry(own.get(&was).unwrap_or(&Value::Null));
+    let entry = entry::entry(draft, own.get(&was).unwrap_or(&Value::Null));
     let mut edits = vec![(format!("mcp_servers.{}", key(&name)), entry)];
     if was != name {
         edits.push((format!("mcp_servers.{}", key(&was)), Value::Null));

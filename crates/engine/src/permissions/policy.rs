@@ -1,10 +1,9 @@
 //! What a thread runs under, as the server says it.
 
 use super::{Configured, Overrides, Reviewer};
+pub use contract::permissions::{Approvals, Policy, Sandbox};
 use protocol::enums::{ApprovalsReviewer, NetworkAccess};
 use protocol::thread::{ActiveProfile, ApprovalPolicy, SandboxPolicy};
-use serde::Serialize;
-use ts_rs::TS;
 
 /// In the server's own words.
 #[derive(Debug, Clone, PartialEq)]
@@ -46,45 +45,6 @@ impl From<&Configured> for RunsUnder {
         let Configured { profile, sandbox, approval, reviewer, .. } = configured.clone();
         Self { profile, sandbox, approval, reviewer }
     }
-}
-
-/// The same for a page.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Policy {
-    /// The profile in force, where there is one. `:read-only`, `:workspace` and `:danger-full-access` are built in.
-    pub profile: Option<String>,
-    pub sandbox: Sandbox,
-    pub network: bool,
-    /// Folders that commands may write to beside the thread's own.
-    pub folders: Vec<String>,
-    pub approvals: Approvals,
-    pub reviewer: Reviewer,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum Sandbox {
-    ReadOnly,
-    Workspace,
-    /// None.
-    Off,
-    /// Another program's, or one this build does not know.
-    Other,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum Approvals {
-    Everything,
-    OnRequest,
-    Never,
-    /// By kind, as the config says.
-    Granular,
-    Other,
 }
 
 impl From<&RunsUnder> for Policy {

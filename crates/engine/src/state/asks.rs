@@ -161,7 +161,7 @@ impl State {
             ));
         }
         let pending = self.asks.waiting.remove(at);
-        self.records.extend(Record::of(&pending.ask, verdict, detail, by, self.now_ms));
+        self.records.extend(record::record(&pending.ask, verdict, detail, by, self.now_ms));
         let mut out = Vec::new();
         self.end_asks(vec![pending.ask], why, &mut out);
         Ok(self.settle(out))

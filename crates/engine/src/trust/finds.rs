@@ -3,12 +3,11 @@
 //! Invariant: reading is bounded in bytes, files and finds, whatever a project contains.
 
 use super::place::Place;
-use serde::Serialize;
+pub use contract::trust::{FindKind, ProjectFind};
 use serde_json::Value;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use ts_rs::TS;
 
 /// A longer file is listed without being parsed.
 const LONGEST_FILE: u64 = 256 * 1024;
@@ -16,34 +15,6 @@ const LONGEST_FILE: u64 = 256 * 1024;
 const MOST_FILES: usize = 50;
 const MOST_FINDS: usize = 60;
 const LONGEST_WORDS: usize = 300;
-
-/// One thing in a project that trust turns on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct ProjectFind {
-    /// Relative to the folder that the question is about.
-    pub file: String,
-    pub kind: FindKind,
-    /// The name of a server, the event of a hook, or the keys of settings.
-    pub name: String,
-    /// The command or address, if something would be started or contacted.
-    pub runs: Option<String>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum FindKind {
-    McpServer,
-    Hook,
-    /// Commands that are allowed or forbidden.
-    Rules,
-    Agent,
-    Settings,
-    /// A file that is too long or cannot be understood.
-    Unreadable,
-}
 
 #[derive(Debug, Default)]
 pub struct Finds {

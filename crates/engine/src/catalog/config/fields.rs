@@ -1,70 +1,11 @@
 //! The settings that have a field of their own: which values each takes, and what is known about it now.
 
 use super::overrules;
-use crate::catalog::layer::{Held, Layer, LayerKind, at};
+use crate::catalog::layer::{Held, LayerKind, at};
 use crate::failure::Failure;
+pub use contract::catalog::config::{ConfigField, FieldGroup, Lock, ValueKind};
 use protocol::method::Requirements;
-use serde::Serialize;
 use serde_json::Value;
-use ts_rs::TS;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct ConfigField {
-    /// The dotted key as config.toml spells it.
-    pub key: String,
-    pub group: FieldGroup,
-    pub kind: ValueKind,
-    /// The value in force. `null` means Codex's own default.
-    #[ts(type = "unknown")]
-    pub value: Value,
-    /// The value in the person's own file.
-    #[ts(type = "unknown")]
-    pub own: Value,
-    /// The layer that decides. `None` for a default.
-    pub layer: Option<Layer>,
-    /// Another layer decides, so what is written to the person's file has no effect.
-    pub overruled: bool,
-    pub lock: Option<Lock>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts", rename = "ConfigGroup")]
-pub enum FieldGroup {
-    Model,
-    Permissions,
-    Tools,
-    Context,
-    Other,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts", rename = "ConfigKind")]
-pub enum ValueKind {
-    Text,
-    Long,
-    Number,
-    Flag,
-    One {
-        options: Vec<String>,
-    },
-    /// A list of texts.
-    List,
-}
-
-/// How an administrator limits a setting.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts", rename = "ConfigLock")]
-pub enum Lock {
-    /// Only these values are allowed.
-    Only { options: Vec<String> },
-    /// Fixed by the layer that decides it.
-    Fixed,
-}
 
 enum Takes {
     Text,

@@ -6,35 +6,10 @@ use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::peer::CallError;
 use crate::state::LocalEvent;
+pub use contract::catalog::config::{ConfigEdit, ConfigIntent};
 use protocol::enums::MergeStrategy;
 use protocol::method::{self, ConfigBatchParams, ConfigBatchWrite, ConfigValueWrite, ConfigValueWriteParams};
-use serde::Deserialize;
 use serde_json::{Value, json};
-use ts_rs::TS;
-
-/// What a person does with Codex's settings.
-#[derive(Debug, Deserialize, TS)]
-#[serde(tag = "does", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum ConfigIntent {
-    /// `version` is the one that was shown. If somebody else wrote meanwhile, the write fails with a conflict.
-    Write { edits: Vec<ConfigEdit>, version: Option<String> },
-    /// Trusts a folder, so that its own settings, hooks and rules apply, or takes that back.
-    Trust { folder: String, trusted: bool },
-    /// Shows config.toml in the file manager.
-    Reveal,
-}
-
-#[derive(Debug, Deserialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct ConfigEdit {
-    /// Dotted; a name with dots in it is quoted.
-    pub key: String,
-    /// `null` removes the key.
-    #[ts(type = "unknown")]
-    pub value: Value,
-}
 
 pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt, Failure> {
     match intent {

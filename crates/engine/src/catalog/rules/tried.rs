@@ -5,47 +5,17 @@ use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::{Code, Failure};
 use crate::shell::{self, Token};
-use serde::Serialize;
+pub use contract::catalog::rules::{RulePlace, RuleTrial, TriedCommand};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 use tokio::process::Command;
-use ts_rs::TS;
 
 /// Codex answers within milliseconds. Another program in its place may never answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// The most commands of one line to check.
 const MOST: usize = 20;
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct RuleTrial {
-    /// The strictest decision for any of the commands. Missing if a command has no rule, so that the thread's own
-    /// permissions decide.
-    pub decision: Option<RuleDecision>,
-    pub commands: Vec<TriedCommand>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct TriedCommand {
-    pub command: String,
-    pub decision: Option<RuleDecision>,
-    /// The positions in the list of the rules that apply to it.
-    pub rules: Vec<RulePlace>,
-    pub justification: Option<String>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct RulePlace {
-    pub file: String,
-    pub line: u32,
-}
 
 pub(crate) async fn try_line(engine: &Engine, line: &str, cwd: Option<String>) -> Result<RuleTrial, Failure> {
     let only = cwd.clone();

@@ -1,14 +1,13 @@
 //! What an MCP server offers: whether it starts, its tools and its resources.
 
-use crate::ask::{Field, form};
+use crate::ask::form;
 use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::peer::Peer;
+pub use contract::catalog::servers::{McpAuth, McpOffer, McpResource, McpState, McpTool};
 use protocol::enums;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
-use serde::Serialize;
-use ts_rs::TS;
 
 use super::tried::{Part, parts};
 
@@ -17,75 +16,6 @@ const MOST: usize = 200;
 /// The most pages of servers to read.
 const PAGES: usize = 50;
 const PAGE: u32 = 100;
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct McpOffer {
-    pub name: String,
-    pub state: McpState,
-    /// Why it does not run.
-    pub problem: Option<String>,
-    pub auth: McpAuth,
-    /// Its own name and version.
-    pub title: Option<String>,
-    pub version: Option<String>,
-    /// The plugin it came with.
-    pub plugin: Option<String>,
-    pub origin: Option<String>,
-    /// The first tools that match the search. `tool_count` counts all of them.
-    pub tools: Vec<McpTool>,
-    pub tool_count: u32,
-    pub resources: Vec<McpResource>,
-    pub resource_count: u32,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum McpState {
-    Ready,
-    NeedsLogin,
-    Failed,
-    Off,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub enum McpAuth {
-    /// It takes no sign-in.
-    None,
-    LoggedOut,
-    LoggedIn,
-    Token,
-    Unknown,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct McpTool {
-    pub name: String,
-    pub title: Option<String>,
-    pub description: Option<String>,
-    /// It declares itself read-only. Such tools run without an approval.
-    pub reads: bool,
-    /// It declares itself destructive.
-    pub destroys: bool,
-    pub fields: Vec<Field>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct McpResource {
-    /// A template if it contains `{…}`.
-    pub uri: String,
-    pub name: String,
-    pub description: Option<String>,
-    pub mime: Option<String>,
-}
 
 /// The offer of one server, which the app-server starts for it.
 pub(crate) async fn offer(engine: &Engine, name: &str, find: &str) -> Result<McpOffer, Failure> {

@@ -4,36 +4,11 @@ use crate::catalog::words;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::peer::{Peer, Quiet};
+pub use contract::catalog::servers::{Part, Tried};
 use protocol::enums::SandboxMode;
 use protocol::method::{McpToolCall, McpToolParams, ThreadRef, ThreadStart, ThreadStartParams, ThreadUnsubscribe};
 use protocol::thread::ApprovalPolicy;
-use serde::Serialize;
 use serde_json::{Map, Value};
-use ts_rs::TS;
-
-/// What a tool returned, or a resource contains.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(rename_all = "camelCase")]
-#[ts(export_to = "model.ts")]
-pub struct Tried {
-    /// The tool itself reports a failure.
-    pub failed: bool,
-    pub parts: Vec<Part>,
-}
-
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
-#[serde(tag = "kind", rename_all = "camelCase", rename_all_fields = "camelCase")]
-#[ts(export_to = "model.ts", rename = "McpPart")]
-pub enum Part {
-    Text {
-        text: String,
-    },
-    /// Bytes that are not shown, only their type and size.
-    Bytes {
-        mime: String,
-        size: f64,
-    },
-}
 
 /// Longer texts are cut, because the result is only looked at.
 const LONGEST: usize = 100_000;

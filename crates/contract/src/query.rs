@@ -267,7 +267,7 @@ pub enum Query {
 
 impl Query {
     /// The folder from which the server would read what a project brings.
-    pub(crate) fn project(&mut self) -> Option<&mut Option<String>> {
+    pub fn project(&mut self) -> Option<&mut Option<String>> {
         match self {
             Self::Skills { cwd, .. }
             | Self::Plugins { cwd, .. }

@@ -372,7 +372,7 @@ pub enum Intent {
 
 impl Intent {
     /// What is chosen with it, for a thread that is there.
-    pub(crate) fn chosen(&self) -> Option<(&ThreadId, &Choices)> {
+    pub fn chosen(&self) -> Option<(&ThreadId, &Choices)> {
         match self {
             Self::Choose { thread, choices }
             | Self::Send { thread, choices, .. }

@@ -300,7 +300,7 @@ pub enum Level {
 
 impl Body {
     /// The markdown of a row that has some.
-    pub(crate) fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
+    pub fn blocks_mut(&mut self) -> Option<&mut Vec<Block>> {
         match self {
             Self::Said { blocks, .. }
             | Self::Thought { blocks, .. }
@@ -312,13 +312,13 @@ impl Body {
 }
 
 /// Blocks from `from` on are replaced.
-pub(crate) fn put_blocks(held: &mut Vec<Block>, from: u32, blocks: Vec<Block>) {
+pub fn put_blocks(held: &mut Vec<Block>, from: u32, blocks: Vec<Block>) {
     held.truncate(from as usize);
     held.extend(blocks);
 }
 
 /// The last block, an open code block, grows.
-pub(crate) fn grow_code(held: &mut [Block], more: &str) {
+pub fn grow_code(held: &mut [Block], more: &str) {
     if let Some(Block::Code { html, .. }) = held.last_mut() {
         html.push_str(more);
     }

@@ -130,7 +130,7 @@ pub enum Zoom {
 
 impl Zoom {
     /// The next step from there; at the last one it stays.
-    pub(crate) fn from(self, percent: u16) -> u16 {
+    pub fn from(self, percent: u16) -> u16 {
         match self {
             Self::In => ZOOMS.into_iter().find(|step| *step > percent).unwrap_or(LARGEST),
             Self::Out => ZOOMS.into_iter().rev().find(|step| *step < percent).unwrap_or(SMALLEST),

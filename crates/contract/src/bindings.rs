@@ -1,6 +1,6 @@
 //! The three doors' types, written out for TypeScript as `ui/src/generated/model.ts`.
 //!
-//! A test compares; `UPDATE_TYPES=1 cargo test -p engine bindings` writes.
+//! A test compares; `UPDATE_TYPES=1 cargo test -p contract bindings` writes.
 
 use crate::{
     change::Change,
@@ -42,6 +42,6 @@ mod tests {
             std::fs::write(committed(), &text).expect("writes");
         }
         let held = std::fs::read_to_string(committed()).unwrap_or_default();
-        assert!(held == text, "ui/src/generated is stale: UPDATE_TYPES=1 cargo test -p engine bindings");
+        assert!(held == text, "ui/src/generated is stale: UPDATE_TYPES=1 cargo test -p contract bindings");
     }
 }

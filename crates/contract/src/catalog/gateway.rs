@@ -1,0 +1,13 @@
+//! Remote control: whether another device may reach this computer.
+
+use serde::Deserialize;
+use ts_rs::TS;
+
+#[derive(Debug, Clone, Copy, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+#[ts(export_to = "model.ts")]
+pub enum GatewayIntent {
+    /// Opens the browser. The outcome arrives as a change.
+    SignIn,
+    Cancel,
+}
