@@ -7,7 +7,7 @@ mod input;
 pub use input::{Dice, Seeds};
 
 use crate::settings::Settings;
-use crate::state::State;
+use crate::state::{Input, State};
 use protocol::{Event, Frame};
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ fn items(bytes: &[u8]) {
     for (at, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
         let Ok(frame) = Frame::parse(line) else { continue };
         let Some(event) = event(&frame) else { continue };
-        let changes = state.apply(event, 1_000.0 + at as f64);
+        let changes = state.step(Input::Event(event), 1_000.0 + at as f64).changes;
         assert!(serde_json::to_string(&changes).is_ok(), "a window cannot be told");
     }
     assert!(serde_json::to_string(&state.draw()).is_ok());

@@ -164,9 +164,19 @@ impl Key {
             | Self::Diff(thread)
             | Self::Queue(thread)
             | Self::Sent(thread)
+            | Self::Terminals(thread)
             | Self::Turn(thread, _)
             | Self::Row(thread, _) => Some(thread),
-            _ => None,
+            Self::Server
+            | Self::List
+            | Self::Lines
+            | Self::Account
+            | Self::Limits
+            | Self::Login
+            | Self::Access
+            | Self::Settings
+            | Self::Revisions
+            | Self::Environment => None,
         }
     }
 }
@@ -194,7 +204,23 @@ pub fn thread_of(change: &Change) -> Option<&ThreadId> {
         | Change::TerminalGone { thread, .. }
         | Change::DiffPut { thread, .. } => Some(thread),
         Change::DraftBack { thread, .. } | Change::DraftPut { thread, .. } => thread.as_ref(),
-        _ => None,
+        Change::Reset { .. }
+        | Change::ServerPut { .. }
+        | Change::ThreadsPut { .. }
+        | Change::ThreadsGone { .. }
+        | Change::ThreadLeft { .. }
+        | Change::ListPut { .. }
+        | Change::AskPut { .. }
+        | Change::AskGone { .. }
+        | Change::AccountPut { .. }
+        | Change::LimitsPut { .. }
+        | Change::LoginPut { .. }
+        | Change::AccessPut { .. }
+        | Change::BannerPut { .. }
+        | Change::BannerGone { .. }
+        | Change::SettingsPut { .. }
+        | Change::RevisionsPut { .. }
+        | Change::EnvironmentPut { .. } => None,
     }
 }
 

@@ -162,8 +162,13 @@ impl Ran {
     }
 }
 
+/// Whether a caller that follows a turn is to hear of it.
+pub(crate) fn is_followed(event: &Event) -> bool {
+    matches!(event, Event::Closed) || thread_of(event).is_some()
+}
+
 /// The thread of an event that belongs to a turn or occurs during one. `None` for other events.
-pub(crate) fn thread_of(event: &Event) -> Option<&str> {
+fn thread_of(event: &Event) -> Option<&str> {
     Some(match event {
         Event::Asked(request) => asker_of(&request.body)?,
         Event::AskResolved(of) => &of.thread_id,

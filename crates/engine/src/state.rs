@@ -1,6 +1,7 @@
 //! What is true now: the one place that changes, and the only way it changes.
 //!
-//! Invariant: pure. It reads no clock, no file, no wire; the time comes with what it is told.
+//! Invariant: pure. It reads no clock, no file, no wire; the time comes with what it is told, and what is to be done
+//! outside leaves it as effects.
 //! Invariant: what it tells equals what a snapshot shows, after every step (see `change`).
 
 mod account;
@@ -8,6 +9,7 @@ mod asks;
 mod body;
 mod catalog;
 mod chosen;
+mod effect;
 mod entry;
 mod environment;
 mod events;
@@ -27,6 +29,7 @@ mod review;
 mod running;
 mod sent;
 mod spent;
+mod step;
 mod tabs;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -37,31 +40,33 @@ mod trouble;
 mod turns;
 mod unattended;
 mod unsaved;
+mod warnings;
 mod words;
 
 pub(crate) use body::{action, attached_picture, headline, patches, picture, shown, thought, whole_changes};
 pub use chosen::Chosen;
+pub use effect::{Effect, Write};
 pub(crate) use inlined::{data as inlined_data, is_name as is_inlined};
 pub(crate) use lines::{PINNED, source};
 pub use local_event::LocalEvent;
 pub(crate) use read::TurnChanges;
-pub use sent::{From as SentFrom, Sent, SentEnd};
+pub use sent::{From as SentFrom, Sent};
+pub use step::{Input, Step};
 pub use tabs::Begun;
 pub(crate) use words::{contents, pretty, relative, title};
 
 use crate::account::{Access, Buckets, Login};
 use crate::ask::Ask;
+use crate::catalog::List;
 use crate::catalog::environment::Environment;
 use crate::change::{
     Account, AskEnd, Banner, Change, Head, HeadState, Limits, ListState, OpenThread, Server, ServerPhase, Snapshot,
     ThreadLine,
 };
 use crate::id::{BannerId, RowId, ThreadId};
-use crate::notify::DesktopNotification;
 use crate::outbox::thread_of;
 use crate::prompt::Prompt;
 use crate::record::{self, By, Record, Verdict};
-use crate::row::KeptPlan;
 use crate::settings::Settings;
 use asks::Asks;
 use catalog::Catalog;
@@ -92,23 +97,18 @@ pub struct State {
     /// Left, the last one at the end: their rows are kept, so that going back to one shows it at once.
     left: Vec<ThreadId>,
     asks: Asks,
-    /// On their way, in the order they were sent; and those whose way ended, until somebody takes them.
+    /// On their way, in the order they were sent.
     sent: Vec<Sent>,
-    sent_ends: Vec<(Sent, SentEnd)>,
-    unshelved: Vec<ThreadId>,
     tabs: tabs::Tabs,
     /// Seconds after which a thread's questions decline by themselves.
     unattended: BTreeMap<ThreadId, u32>,
     chosen: BTreeMap<ThreadId, Chosen>,
     /// What the automatic reviewer denied, as the server wants to hear it back.
     denied: BTreeMap<(ThreadId, RowId), serde_json::Value>,
-    /// For the approvals record, until somebody takes them.
-    records: Vec<Record>,
-    /// For the store, until somebody takes them.
-    plans: Vec<(ThreadId, KeptPlan)>,
-    spendings: Vec<crate::account::Spending>,
-    /// For the OS, until somebody takes them.
-    desktop_notifications: Vec<DesktopNotification>,
+    /// What was allowed for the session, while it lasts.
+    grants: Vec<Record>,
+    /// Whether this server remembers what was read.
+    keeps_read_state: bool,
     catalog: Catalog,
     environment: Environment,
     /// Threads that no window hears of.
@@ -117,8 +117,8 @@ pub struct State {
     now_ms: f64,
     /// Threads whose head or mark may have changed in this step.
     touched: BTreeSet<ThreadId>,
-    /// Threads that must be read from their end again.
-    torn: BTreeSet<ThreadId>,
+    /// What this step asks for.
+    effects: Vec<Effect>,
 }
 
 /// Threads that were left and are still at hand.
@@ -173,44 +173,19 @@ impl State {
             left: Vec::new(),
             asks: Asks::default(),
             sent: Vec::new(),
-            sent_ends: Vec::new(),
-            unshelved: Vec::new(),
             tabs: tabs::Tabs::default(),
             unattended: BTreeMap::new(),
             chosen: BTreeMap::new(),
             denied: BTreeMap::new(),
-            records: Vec::new(),
-            plans: Vec::new(),
-            spendings: Vec::new(),
-            desktop_notifications: Vec::new(),
+            grants: Vec::new(),
+            keeps_read_state: false,
             catalog: Catalog::default(),
             environment: Environment::default(),
             unseen: BTreeSet::new(),
             now_ms: 0.0,
             touched: BTreeSet::new(),
-            torn: BTreeSet::new(),
+            effects: Vec::new(),
         }
-    }
-
-    /// What the server told us.
-    pub fn apply(&mut self, event: protocol::Event, at_ms: f64) -> Vec<Change> {
-        self.now_ms = at_ms;
-        let mut out = Vec::new();
-        self.apply_event(event, at_ms, &mut out);
-        self.settle(out)
-    }
-
-    /// The time, for a step that is not told it.
-    pub fn at(&mut self, at_ms: f64) {
-        self.now_ms = at_ms;
-    }
-
-    /// What the engine itself knows.
-    pub fn note(&mut self, event: LocalEvent, at_ms: f64) -> Vec<Change> {
-        self.now_ms = at_ms;
-        let mut out = Vec::new();
-        self.apply_local(event, at_ms, &mut out);
-        self.settle(out)
     }
 
     /// Renders the rows that grew since the last call. What nobody looks at stays undrawn.
@@ -347,7 +322,12 @@ impl State {
             LocalEvent::Demo(demo) => self.change_server(out, |server| server.demo = demo),
             LocalEvent::GatewayRefused(why) => self.gateway_refused(why, out),
             LocalEvent::Sandbox(works) => self.change_server(out, |server| server.sandbox_works = works),
-            LocalEvent::Goals(known) => self.change_server(out, |server| server.knows_goals = known),
+            LocalEvent::Knows { goals, read_state } => {
+                self.keeps_read_state = read_state;
+                self.change_server(out, |server| server.knows_goals = goals);
+            }
+            LocalEvent::SessionEnded => self.grants.clear(),
+            LocalEvent::PageGone(window) => self.forget_sender(&window),
             LocalEvent::List(list) => {
                 if std::mem::replace(&mut self.list, list) != list {
                     out.push(Change::ListPut { list });
@@ -402,9 +382,10 @@ impl State {
                     }
                 }
             }
-            LocalEvent::OwnUnread { threads, unread } => {
+            LocalEvent::OwnUnread { thread, unread } => self.mark_own_unread(thread, unread),
+            LocalEvent::KeptUnread(threads) => {
                 for thread in threads {
-                    self.lines.keep_unread(&thread, unread);
+                    self.lines.keep_unread(&thread, true);
                     self.touched.insert(thread);
                 }
             }
@@ -509,7 +490,7 @@ impl State {
     /// A person has read it. Our own notices come when something happens; the server's come again with every thread.
     fn dismiss(&mut self, id: BannerId, out: &mut Vec<Change>) {
         self.drop_banner(&id, out);
-        if events::REPEATED.iter().any(|kind| id.0.starts_with(kind)) {
+        if warnings::REPEATED.iter().any(|kind| id.0.starts_with(kind)) {
             self.dismissed.insert(id);
         }
     }
@@ -545,9 +526,7 @@ impl State {
         self.asks.keep_counting(&old.asks);
         self.unattended = old.unattended;
         self.chosen = old.chosen;
-        self.records = old.records;
-        self.plans = old.plans;
-        self.spendings = old.spendings;
+        self.effects = old.effects;
         self.catalog.revisions = old.catalog.revisions;
         self.lines.keep_own(old.lines);
     }
@@ -556,26 +535,35 @@ impl State {
     fn end_asks(&mut self, gone: Vec<Ask>, why: AskEnd, out: &mut Vec<Change>) {
         for ask in gone {
             if why == AskEnd::Gone {
-                self.records.extend(record::record(&ask, Verdict::Gone, None, By::Codex, self.now_ms));
+                let record = record::record(&ask, Verdict::Gone, None, By::Codex, self.now_ms);
+                if let Some(record) = record {
+                    self.keep_record(record, out);
+                }
             }
             self.touched.extend(ask.thread);
             out.push(Change::AskGone { ask: ask.id, why });
         }
     }
 
-    /// What is to be written into the approvals record since the last call.
-    pub fn take_records(&mut self) -> Vec<Record> {
-        std::mem::take(&mut self.records)
+    /// It is written down; what was allowed for the session is also known until that ends.
+    fn keep_record(&mut self, record: Record, out: &mut Vec<Change>) {
+        if record.verdict == Verdict::Session {
+            self.grants.push(record.clone());
+            self.stale(List::Rules, out);
+        }
+        self.effects.push(Effect::Store(Write::Record(Box::new(record))));
     }
 
-    /// Plans that changed since the last call.
-    pub fn take_plans(&mut self) -> Vec<(ThreadId, KeptPlan)> {
-        std::mem::take(&mut self.plans)
+    /// What is allowed until the server or its thread ends.
+    pub fn session_grants(&self) -> Vec<Record> {
+        self.grants.clone()
     }
 
-    /// What the OS is to say since the last call.
-    pub fn take_desktop_notifications(&mut self) -> Vec<DesktopNotification> {
-        std::mem::take(&mut self.desktop_notifications)
+    /// A mark that only we can keep.
+    fn mark_own_unread(&mut self, thread: ThreadId, unread: bool) {
+        self.lines.keep_unread(&thread, unread);
+        self.effects.push(Effect::Store(Write::Unread(thread.clone(), unread)));
+        self.touched.insert(thread);
     }
 
     /// A thread whole, for a window that opens it while another has it open. As of the last `draw`.

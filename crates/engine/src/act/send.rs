@@ -323,17 +323,10 @@ pub(super) async fn interrupt(engine: &Engine, thread: ThreadId) -> Result<(), F
 }
 
 pub(super) async fn answer(engine: &Engine, ask: AskId, answer: Answer) -> Result<(), Failure> {
-    let Some(peer) = engine.connection().peer else {
+    if engine.connection().peer.is_none() {
         return Err(Failure::new(Code::AskGone, "Codex stopped and is no longer waiting for this answer."));
-    };
-    engine
-        .with(move |core| {
-            core.state.at(now_ms());
-            let changes = core.state.answer(&ask, answer, |reply| peer.reply(&reply.id, reply.outcome))?;
-            core.publish(&changes);
-            Ok(())
-        })
-        .await?
+    }
+    engine.with(move |core| core.answer(ask, answer)).await?
 }
 
 pub(super) fn input(prompt: &Prompt) -> Result<Vec<UserInput>, Failure> {

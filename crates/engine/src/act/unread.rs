@@ -18,7 +18,7 @@ pub(super) async fn mark(engine: &Engine, threads: Vec<ThreadId>, unread: bool) 
         engine
             .with(move |core| {
                 if !served {
-                    core.put_own_unread(thread.clone(), unread);
+                    core.note(LocalEvent::OwnUnread { thread: thread.clone(), unread });
                 }
                 core.note(LocalEvent::Unread { thread, unread });
             })

@@ -1,13 +1,11 @@
 //! A company's own gateway before the model, which needs its own sign-in. Codex keeps the credentials.
 
-use crate::act::safe_url;
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::intent::Receipt;
 use crate::state::LocalEvent;
 pub use contract::catalog::gateway::GatewayIntent;
 use protocol::method::{GatewayCancel, GatewayLogin, GatewayRead};
-use protocol::notification::GatewayChanged;
 use std::sync::atomic::Ordering;
 
 pub(crate) fn welcome(engine: &Engine) {
@@ -45,10 +43,8 @@ pub(crate) async fn act(engine: &Engine, intent: GatewayIntent) -> Result<Receip
 }
 
 /// Opens the sign-in page in the browser, once per sign-in that a person started: no server may open pages by itself.
-pub(crate) fn changed(engine: &Engine, changed: &GatewayChanged) {
-    if let Some(url) = changed.auth_url.as_deref().and_then(safe_url)
-        && engine.shared().gateway_wanted.swap(false, Ordering::Relaxed)
-    {
-        engine.shared().platform.open_url(&url).ok();
+pub(crate) fn open_page(engine: &Engine, url: &str) {
+    if engine.shared().gateway_wanted.swap(false, Ordering::Relaxed) {
+        engine.shared().platform.open_url(url).ok();
     }
 }

@@ -6,13 +6,11 @@ use crate::failure::{Code, Failure};
 use crate::intent::Receipt;
 use crate::peer::Peer;
 pub use contract::catalog::projects::{Project, ProjectIntent};
-use protocol::enums::ProjectChange;
 use protocol::method::{
     MetadataParams, PageParams, ProjectCreate, ProjectCreateParams, ProjectDelete, ProjectImport, ProjectImportParams,
     ProjectList, ProjectMove, ProjectMoveParams, ProjectRead, ProjectRef, ProjectRoot, ProjectUpdate,
     ProjectUpdateParams, ThreadMetadataUpdate,
 };
-use protocol::notification::ProjectChanged;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -34,11 +32,8 @@ pub(crate) fn welcome(engine: &Engine) {
 }
 
 /// The notification says only that a project changed, so the project is read.
-pub(crate) fn changed(engine: &Engine, changed: &ProjectChanged) {
-    if changed.change_type == ProjectChange::Deleted {
-        return;
-    }
-    let (engine, project_id) = (engine.clone(), changed.project_id.clone());
+pub(crate) fn read(engine: &Engine, project_id: String) {
+    let engine = engine.clone();
     tokio::spawn(async move {
         if let Ok(peer) = engine.peer().await {
             peer.call::<ProjectRead>(ProjectRef { project_id }).await.ok();

@@ -20,7 +20,7 @@ use read::{Call, calls};
 use std::path::{Path, PathBuf};
 
 pub(crate) async fn list(engine: &Engine, cwd: Option<String>) -> Result<Rules, Failure> {
-    let session = engine.with(|core| core.session_grants()).await?;
+    let session = engine.with(|core| core.state.session_grants()).await?;
     let (home, files) = places(engine, cwd).await?;
     let folder = home.join("rules").display().to_string();
     let (rules, problems) = tokio::task::spawn_blocking(move || gather(&files))

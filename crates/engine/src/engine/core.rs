@@ -2,9 +2,11 @@
 //!
 //! Invariant: at most one batch per window and frame; the first change after quiet leaves at once.
 
+use crate::ask::Answer;
 use crate::change::{Change, Demo};
 use crate::engine::{Engine, now_ms};
-use crate::id::{BannerId, ThreadId, WindowId};
+use crate::failure::Failure;
+use crate::id::{AskId, BannerId, ThreadId, WindowId};
 use crate::outbox::Outbox;
 use crate::peer::{Tally, add};
 use crate::platform::{Appearance, Busy, Platform};
@@ -12,7 +14,7 @@ use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::Level;
 use crate::settings::Settings;
-use crate::state::{LocalEvent, Reply, State};
+use crate::state::{Effect, Input, LocalEvent, State, Step};
 use crate::store::{Kept, Store, StoreWriter, Waiting};
 use protocol::Event;
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,9 +28,6 @@ use tokio::time::Instant;
 const FRAME: Duration = Duration::from_millis(16);
 /// Words heard before it is looked again whether a frame is due.
 const MESSAGES_PER_LOOK: usize = 512;
-/// A line of this size and more was not read, only skipped.
-const HUGE: usize = 256 * 1024 * 1024;
-
 /// Hands a batch to a window; `false`: it is gone.
 pub(crate) type Sender = Box<dyn Fn(String) -> bool + Send + Sync>;
 
@@ -62,8 +61,6 @@ pub(crate) struct Core {
     pub(super) on_their_way: BTreeMap<ThreadId, String>,
     /// The demo's own approvals: they go with it.
     pub(super) demo_records: Vec<Record>,
-    /// What was allowed for the session, while it lasts.
-    pub(super) grants: Vec<Record>,
     pub(super) platform: Arc<dyn Platform>,
     tally: Arc<Tally>,
     busy: Arc<Mutex<Busy>>,
@@ -80,9 +77,9 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
     let mut drawn = Instant::now();
     let mut due: Option<Instant> = None;
     loop {
-        let declines = core.state.next_decline();
-        let unattended = async {
-            match declines {
+        let next = core.state.next_due();
+        let timer = async {
+            match next {
                 Some(at) => tokio::time::sleep(Duration::from_millis((at - now_ms()).max(0.0).ceil() as u64)).await,
                 None => std::future::pending().await,
             }
@@ -96,7 +93,7 @@ pub(super) async fn run(engine: Engine, mut words: mpsc::UnboundedReceiver<Messa
         tokio::select! {
             biased;
             () = frame => {}
-            () = unattended => core.decline_due(),
+            () = timer => drop(core.step(Input::Due)),
             word = words.recv() => match word {
                 Some(word) => core.handle(word),
                 None => return,
@@ -154,7 +151,6 @@ impl Core {
             followers: Vec::new(),
             on_their_way: BTreeMap::new(),
             demo_records: Vec::new(),
-            grants: Vec::new(),
             platform,
             tally,
             busy,
@@ -165,7 +161,7 @@ impl Core {
             core.note(LocalEvent::Remembered(kept.remembered));
         }
         core.note(LocalEvent::OwnPins(kept.pins));
-        core.note(LocalEvent::OwnUnread { threads: kept.unread, unread: true });
+        core.note(LocalEvent::KeptUnread(kept.unread));
         for (thread, after_s) in kept.unattended {
             core.note(LocalEvent::Unattended { thread, after_s: Some(after_s) });
         }
@@ -189,107 +185,68 @@ impl Core {
     }
 
     fn apply(&mut self, event: Event) {
-        if matches!(event, Event::Closed) || crate::run::thread_of(&event).is_some() {
+        if crate::run::is_followed(&event) {
             self.followers.retain(|follower| follower.send(event.clone()).is_ok());
         }
-        if let Event::Asked(request) = &event
-            && let protocol::RequestBody::TokenRefresh(ask) = &request.body
-        {
-            crate::login::refresh_tokens(&self.engine, request.id.clone(), ask.clone());
-            return;
-        }
-        match &event {
-            // The notice says that something changed, the answer says what.
-            Event::AccountUpdated(_) => crate::act::read_account(&self.engine),
-            Event::LoginCompleted(done) => crate::login::completed(&self.engine, done),
-            Event::SkillsChanged(_) => self.engine.shared().skills.forget(),
-            Event::QueueChanged(of) => self.engine.read_queue(ThreadId::from(of.thread_id.as_str())),
-            Event::ProjectChanged(changed) => crate::catalog::projects::changed(&self.engine, changed),
-            Event::GatewayChanged(changed) => crate::catalog::gateway::changed(&self.engine, changed),
-            Event::FilesFound(found) => self.engine.shared().files.found(found.clone()),
-            Event::FilesSearched(of) => self.engine.shared().files.searched(&of.session_id),
-            Event::TurnCompleted(of) => self.engine.read_terminals(ThreadId::from(of.thread_id.as_str())),
-            Event::ItemCompleted(of) => {
-                let thread = ThreadId::from(of.thread_id.as_str());
-                if self.state.has_terminals(&thread) {
-                    self.engine.read_terminals(thread);
-                }
-            }
-            Event::ThreadClosed(closed) => {
-                self.engine.shared().held.forget(&closed.thread_id);
-                self.grants.retain(|grant| grant.thread.0 != closed.thread_id);
-            }
-            Event::ThreadDeleted(of) => self.forget_chosen(&ThreadId::from(of.thread_id.as_str())),
-            Event::Garbled { bytes } if *bytes >= HUGE => {
-                let detail = format!("The message was {} MiB, so it was skipped.", bytes / (1024 * 1024));
-                self.warn("huge-line", "Codex sent a message that was too large to read.", Some(detail));
-            }
-            _ => {}
-        }
-        let ended = match &event {
-            Event::TurnCompleted(of) => Some(ThreadId::from(of.thread_id.as_str())),
-            _ => None,
-        };
-        let listed = match &event {
-            Event::TerminalsListed(of) => Some(ThreadId::from(of.thread_id.as_str())),
-            _ => None,
-        };
-        let outlived = listed.filter(|thread| self.state.has_terminals(thread));
-        let read = match &event {
-            Event::ReadStateChanged(changed) => Some(ThreadId::from(changed.thread_id.as_str())),
-            Event::ThreadLoaded(loaded) => Some(ThreadId::from(loaded.thread.id.as_str())),
-            _ => None,
-        };
-        self.end_terminals(&event);
-        let changes = self.state.apply(event, now_ms());
+        self.step(Input::Event(event));
+    }
+
+    pub fn note(&mut self, event: LocalEvent) {
+        self.step(Input::Local(event));
+    }
+
+    /// A person's answer, to the server at once.
+    pub fn answer(&mut self, ask: AskId, answer: Answer) -> Result<(), Failure> {
+        self.step(Input::Answer { ask, answer }).map_or(Ok(()), Err)
+    }
+
+    /// Says why the input counted for nothing, if so.
+    fn step(&mut self, input: Input) -> Option<Failure> {
+        let Step { changes, effects, mut refused } = self.state.step(input, now_ms());
         self.publish(&changes);
-        self.follow_sent();
-        self.mend();
-        self.answer_terminals();
-        if let Some(thread) = ended.as_ref().filter(|thread| self.waiting.contains_key(*thread)) {
-            self.engine.send_waiting(thread.clone());
+        for effect in effects {
+            refused = self.perform(effect).or(refused);
         }
-        // Nobody looks at it and nothing runs in it: others may write there again.
-        let unseen = |thread: &ThreadId| !self.windows.values().any(|window| window.open.contains(thread));
-        let (ended, outlived) = (ended.filter(unseen), outlived.filter(unseen));
-        if let Some(thread) = ended {
-            self.note_unseen(&thread);
-            self.engine.release_soon(thread);
-        }
-        if let Some(thread) = outlived.filter(|thread| !self.state.has_terminals(thread)) {
-            self.engine.release(thread);
-        }
-        // A window shows it, so it is read; the server should know, for other clients and for the next start.
-        if let Some(thread) = read
-            && let Some(revision) = self.state.unread_revision(&thread)
-        {
-            crate::act::tell_read(&self.engine, thread, revision);
-        }
+        refused
     }
 
-    /// No terminal outlives its thread.
-    fn end_terminals(&self, event: &Event) {
-        let (Event::ThreadArchived(of) | Event::ThreadDeleted(of)) = event else { return };
-        for terminal in self.state.running_terminals(&ThreadId::from(of.thread_id.as_str())) {
-            let engine = self.engine.clone();
-            tokio::spawn(async move { crate::act::terminate(&engine, &terminal).await });
+    /// One arm each; what is to happen was decided by the state.
+    fn perform(&mut self, effect: Effect) -> Option<Failure> {
+        let engine = self.engine.clone();
+        match effect {
+            Effect::Reply { ask, reply } => {
+                let peer = engine.connection().peer;
+                let handed = peer.is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
+                return self.step(Input::Handed { ask, handed });
+            }
+            Effect::RefreshTokens { request, ask } => crate::login::refresh_tokens(&engine, request, ask),
+            Effect::ReadAccount => crate::act::read_account(&engine),
+            Effect::EndLogin(done) => crate::login::completed(&engine, &done),
+            Effect::ReadProject(project) => crate::catalog::projects::read(&engine, project),
+            Effect::GatewayPage(url) => crate::catalog::gateway::open_page(&engine, &url),
+            Effect::ForgetSkills => engine.shared().skills.forget(),
+            Effect::FilesFound(found) => engine.shared().files.found(found),
+            Effect::FilesSearched(session) => engine.shared().files.searched(&session),
+            Effect::ReadThread(thread) => drop(tokio::spawn(async move { engine.read_thread(&thread).await })),
+            Effect::ReadQueue(thread) => engine.read_queue(thread),
+            Effect::ReadTerminals(thread) => engine.read_terminals(thread),
+            Effect::TellRead { thread, revision } => crate::act::tell_read(&engine, thread, revision),
+            Effect::SendWaiting(thread) => engine.send_waiting(thread),
+            Effect::ForgetLock(thread) => engine.shared().held.forget(thread.as_str()),
+            Effect::Release(thread) => engine.release(thread),
+            Effect::ReleaseSoon(thread) => engine.release_soon(thread),
+            Effect::EndTerminal(terminal) => {
+                tokio::spawn(async move { crate::act::terminate(&engine, &terminal).await });
+            }
+            Effect::TypeTerminal { terminal, bytes } => {
+                tokio::spawn(async move { crate::act::write_terminal(&engine, &terminal, &bytes).await });
+            }
+            Effect::Notify(notification) => self.platform.notify(&notification),
+            Effect::Store(write) => self.write(write),
+            Effect::StoreDraft(home) => drop(self.shelve(home)),
+            Effect::GiveBack { sent, to, tell } => self.give_back(*sent, to, tell),
         }
-    }
-
-    /// What a program asked its terminal for.
-    fn answer_terminals(&mut self) {
-        for (terminal, reply) in self.state.take_terminal_replies() {
-            let engine = self.engine.clone();
-            tokio::spawn(async move { crate::act::write_terminal(&engine, &terminal, &reply).await });
-        }
-    }
-
-    /// What no longer fits to what the server has is read again.
-    fn mend(&mut self) {
-        for thread in self.state.take_torn() {
-            let engine = self.engine.clone();
-            tokio::spawn(async move { engine.read_thread(&thread).await });
-        }
+        None
     }
 
     /// From now on it hears what is told of turns, until it is dropped.
@@ -299,13 +256,6 @@ impl Core {
 
     pub fn is_followed(&self) -> bool {
         self.followers.iter().any(|follower| !follower.is_closed())
-    }
-
-    pub fn note(&mut self, event: LocalEvent) {
-        let changes = self.state.note(event, now_ms());
-        self.publish(&changes);
-        self.follow_sent();
-        self.mend();
     }
 
     /// A banner that stays until dismissed; the same `name` replaces it.
@@ -327,7 +277,6 @@ impl Core {
     }
 
     pub fn publish(&mut self, changes: &[Change]) {
-        self.keep_records();
         if changes.is_empty() {
             return;
         }
@@ -340,17 +289,12 @@ impl Core {
     /// From now on this run's events count, and no other's.
     pub fn follow(&mut self, run: u64) {
         self.run = run;
-        self.grants.clear();
-    }
-
-    /// What is allowed until the server or its thread ends.
-    pub fn session_grants(&self) -> Vec<Record> {
-        self.grants.clone()
+        self.note(LocalEvent::SessionEnded);
     }
 
     pub fn subscribe(&mut self, name: WindowId, send: Sender) {
         self.draw();
-        self.state.forget_sender(&name);
+        self.note(LocalEvent::PageGone(name.clone()));
         let window = self.windows.entry(name).or_insert_with(Window::new);
         window.send = Some(send);
         window.outbox = Outbox::default();
@@ -424,7 +368,7 @@ impl Core {
 
     /// The threads that nobody shows any more.
     pub fn leave(&mut self, name: &WindowId) -> Vec<ThreadId> {
-        self.state.forget_sender(name);
+        self.note(LocalEvent::PageGone(name.clone()));
         let open = self.windows.get(name).map(|window| window.open.clone()).unwrap_or_default();
         let left = open.into_iter().filter(|thread| self.close_thread(name, thread)).collect();
         self.windows.remove(name);
@@ -469,14 +413,6 @@ impl Core {
             self.store.put_unattended(thread.clone(), after_s);
         }
         self.note(LocalEvent::Unattended { thread, after_s });
-    }
-
-    /// The clock says no where nobody said anything.
-    fn decline_due(&mut self) {
-        let peer = self.engine.connection().peer;
-        let hand = |reply: Reply| peer.as_ref().is_some_and(|peer| peer.reply(&reply.id, reply.outcome));
-        let changes = self.state.decline_due(now_ms(), hand);
-        self.publish(&changes);
     }
 
     fn set_appearance(&self) {

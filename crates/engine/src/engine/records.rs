@@ -1,11 +1,10 @@
 //! What a thread asked and planned, as it is kept and read again.
 
 use super::Core;
-use crate::catalog::List;
 use crate::id::ThreadId;
-use crate::record::{Record, Verdict};
+use crate::record::Record;
 use crate::row::KeptPlan;
-use crate::state::LocalEvent;
+use crate::state::Write;
 use tokio::sync::oneshot;
 
 impl Core {
@@ -26,34 +25,17 @@ impl Core {
         self.look_up(move |store| if demo { None } else { store.plan(&thread) })
     }
 
-    /// Writes what was answered, planned and spent since the last time, and passes on what the system is to say.
-    pub(super) fn keep_records(&mut self) {
+    pub(super) fn write(&mut self, write: Write) {
         let demo = self.state.server().demo.is_some();
-        for record in self.state.take_records() {
-            if record.verdict == Verdict::Session {
-                self.grants.push(record.clone());
-                self.note(LocalEvent::Stale(List::Rules));
-            }
-            if demo {
-                self.demo_records.push(record);
-            } else {
-                self.store.put_record(record);
-            }
-        }
-        for (thread, plan) in self.state.take_plans() {
-            if !demo {
-                self.store.put_plan(thread, Some(plan));
-            }
-        }
-        for spending in self.state.take_spendings() {
-            // The demo costs nothing.
-            if !demo {
-                self.store.put_spending(spending);
-            }
-        }
-        let wanted = self.state.settings().notify;
-        for note in self.state.take_desktop_notifications().iter().filter(|_| wanted) {
-            self.platform.notify(note);
+        match write {
+            Write::ForgetThread(thread) => self.forget_chosen(&thread),
+            Write::Record(record) if demo => self.demo_records.push(*record),
+            // The demo costs nothing, and its conversations go with it.
+            _ if demo => {}
+            Write::Record(record) => self.store.put_record(*record),
+            Write::Plan(thread, plan) => self.store.put_plan(thread, Some(*plan)),
+            Write::Spending(spending) => self.store.put_spending(spending),
+            Write::Unread(thread, unread) => self.store.put_unread(thread, unread),
         }
     }
 }

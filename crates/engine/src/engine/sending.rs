@@ -6,7 +6,7 @@ use super::{Core, now_ms};
 use crate::change::Change;
 use crate::id::{ThreadId, WindowId};
 use crate::prompt::{Attached, Prompt};
-use crate::state::{LocalEvent, Sent, SentEnd, SentFrom, inlined_data};
+use crate::state::{LocalEvent, Sent, SentFrom, inlined_data};
 use tokio::sync::oneshot;
 
 /// The draft of a thread while a message goes into its queue, and afterwards.
@@ -83,35 +83,7 @@ impl Core {
         self.shelve(thread)
     }
 
-    /// Messages that arrived are the server's; those that did not are the person's again.
-    pub(super) fn follow_sent(&mut self) {
-        for thread in self.state.take_unshelved() {
-            self.shelve(Some(thread));
-        }
-        // Each stands before what is there: the first that was sent comes last.
-        for (sent, end) in self.state.take_sent().into_iter().rev() {
-            match end {
-                SentEnd::Arrived => drop(self.shelve(sent.home())),
-                // It is in the queue again.
-                SentEnd::Refused if sent.from == SentFrom::Queue => drop(self.shelve(sent.home())),
-                SentEnd::Refused => {
-                    let home = sent.home();
-                    // A page that hears of it puts it back by itself.
-                    let told = sent.window.is_some();
-                    self.give_back(sent, home, !told);
-                }
-                SentEnd::Back => {
-                    let thread = sent.thread.clone();
-                    if sent.home().is_none() {
-                        self.shelve(None);
-                    }
-                    self.give_back(sent, Some(thread), true);
-                }
-            }
-        }
-    }
-
-    fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
+    pub(super) fn give_back(&mut self, sent: Sent, to: Option<ThreadId>, tell: bool) {
         let Sent { mut prompt, window, .. } = sent;
         self.keep_pictures(&mut prompt);
         self.put_before(to.clone(), prompt.clone());
@@ -156,7 +128,7 @@ impl Core {
     }
 
     /// Writes what was sent and did not arrive yet, with what was written since. It says whether that is on disk.
-    fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<bool>> {
+    pub(super) fn shelve(&mut self, home: Option<ThreadId>) -> Option<oneshot::Receiver<bool>> {
         // The demo's conversations go with it.
         if self.state.server().demo.is_some() {
             return None;

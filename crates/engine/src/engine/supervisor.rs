@@ -11,7 +11,7 @@ use crate::query::ToolPath;
 use crate::server::{Exit, Found, Places, Server, Spec, Tail, find, path_for_server, remembered_path};
 use crate::state::LocalEvent;
 use protocol::Event;
-use protocol::method::ThreadGoalSet;
+use protocol::method::{ThreadGoalSet, ThreadReadStateUpdate};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -325,7 +325,8 @@ async fn seek(engine: &Engine) -> Result<Found, Outcome> {
 async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: Codex, peer: &Peer, greeting: Greeting) {
     let codex = Codex { version: greeting.version, ..codex };
     let home = greeting.home;
-    let knows_goals = greeting.methods.knows::<ThreadGoalSet>();
+    let goals = greeting.methods.knows::<ThreadGoalSet>();
+    let read_state = greeting.methods.knows::<ThreadReadStateUpdate>();
     engine
         .with(move |core| {
             core.note(LocalEvent::Codex(Some(codex)));
@@ -333,7 +334,7 @@ async fn ready(engine: &Engine, connection: &watch::Sender<Connection>, codex: C
                 core.note(LocalEvent::Home(home));
             }
             core.note(LocalEvent::Platform { windows: greeting.windows });
-            core.note(LocalEvent::Goals(knows_goals));
+            core.note(LocalEvent::Knows { goals, read_state });
             core.note(LocalEvent::Phase(ServerPhase::Ready));
         })
         .await

@@ -3,7 +3,7 @@
 //! Invariant: an ask is over once: by an answer, by the server taking it back, by its turn's end or by the server's;
 //! whichever comes first, the others find nothing.
 
-use super::{Reply, State};
+use super::{Effect, Reply, State};
 use crate::ask::{self, Answer, Ask, Setting};
 use crate::change::{AskEnd, Change};
 use crate::failure::{Code, Failure};
@@ -24,6 +24,15 @@ pub struct Asks {
 struct Pending {
     ask: Ask,
     request: ServerRequest,
+    /// Its reply is on its way to the server.
+    answered: Option<Answered>,
+}
+
+#[derive(Debug)]
+struct Answered {
+    verdict: Verdict,
+    detail: Option<String>,
+    by: By,
 }
 
 type Gone = Vec<Ask>;
@@ -81,9 +90,13 @@ impl Asks {
 
 impl State {
     pub(super) fn asked(&mut self, request: ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
+        if let RequestBody::TokenRefresh(ask) = &request.body {
+            self.effects.push(Effect::RefreshTokens { request: request.id.clone(), ask: ask.clone() });
+            return;
+        }
         // What needs nobody was answered by the peer already, by the same rule.
         if ask::by_rule(&request, at_ms).is_some() {
-            return self.ruled(&request, at_ms);
+            return self.ruled(&request, at_ms, out);
         }
         self.asks.asked += 1;
         let id = AskId(format!("ask:{}", self.asks.asked));
@@ -122,55 +135,52 @@ impl State {
             grave,
             blank,
         };
-        self.desktop_notifications.push(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone()));
+        if self.settings.notify {
+            self.effects.push(Effect::Notify(notify::waiting(ask.body.ask_kind(), &cwd, thread.clone())));
+        }
         self.touched.extend(thread);
         out.push(Change::AskPut { ask: Box::new(ask.clone()) });
-        self.asks.waiting.push(Pending { ask, request });
+        self.asks.waiting.push(Pending { ask, request, answered: None });
     }
 
-    /// A person's answer, once only, and what windows must redraw. The ask is over once `hand` gave the reply to the writer;
-    /// where that fails nothing was answered: the ask waits on, and nothing is on record.
-    pub fn answer(
-        &mut self,
-        ask: &AskId,
-        answer: Answer,
-        hand: impl FnOnce(Reply) -> bool,
-    ) -> Result<Vec<Change>, Failure> {
-        self.end_by(ask, answer, By::You, AskEnd::Answered, hand)
-    }
-
-    pub(super) fn end_by(
-        &mut self,
-        ask: &AskId,
-        answer: Answer,
-        by: By,
-        why: AskEnd,
-        hand: impl FnOnce(Reply) -> bool,
-    ) -> Result<Vec<Change>, Failure> {
-        let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else {
+    /// Once only. The ask is over once its reply was handed to the server; where that fails nothing was answered: the ask
+    /// waits on, and nothing is on record.
+    pub(super) fn answer(&mut self, ask: &AskId, answer: Answer, by: By) -> Result<(), Failure> {
+        let Some(pending) = self.asks.waiting.iter_mut().find(|pending| pending.ask.id == *ask) else {
             let message = "This request is no longer waiting: it was answered, or Codex withdrew it.".to_owned();
             return Err(Failure::new(Code::AskGone, message));
         };
-        let pending = &self.asks.waiting[at];
         let (verdict, detail) = record::verdict(&pending.ask.body, &answer);
         let outcome = ask::reply(&pending.request, &pending.ask.body, answer)?;
-        if !hand(Reply { id: pending.request.id.clone(), outcome }) {
+        pending.answered = Some(Answered { verdict, detail, by });
+        let reply = Reply { id: pending.request.id.clone(), outcome };
+        self.effects.push(Effect::Reply { ask: ask.clone(), reply });
+        Ok(())
+    }
+
+    pub(super) fn handed(&mut self, ask: &AskId, handed: bool, out: &mut Vec<Change>) -> Result<(), Failure> {
+        let Some(at) = self.asks.waiting.iter().position(|pending| pending.ask.id == *ask) else { return Ok(()) };
+        let Some(Answered { verdict, detail, by }) = self.asks.waiting[at].answered.take() else { return Ok(()) };
+        if !handed {
+            self.stop_clock(ask, by, out);
             return Err(Failure::new(
                 Code::ServerGone,
                 "Your answer did not reach Codex. Nothing was allowed or declined.",
             ));
         }
-        let pending = self.asks.waiting.remove(at);
-        self.records.extend(record::record(&pending.ask, verdict, detail, by, self.now_ms));
-        let mut out = Vec::new();
-        self.end_asks(vec![pending.ask], why, &mut out);
-        Ok(self.settle(out))
+        let Pending { ask, .. } = self.asks.waiting.remove(at);
+        let why = if by == By::Unattended { AskEnd::Unattended } else { AskEnd::Answered };
+        if let Some(record) = record::record(&ask, verdict, detail, by, self.now_ms) {
+            self.keep_record(record, out);
+        }
+        self.end_asks(vec![ask], why, out);
+        Ok(())
     }
 
     /// Files of a question that came before the row they stand in.
     pub(super) fn fill_asks(&mut self, out: &mut Vec<Change>) {
         for at in 0..self.asks.waiting.len() {
-            let Pending { ask, request } = &self.asks.waiting[at];
+            let Pending { ask, request, .. } = &self.asks.waiting[at];
             let RequestBody::Files(of) = &request.body else { continue };
             let Some(held) = ask.thread.as_ref().filter(|_| ask.blank).and_then(|thread| self.threads.get(thread))
             else {
@@ -192,9 +202,9 @@ impl State {
     }
 
     /// A tool that we do not have was asked for, and refused at once: that is on record too.
-    fn ruled(&mut self, request: &ServerRequest, at_ms: f64) {
+    fn ruled(&mut self, request: &ServerRequest, at_ms: f64, out: &mut Vec<Change>) {
         if let RequestBody::ToolCall(call) = &request.body {
-            self.records.push(Record {
+            let record = Record {
                 thread: ThreadId::from(call.thread_id.as_str()),
                 turn: Some(TurnId::from(call.turn_id.as_str())),
                 kind: AskKind::ToolUse,
@@ -205,7 +215,8 @@ impl State {
                 by: By::Rule,
                 asked_ms: at_ms,
                 ended_ms: at_ms,
-            });
+            };
+            self.keep_record(record, out);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What is told of MCP servers, imports and the sandbox of Windows while one looks.
 
-use super::State;
+use super::{Effect, State};
 use crate::catalog::List;
 use crate::catalog::environment::{
     Environment, Gateway, GatewayState, ImportLine, Importing, McpLive, McpLoginState, McpStart, SetupEnd,
@@ -129,13 +129,15 @@ impl State {
     }
 
     pub(super) fn gateway_changed(&mut self, changed: GatewayChanged, out: &mut Vec<Change>) {
+        let page = changed.auth_url.as_deref().and_then(crate::act::safe_url);
+        self.effects.extend(page.clone().map(Effect::GatewayPage));
         self.change_environment(out, |environment| {
             // The address is told once, and holds until there is other news.
             let known = match environment.gateway.as_ref().map(|gateway| &gateway.state) {
                 Some(GatewayState::Waiting { url }) => url.clone(),
                 _ => None,
             };
-            let url = changed.auth_url.as_deref().and_then(crate::act::safe_url).or(known);
+            let url = page.or(known);
             let state = gateway_state(Some(&changed.status), url, changed.error.as_deref());
             match &mut environment.gateway {
                 Some(gateway) => gateway.state = state,

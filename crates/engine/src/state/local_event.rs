@@ -4,7 +4,7 @@ use super::tabs::Begun;
 use crate::account::{Access, Login};
 use crate::catalog::List;
 use crate::change::{Banner, Codex, Demo, ListState, ServerPhase, ThreadLine};
-use crate::id::{BannerId, RowId, TerminalId, ThreadId};
+use crate::id::{BannerId, RowId, TerminalId, ThreadId, WindowId};
 use crate::prompt::Prompt;
 use crate::record::Record;
 use crate::row::KeptPlan;
@@ -19,8 +19,15 @@ pub enum LocalEvent {
     Home(String),
     Demo(Option<Demo>),
     Sandbox(Option<bool>),
-    /// Whether this server knows goals.
-    Goals(bool),
+    /// Whether this server knows goals, and remembers what was read.
+    Knows {
+        goals: bool,
+        read_state: bool,
+    },
+    /// What was allowed until the server ends is no longer.
+    SessionEnded,
+    /// The page of this window is loaded anew or gone: it hears of nothing that it asked for.
+    PageGone(WindowId),
     /// The sign-in of a gateway was not even begun.
     GatewayRefused(String),
     /// How far the list has come; the lines themselves arrive as events.
@@ -85,11 +92,13 @@ pub enum LocalEvent {
     },
     /// Pins that the server cannot keep.
     OwnPins(Vec<ThreadId>),
-    /// Unread marks that the server cannot keep: something came while nobody looked, or somebody did since.
+    /// An unread mark that the server cannot keep, or its end.
     OwnUnread {
-        threads: Vec<ThreadId>,
+        thread: ThreadId,
         unread: bool,
     },
+    /// The same, as the store has them.
+    KeptUnread(Vec<ThreadId>),
     /// To be deleted at this moment, or (`None`) kept after all.
     Going {
         threads: Vec<ThreadId>,

@@ -2,8 +2,8 @@
 //!
 //! Invariant: what happens now is shown at the end. As soon as such a thread goes on, its middle is let go.
 
-use super::State;
 use super::body::Full;
+use super::{Effect, State};
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::prompt::Prompt;
@@ -75,7 +75,7 @@ impl State {
         let thread = self.thread(id);
         thread.forget_rows();
         if thread.shown {
-            self.torn.insert(id.clone());
+            self.effects.push(Effect::ReadThread(id.clone()));
             self.put_whole(id, out);
         }
     }
@@ -100,11 +100,6 @@ impl State {
             self.tell_line(&id, out);
         }
         self.touched.insert(id);
-    }
-
-    /// Threads to be read from their end again; told once.
-    pub fn take_torn(&mut self) -> Vec<ThreadId> {
-        std::mem::take(&mut self.torn).into_iter().collect()
     }
 
     /// The row of an item, where its turn is shown. An older server names what came live otherwise than its pages do:

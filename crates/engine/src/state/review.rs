@@ -26,7 +26,7 @@ impl State {
             GuardianStatus::Denied => RowState::Declined,
             _ => RowState::Failed,
         };
-        self.records.push(Record {
+        let record = Record {
             thread: thread.clone(),
             turn: Some(TurnId::from(done.turn_id.as_str())),
             kind: kind(&done.action),
@@ -37,7 +37,8 @@ impl State {
             by: By::AutoReview,
             asked_ms: if done.started_at_ms > 0 { done.started_at_ms as f64 } else { at_ms },
             ended_ms: at_ms,
-        });
+        };
+        self.keep_record(record, out);
         if denied {
             self.denied.insert((thread, row.clone()), event(&done));
         }

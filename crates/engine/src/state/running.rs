@@ -1,6 +1,6 @@
 //! What a thread is run with, and what still runs of it.
 
-use super::State;
+use super::{Effect, State};
 use crate::change::{Change, Terminal};
 use crate::id::ThreadId;
 use crate::prompt::{Attached, Manner};
@@ -29,6 +29,7 @@ impl State {
 
     pub(super) fn terminals_listed(&mut self, listed: TerminalsListed, out: &mut Vec<Change>) {
         let id = ThreadId::from(listed.thread_id);
+        let outlived = self.has_terminals(&id);
         let thread = self.thread(&id);
         let mut terminals = if listed.cursor.is_some() { thread.terminals.clone() } else { Vec::new() };
         terminals.extend(listed.terminals.iter().map(|terminal| Terminal {
@@ -37,6 +38,9 @@ impl State {
             cwd: render::visible(&terminal.cwd),
         }));
         self.put_terminals(&id, terminals, out);
+        if outlived && !self.has_terminals(&id) && !self.is_shown(&id) {
+            self.effects.push(Effect::Release(id));
+        }
     }
 
     pub(super) fn put_terminals(&mut self, id: &ThreadId, terminals: Vec<Terminal>, out: &mut Vec<Change>) {

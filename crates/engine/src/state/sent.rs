@@ -2,9 +2,9 @@
 //!
 //! Invariant: a message is on its way, in the thread or back with the person; never in two of them, and never in none.
 
-use super::State;
 use super::inlined;
 use super::queue::words_of;
+use super::{Effect, State};
 use crate::change::Change;
 use crate::id::{RowId, ThreadId, TurnId, WindowId};
 use crate::prompt::Prompt;
@@ -44,7 +44,7 @@ pub enum From {
 
 /// How its way ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SentEnd {
+enum End {
     /// The server's own row of it is here, or it waits in a queue.
     Arrived,
     /// The server did not take it; whoever sent it is told.
@@ -122,18 +122,8 @@ impl State {
         self.sent.iter().filter(|sent| sent.thread == *thread).map(Sent::row).collect()
     }
 
-    /// Those whose way ended since the last call.
-    pub fn take_sent(&mut self) -> Vec<(Sent, SentEnd)> {
-        std::mem::take(&mut self.sent_ends)
-    }
-
-    /// Threads of which the store is to hold more since the last call.
-    pub fn take_unshelved(&mut self) -> Vec<ThreadId> {
-        std::mem::take(&mut self.unshelved)
-    }
-
     /// The page that waited is loaded anew or gone.
-    pub fn forget_sender(&mut self, window: &WindowId) {
+    pub(super) fn forget_sender(&mut self, window: &WindowId) {
         for sent in self.sent.iter_mut().filter(|sent| sent.window.as_ref() == Some(window)) {
             sent.window = None;
         }
@@ -151,7 +141,7 @@ impl State {
     pub(super) fn post_into(&mut self, sent: Sent, turn: TurnId, out: &mut Vec<Change>) {
         let thread = sent.thread.clone();
         self.sent.push(Sent { at_ms: self.now_ms, turn: Some(turn), ..sent });
-        self.unshelved.push(thread.clone());
+        self.effects.push(Effect::StoreDraft(Some(thread.clone())));
         self.tell_sent(&thread, out);
     }
 
@@ -161,24 +151,24 @@ impl State {
         let turn = TurnId::from(turn);
         sent.turn = Some(turn.clone());
         let thread = sent.thread.clone();
-        self.unshelved.push(thread.clone());
+        self.effects.push(Effect::StoreDraft(Some(thread.clone())));
         if self.threads.get(&thread).is_some_and(|thread| thread.over.as_ref() == Some(&turn)) {
-            self.end_sent(out, SentEnd::Back, |sent| sent.id == id);
+            self.end_sent(out, End::Back, |sent| sent.id == id);
         }
     }
 
     /// Whoever sent it was told that it was taken.
     pub(super) fn delivered(&mut self, id: &str, out: &mut Vec<Change>) {
-        self.end_sent(out, SentEnd::Back, |sent| sent.id == id && sent.orphaned);
+        self.end_sent(out, End::Back, |sent| sent.id == id && sent.orphaned);
     }
 
     pub(super) fn refused(&mut self, id: &str, out: &mut Vec<Change>) {
-        self.end_sent(out, SentEnd::Refused, |sent| sent.id == id);
+        self.end_sent(out, End::Refused, |sent| sent.id == id);
     }
 
     /// The queue has it.
     pub(super) fn waits(&mut self, id: &str, out: &mut Vec<Change>) {
-        self.end_sent(out, SentEnd::Arrived, |sent| sent.id == id);
+        self.end_sent(out, End::Arrived, |sent| sent.id == id);
     }
 
     /// The server's own word of a message. One that does not name it is known by its turn and its text; they come in
@@ -195,7 +185,7 @@ impl State {
             }
         };
         if let Some(id) = self.sent.iter().find(|sent| is_it(sent)).map(|sent| sent.id.clone()) {
-            self.end_sent(out, SentEnd::Arrived, |sent| sent.id == id);
+            self.end_sent(out, End::Arrived, |sent| sent.id == id);
         }
         let held = self.threads.get_mut(thread);
         if let Some(held) =
@@ -206,13 +196,13 @@ impl State {
     }
 
     /// A turn is over: what it was to take and did not is not taken any more.
-    pub(super) fn sent_into(&mut self, thread: &ThreadId, turn: &TurnId, out: &mut Vec<Change>) {
-        self.end_sent(out, SentEnd::Back, |sent| sent.is_in(thread, Some(turn)));
+    pub(super) fn sent_into(&mut self, thread: &ThreadId, turns: &[&TurnId], out: &mut Vec<Change>) {
+        self.end_sent(out, End::Back, |sent| turns.iter().any(|turn| sent.is_in(thread, Some(turn))));
     }
 
     /// The server ended. Of what it did not answer to, whoever sent it will hear.
     pub(super) fn sent_to_nobody(&mut self, out: &mut Vec<Change>) {
-        self.end_sent(out, SentEnd::Back, |sent| sent.turn.is_some());
+        self.end_sent(out, End::Back, |sent| sent.turn.is_some());
         for sent in &mut self.sent {
             sent.orphaned = true;
         }
@@ -222,12 +212,37 @@ impl State {
         self.sent.retain(|sent| sent.thread != *thread);
     }
 
-    fn end_sent(&mut self, out: &mut Vec<Change>, end: SentEnd, ends: impl Fn(&Sent) -> bool) {
+    fn end_sent(&mut self, out: &mut Vec<Change>, end: End, ends: impl Fn(&Sent) -> bool) {
         let gone: Vec<Sent> = self.sent.extract_if(.., |sent| ends(sent)).collect();
         for thread in gone.iter().map(|sent| sent.thread.clone()).collect::<std::collections::BTreeSet<_>>() {
             self.tell_sent(&thread, out);
         }
-        self.sent_ends.extend(gone.into_iter().map(|sent| (sent, end)));
+        // Each stands before what is there: the first that was sent comes last.
+        for sent in gone.into_iter().rev() {
+            self.after_sent(sent, end);
+        }
+    }
+
+    /// Messages that arrived are the server's; those that did not are the person's again.
+    fn after_sent(&mut self, sent: Sent, end: End) {
+        let home = sent.home();
+        match end {
+            // A refused one of a queue is in the queue again.
+            End::Arrived => self.effects.push(Effect::StoreDraft(home)),
+            End::Refused if sent.from == From::Queue => self.effects.push(Effect::StoreDraft(home)),
+            End::Refused => {
+                // A page that hears of it puts it back by itself.
+                let tell = sent.window.is_none();
+                self.effects.push(Effect::GiveBack { sent: Box::new(sent), to: home, tell });
+            }
+            End::Back => {
+                if home.is_none() {
+                    self.effects.push(Effect::StoreDraft(None));
+                }
+                let to = Some(sent.thread.clone());
+                self.effects.push(Effect::GiveBack { sent: Box::new(sent), to, tell: true });
+            }
+        }
     }
 
     fn tell_sent(&mut self, thread: &ThreadId, out: &mut Vec<Change>) {

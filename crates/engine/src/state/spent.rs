@@ -2,7 +2,7 @@
 //!
 //! Invariant: only a turn that runs is counted. A thread that is opened tells its last usage again, and that was paid.
 
-use super::State;
+use super::{Effect, State, Write};
 use crate::account::Spending;
 use crate::id::ThreadId;
 use protocol::notification::TokenUsageUpdated;
@@ -33,11 +33,7 @@ impl State {
             cached: used.cached_input_tokens,
             output: used.output_tokens,
         };
-        self.spendings.push(spending);
-    }
-
-    pub fn take_spendings(&mut self) -> Vec<Spending> {
-        std::mem::take(&mut self.spendings)
+        self.effects.push(Effect::Store(Write::Spending(spending)));
     }
 }
 
@@ -71,7 +67,11 @@ mod tests {
 
     fn spent(state: &mut State, event: Event) -> Vec<i64> {
         state.apply(event, 5.0);
-        state.take_spendings().iter().map(|one| one.tokens).collect()
+        let tokens = |effect: Effect| match effect {
+            Effect::Store(Write::Spending(one)) => Some(one.tokens),
+            _ => None,
+        };
+        state.effects().into_iter().filter_map(tokens).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The terminals of a thread: what they show, and how they ended.
 
-use super::State;
+use super::{Effect, State};
 use crate::change::Change;
 use crate::id::{TerminalId, ThreadId};
 use crate::terminal::{Fenced, Modes, TerminalState, TerminalTab};
@@ -12,8 +12,6 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct Tabs {
     held: BTreeMap<TerminalId, Held>,
-    /// Answers that programs wait for, until somebody takes them.
-    replies: Vec<(TerminalId, Vec<u8>)>,
 }
 
 #[derive(Debug)]
@@ -93,7 +91,7 @@ impl State {
         let reply = held.terminal.push(&bytes);
         held.dirty = true;
         if !reply.is_empty() {
-            self.tabs.replies.push((id, reply));
+            self.effects.push(Effect::TypeTerminal { terminal: id, bytes: reply });
         }
     }
 
@@ -147,9 +145,5 @@ impl State {
 
     pub fn count_terminals(&self) -> usize {
         self.tabs.held.values().filter(|held| held.state == TerminalState::Running).count()
-    }
-
-    pub fn take_terminal_replies(&mut self) -> Vec<(TerminalId, Vec<u8>)> {
-        std::mem::take(&mut self.tabs.replies)
     }
 }

@@ -1,66 +1,44 @@
 //! Things said beside the conversation, each with one plain consequence.
 
-use super::State;
-use super::entry::Delta;
+use super::{Effect, State};
 use crate::catalog::List;
 use crate::change::{Banner, Change};
 use crate::id::{BannerId, RowId, ThreadId};
 use crate::row::{Body, Level, RowState};
-use crate::terminal::TerminalState;
-use protocol::Event;
 use protocol::enums::{ProjectChange, RemoteControl};
-use protocol::notification::{Delta as Grown, HookRan, OfEnvironment, RemoteControlChanged};
+use protocol::notification::{
+    Delta as Grown, HookRan, OfEnvironment, ProjectChanged, RemoteControlChanged, TerminalInput,
+};
 
 /// The banner that remote control is on.
 const REMOTE: &str = "remote";
 
 impl State {
-    pub(super) fn apply_environment(&mut self, event: Event, at_ms: f64, out: &mut Vec<Change>) {
-        match event {
-            Event::SummaryPartAdded(part) => {
-                let delta = Delta::Part(part.summary_index);
-                self.grow(&part.thread_id, &part.turn_id, &part.item_id, delta, at_ms, out);
-            }
-            // Nothing typed is only a look at what it printed.
-            Event::TerminalTyped(typed) if !typed.stdin.is_empty() => {
-                let text = render::visible(&typed.stdin);
-                let timeline = &mut self.thread(&typed.thread_id.into()).timeline;
-                timeline.type_into(&typed.turn_id, &typed.item_id, text, out);
-            }
-            Event::PatchOutputGrew(grown) => self.patch_says(grown, at_ms, out),
-            Event::HookStarted(hook) => self.hook_runs(hook),
-            Event::StrictReviewRequired(of) => {
-                let text = "The automatic reviewer now checks every action in this turn.".to_owned();
-                self.remark(&of.thread_id.into(), Level::Info, text, at_ms, out);
-            }
-            Event::RemoteControlChanged(now) => self.remote_control(&now, out),
-            Event::ProcessExited(done) => {
-                let state = TerminalState::Ended { exit: i32::try_from(done.exit_code).ok(), why: None };
-                self.terminal_ends(&done.process_handle.into(), state, out);
-            }
-            Event::EnvironmentLost(of) => self.environment(of, false, at_ms, out),
-            Event::EnvironmentConnected(of) => self.environment(of, true, at_ms, out),
-            Event::ProjectsListed(listed) => self.projects_listed(listed, out),
-            Event::ProjectChanged(changed) => {
-                if changed.change_type == ProjectChange::Deleted {
-                    self.name_project(&changed.project_id, None, out);
-                }
-                self.stale(List::Projects, out);
-            }
-            Event::ThreadProjectUpdated(update) => {
-                self.put_in_project(update.thread_id.into(), update.project_id, out);
-                self.stale(List::Projects, out);
-            }
-            Event::AttachmentUpdated(_) => self.stale(List::Links, out),
-            Event::GatewayRead(read) => self.gateway_read(&read, out),
-            Event::GatewayChanged(changed) => self.gateway_changed(changed, out),
-            Event::FsChanged(_) => self.stale(List::Repository, out),
-            // Of no consequence here: other rooms listen to some of these, and the rest is counted by the caller.
-            _ => {}
+    /// Nothing typed is only a look at what it printed.
+    pub(super) fn typed_into(&mut self, typed: TerminalInput, out: &mut Vec<Change>) {
+        if !typed.stdin.is_empty() {
+            let text = render::visible(&typed.stdin);
+            let timeline = &mut self.thread(&typed.thread_id.into()).timeline;
+            timeline.type_into(&typed.turn_id, &typed.item_id, text, out);
         }
     }
 
-    fn hook_runs(&mut self, hook: HookRan) {
+    pub(super) fn strictly_reviewed(&mut self, thread: ThreadId, at_ms: f64, out: &mut Vec<Change>) {
+        let text = "The automatic reviewer now checks every action in this turn.".to_owned();
+        self.remark(&thread, Level::Info, text, at_ms, out);
+    }
+
+    /// The notification says that something changed, the answer says what.
+    pub(super) fn project_changed(&mut self, changed: ProjectChanged, out: &mut Vec<Change>) {
+        if changed.change_type == ProjectChange::Deleted {
+            self.name_project(&changed.project_id, None, out);
+        } else {
+            self.effects.push(Effect::ReadProject(changed.project_id));
+        }
+        self.stale(List::Projects, out);
+    }
+
+    pub(super) fn hook_runs(&mut self, hook: HookRan) {
         let when = render::visible(&hook.run.event_name);
         let text = match hook.run.status_message.as_deref().map(render::visible) {
             Some(words) if !words.is_empty() => format!("{when}: {words}"),
@@ -72,7 +50,7 @@ impl State {
     }
 
     /// An older server says here why a change could not be made; that it was made, its row says.
-    fn patch_says(&mut self, grown: Grown, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn patch_says(&mut self, grown: Grown, at_ms: f64, out: &mut Vec<Change>) {
         let row = RowId(format!("patch:{}", grown.item_id));
         let thread = ThreadId::from(grown.thread_id.as_str());
         let held = self.threads.get(&thread).and_then(|thread| {
@@ -87,7 +65,7 @@ impl State {
     }
 
     /// Where its commands run, when that is not here.
-    fn environment(&mut self, of: OfEnvironment, back: bool, at_ms: f64, out: &mut Vec<Change>) {
+    pub(super) fn environment(&mut self, of: OfEnvironment, back: bool, at_ms: f64, out: &mut Vec<Change>) {
         let name = render::visible(&of.environment_id);
         let thread = ThreadId::from(of.thread_id);
         if !back {
@@ -99,7 +77,7 @@ impl State {
         }
     }
 
-    fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
+    pub(super) fn remote_control(&mut self, now: &RemoteControlChanged, out: &mut Vec<Change>) {
         let is_controlled = now.status != RemoteControl::Disabled;
         // Every server says once, at its very start, that it is not.
         if std::mem::replace(&mut self.catalog.controlled, is_controlled) || is_controlled {

@@ -2,7 +2,7 @@
 
 use super::entry::Delta;
 use super::timeline::Seen;
-use super::{State, trouble};
+use super::{Effect, State, Write, trouble};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::row::{Body, Help, KeptPlan, Level, PlanStep, RowState, StepState, Trouble, TurnState};
@@ -109,14 +109,15 @@ impl State {
         thread.ended = ended;
         if thread.shown && !thread.loaded && !thread.reading {
             // Its page could not be read while it ran, and nothing else would ask for it.
-            self.torn.insert(id.clone());
+            self.effects.push(Effect::ReadThread(id.clone()));
         }
         self.let_go_unless_at_hand(id);
-        for turn in others.iter().chain([turn]) {
+        let over: Vec<&TurnId> = others.iter().chain([turn]).collect();
+        for turn in &over {
             let gone = self.asks.by_turn(id, turn);
             self.end_asks(gone, AskEnd::Gone, out);
-            self.sent_into(id, turn, out);
         }
+        self.sent_into(id, &over, out);
         if let Some(line) = self.lines.edit(id) {
             line.ended(state == TurnState::Failed, at_ms);
             self.tell_line(id, out);
@@ -254,7 +255,7 @@ impl State {
         let done = steps.iter().all(|step| step.state == StepState::Done);
         let explanation = plan.explanation.as_deref().map(render::visible);
         let kept = KeptPlan { turn: turn.clone(), explanation: explanation.clone(), steps: steps.clone(), at_ms };
-        self.plans.push((id.clone(), kept));
+        self.effects.push(Effect::Store(Write::Plan(id.clone(), Box::new(kept))));
         let body = Body::Plan { explanation, steps };
         let state = if done { RowState::Done } else { RowState::Open };
         let row = RowId(format!("plan:{turn}"));

@@ -2,9 +2,9 @@
 //!
 //! Invariant: the clock only ever declines. Nothing here can accept.
 
-use super::{Reply, State};
+use super::State;
 use crate::ask::Answer;
-use crate::change::{AskEnd, Change};
+use crate::change::Change;
 use crate::id::{AskId, ThreadId};
 use crate::record::By;
 
@@ -31,27 +31,26 @@ impl State {
     }
 
     /// When the next one is due.
-    pub fn next_decline(&self) -> Option<f64> {
+    pub(super) fn next_decline(&self) -> Option<f64> {
         self.asks.all().filter_map(|ask| ask.declines_ms).min_by(f64::total_cmp)
     }
 
     /// Declines what is due. What cannot be told to the server waits on, without a clock.
-    pub fn decline_due(&mut self, at_ms: f64, mut hand: impl FnMut(Reply) -> bool) -> Vec<Change> {
-        self.now_ms = at_ms;
+    pub(super) fn decline_due(&mut self, at_ms: f64, out: &mut Vec<Change>) {
         let is_due = |at: Option<f64>| at.is_some_and(|at| at <= at_ms);
         let due: Vec<AskId> = self.asks.all().filter(|ask| is_due(ask.declines_ms)).map(|ask| ask.id.clone()).collect();
-        let mut changes = Vec::new();
         for id in due {
-            match self.end_by(&id, Answer::Refuse, By::Unattended, AskEnd::Unattended, &mut hand) {
-                Ok(told) => changes.extend(told),
-                Err(_) => {
-                    for ask in self.asks.all_mut().filter(|ask| ask.id == id) {
-                        ask.declines_ms = None;
-                        changes.push(Change::AskPut { ask: Box::new(ask.clone()) });
-                    }
-                }
+            if self.answer(&id, Answer::Refuse, By::Unattended).is_err() {
+                self.stop_clock(&id, By::Unattended, out);
             }
         }
-        changes
+    }
+
+    /// The clock's "no" did not arrive, and it does not try again.
+    pub(super) fn stop_clock(&mut self, id: &AskId, by: By, out: &mut Vec<Change>) {
+        for ask in self.asks.all_mut().filter(|ask| ask.id == *id && by == By::Unattended) {
+            ask.declines_ms = None;
+            out.push(Change::AskPut { ask: Box::new(ask.clone()) });
+        }
     }
 }

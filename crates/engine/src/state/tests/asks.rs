@@ -1,12 +1,13 @@
 //! Questions: read, answered once, and over in whatever order their ends come.
 
+use super::record::kept;
 use super::replay::{Fixture, steps, threads};
 use crate::ask::{Answer, Ask, AskBody, Decision, FieldKind, Persist, Risk};
 use crate::change::{AskEnd, Change, HeadState};
 use crate::failure::{Code, Failure};
 use crate::id::{AskId, ThreadId};
 use crate::settings::Settings;
-use crate::state::{Busy, LocalEvent, Reply, State};
+use crate::state::{Busy, Effect, Input, LocalEvent, Reply, State, Step};
 use protocol::{Event, RequestId, Secret};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, from_value, json};
@@ -39,18 +40,43 @@ fn answered(name: &str, answer: impl Fn(&Ask) -> Answer) -> Vec<(Ask, Value)> {
 impl State {
     /// Answers with a writer that takes every line.
     pub(super) fn answered(&mut self, ask: &AskId, answer: Answer) -> Result<(Reply, Vec<Change>), Failure> {
-        let mut said = None;
-        let changes = self.answer(ask, answer, |reply| said.replace(reply).is_none())?;
-        Ok((said.unwrap(), changes))
+        self.answered_at(ask, answer, 5_000.0)
     }
 
-    pub(super) fn declined_due(&mut self, at_ms: f64) -> (Vec<Reply>, Vec<Change>) {
-        let mut said = Vec::new();
-        let changes = self.decline_due(at_ms, |reply| {
+    pub(super) fn answered_at(
+        &mut self,
+        id: &AskId,
+        answer: Answer,
+        at_ms: f64,
+    ) -> Result<(Reply, Vec<Change>), Failure> {
+        let step = self.step(Input::Answer { ask: id.clone(), answer }, at_ms);
+        let (said, changes) = self.hand(step, at_ms, true)?;
+        Ok((said.into_iter().next().unwrap(), changes))
+    }
+
+    /// The time has come.
+    pub(super) fn due(&mut self, at_ms: f64, handed: bool) -> (Vec<Reply>, Vec<Change>) {
+        let step = self.step(Input::Due, at_ms);
+        self.hand(step, at_ms, handed).unwrap_or_default()
+    }
+
+    /// Performs the replies; the other effects wait.
+    pub(super) fn hand(&mut self, step: Step, at_ms: f64, handed: bool) -> Result<(Vec<Reply>, Vec<Change>), Failure> {
+        let Step { mut changes, effects, mut refused } = step;
+        let (mut said, mut others) = (Vec::new(), Vec::new());
+        for effect in effects {
+            let Effect::Reply { ask, reply } = effect else {
+                others.push(effect);
+                continue;
+            };
             said.push(reply);
-            true
-        });
-        (said, changes)
+            let done = self.step(Input::Handed { ask, handed }, at_ms);
+            changes.extend(done.changes);
+            others.extend(done.effects);
+            refused = refused.or(done.refused);
+        }
+        self.effects.extend(others);
+        refused.map_or(Ok((said, changes)), Err)
     }
 }
 
@@ -323,11 +349,12 @@ fn a_question_ends_once_in_whatever_order_its_ends_come() {
 fn an_answer_that_the_writer_does_not_take_leaves_the_question_and_the_record() {
     let mut state = state();
     let ask = asked(&mut state, 4, COMMAND, command("ls"));
-    let failure = state.answer(&ask.id, decide(Decision::Accept), |_| false).unwrap_err();
+    let step = state.step(Input::Answer { ask: ask.id.clone(), answer: decide(Decision::Accept) }, 9.0);
+    let failure = state.hand(step, 9.0, false).unwrap_err();
     assert_eq!(failure.code, Code::ServerGone);
-    assert_eq!((state.busy().asks, state.take_records()), (1, vec![]));
+    assert_eq!((state.busy().asks, kept(&mut state)), (1, vec![]));
     state.answered(&ask.id, decide(Decision::Accept)).unwrap();
-    assert_eq!((state.busy().asks, state.take_records().len()), (0, 1));
+    assert_eq!((state.busy().asks, kept(&mut state).len()), (0, 1));
 }
 
 #[test]

@@ -5,12 +5,16 @@ use crate::ask::{Answer, Decision};
 use crate::change::{AskEnd, Change};
 use crate::id::ThreadId;
 use crate::record::{AskKind, By, Record, Verdict};
-use crate::state::{LocalEvent, State};
+use crate::state::{Effect, LocalEvent, State, Write};
 use protocol::{RequestId, Secret};
 use serde_json::{Value, json};
 
-fn kept(state: &mut State) -> Vec<Record> {
-    state.take_records()
+pub(super) fn kept(state: &mut State) -> Vec<Record> {
+    let record = |effect: Effect| match effect {
+        Effect::Store(Write::Record(record)) => Some(*record),
+        _ => None,
+    };
+    state.effects().into_iter().filter_map(record).collect()
 }
 
 #[test]
@@ -23,8 +27,7 @@ fn every_end_of_a_question_is_on_record_once() {
         (Answer::Refuse, Verdict::Declined, None),
     ] {
         let ask = asked(&mut state, 1, COMMAND, command("rm -r build"));
-        state.at(7_000.0);
-        state.answered(&ask.id, answer).unwrap();
+        state.answered_at(&ask.id, answer, 7_000.0).unwrap();
         let expected = Record {
             thread: ThreadId::from("t"),
             turn: Some("u".to_owned().into()),
@@ -93,9 +96,9 @@ fn a_clock_declines_what_its_thread_asked_and_nothing_else() {
     let ask = asked(&mut state, 2, COMMAND, command("ls"));
     assert_eq!((ask.declines_ms, stays.declines_ms), (Some(65_000.0), None));
     assert_eq!(state.next_decline(), Some(65_000.0));
-    let (replies, changes) = state.declined_due(64_999.0);
+    let (replies, changes) = state.due(64_999.0, true);
     assert!(replies.is_empty() && changes.is_empty());
-    let (replies, changes) = state.declined_due(65_000.0);
+    let (replies, changes) = state.due(65_000.0, true);
     assert_eq!(replies[0].id, RequestId::Number(2));
     assert_eq!(replies[0].outcome.clone().unwrap(), json!({"decision": "decline"}));
     assert!(changes.contains(&Change::AskGone { ask: ask.id, why: AskEnd::Unattended }));
@@ -108,7 +111,7 @@ fn a_clock_whose_no_does_not_arrive_leaves_the_question() {
     let mut state = state();
     state.note(LocalEvent::Unattended { thread: "t".into(), after_s: Some(1) }, 0.0);
     asked(&mut state, 2, COMMAND, command("ls"));
-    state.decline_due(1e9, |_| false);
+    state.due(1e9, false);
     assert_eq!((state.busy().asks, state.next_decline(), kept(&mut state)), (1, None, vec![]));
 }
 
@@ -123,7 +126,7 @@ fn what_waits_gets_its_whole_time_when_the_rule_begins_and_all_of_it_when_it_end
     let event = |after_s| LocalEvent::Unattended { thread: "t".into(), after_s };
     assert_eq!(declines(state.note(event(Some(10)), 90_000.0)), Some(100_000.0));
     assert_eq!(declines(state.note(event(None), 95_000.0)), None);
-    assert!(state.declined_due(1e12).0.is_empty());
+    assert!(state.due(1e12, true).0.is_empty());
 }
 
 #[test]
@@ -156,7 +159,7 @@ fn whatever_is_asked_a_clock_can_only_say_no() {
     ];
     for (method, params, no) in asks {
         asked(&mut state, 9, method, params);
-        let (replies, _) = state.declined_due(1e9);
+        let (replies, _) = state.due(1e9, true);
         assert_eq!(replies.into_iter().map(|reply| reply.outcome.unwrap()).collect::<Vec<_>>(), [no], "{method}");
     }
 }
