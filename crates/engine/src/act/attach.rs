@@ -144,7 +144,7 @@ mod tests {
         let paths = [large, log].map(|path| path.display().to_string());
         let found = sorted(paths.to_vec());
         assert_eq!((found.files, found.images.len()), (paths.to_vec(), 0));
-        assert_eq!(found.problems, ["The image large.gif has 21 MB, and Codex accepts at most 20 MB."]);
+        assert_eq!(found.problems, ["The image large.gif is 21 MB. Codex accepts at most 20 MB."]);
     }
 
     #[test]
