@@ -77,6 +77,18 @@ pub(crate) async fn settings(engine: &Engine, lines: &[String]) -> Result<(), Fa
     ask(engine, "Write this to config.toml?", shown(&lines.join("\n")), why, "Write").await
 }
 
+/// `lines`: what of the folder's own would run or count, each with its file.
+pub(crate) async fn trust(engine: &Engine, folder: &str, lines: &[String]) -> Result<(), Failure> {
+    let why = "What it brings runs with your rights, outside the sandbox, whenever a thread is opened there.";
+    ask(engine, "Trust this folder?", format!("{}\n\n{}", shown(folder), listed(lines)), why, "Trust").await
+}
+
+/// `lines`: what comes over from other agents and would run.
+pub(crate) async fn import(engine: &Engine, lines: &[String]) -> Result<(), Failure> {
+    let why = "What is imported can run programs with all your rights, outside the sandbox.";
+    ask(engine, "Import this into Codex?", listed(lines), why, "Import").await
+}
+
 pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, yes: &str) -> Result<(), Failure> {
     let Ok(_open) = engine.shared().confirming.open.try_lock() else {
         return Err(Failure::new(Code::Refused, "Another question is open. Answer that one first."));
@@ -87,6 +99,16 @@ pub(crate) async fn ask(engine: &Engine, title: &str, about: String, why: &str, 
     } else {
         Err(Failure::new(Code::Refused, "Cancelled. Nothing was changed."))
     }
+}
+
+/// As many lines as a dialog can hold; how many there are besides is said.
+fn listed(lines: &[String]) -> String {
+    const MOST: usize = 12;
+    let mut out: Vec<String> = lines.iter().take(MOST).map(|line| shown(line)).collect();
+    if lines.len() > MOST {
+        out.push(format!("… and {} more", lines.len() - MOST));
+    }
+    out.join("\n")
 }
 
 /// Makes every character visible, including line breaks, and counts what is left out.

@@ -39,8 +39,28 @@ pub(crate) async fn look(engine: &Engine, cwd: String) -> Result<FolderTrust, Fa
 /// Writes a person's answer to the server's own config, where it also counts for the CLI.
 pub(crate) async fn answer(engine: &Engine, cwd: String, trusted: bool) -> Result<Receipt, Failure> {
     let place = find(cwd).await?;
+    if trusted {
+        confirm(engine, &place).await?;
+    }
     let projects = projects(engine).await?;
     config::trust(engine, &Projects(&projects).edits(&place, trusted), trusted).await
+}
+
+/// The same for folders that are named by the page one by one.
+pub(crate) async fn confirm_folder(engine: &Engine, folder: &str) -> Result<(), Failure> {
+    confirm(engine, &find(folder.to_owned()).await?).await
+}
+
+/// A page asks for it. Where a yes would turn something on, the person is asked outside of the page too.
+async fn confirm(engine: &Engine, place: &Place) -> Result<(), Failure> {
+    let place = place.clone();
+    let folder = place.target().display().to_string();
+    let finds = off_thread(move || finds::of(&place)).await?;
+    let mut lines: Vec<String> = finds.all.iter().map(finds::line).collect();
+    if finds.cut {
+        lines.push("… and more than can be listed".to_owned());
+    }
+    if lines.is_empty() { Ok(()) } else { crate::confirm::trust(engine, &folder, &lines).await }
 }
 
 /// Starts a thread if a person has answered for its folder.

@@ -10,6 +10,7 @@ use engine::failure::Code;
 use engine::intent::{Intent, Receipt};
 use engine::query::{Query, QueryResult};
 use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
@@ -199,6 +200,14 @@ async fn modes_profiles_a_granular_policy_and_trust_are_told_and_written() {
     let after = permissions(&client).await;
     assert_eq!((after.approval, after.network), (granular, true));
 
+    // Full access for all that is to come is not for a page to choose.
+    opened.platform.declines.store(true, Relaxed);
+    for (key, value) in [("sandbox_mode", "danger-full-access"), ("default_permissions", ":danger-full-access")] {
+        assert_eq!(client.act(write(&[(key, json!(value))], None)).await.unwrap_err().code, Code::Refused, "{key}");
+    }
+    assert!(!file(&fixture).contains("danger"), "{}", file(&fixture));
+    opened.platform.declines.store(false, Relaxed);
+
     let project = fixture.project();
     let trust = |trusted| Intent::Config { intent: ConfigIntent::Trust { folder: project.clone(), trusted } };
     client.does(trust(true)).await;
@@ -310,7 +319,16 @@ async fn what_another_agent_has_is_shown_and_brought_over() {
     assert_eq!(servers.names, ["docs"]);
     let wanted: Vec<String> =
         sheet.items.iter().filter(|item| item.what != "COMMANDS").map(|item| item.id.clone()).collect();
-    client.does(Intent::Import { intent: ImportIntent::Begin { items: wanted, folder: None } }).await;
+    let begin =
+        |items: &[String]| Intent::Import { intent: ImportIntent::Begin { items: items.to_vec(), folder: None } };
+    // A server is a program, so the page alone brings none.
+    opened.platform.declines.store(true, Relaxed);
+    assert_eq!(client.act(begin(&wanted)).await.unwrap_err().code, Code::Refused);
+    let asked = opened.platform.asked.lock().unwrap().join("\n");
+    assert!(asked.contains("confirm Import this into Codex?") && asked.contains("MCP_SERVER_CONFIG"), "{asked}");
+    assert!(!file(&fixture).contains("mcp_servers"), "{}", file(&fixture));
+    opened.platform.declines.store(false, Relaxed);
+    client.does(begin(&wanted)).await;
     client.mirror.until("the import is done", |seen| seen.0["environment"]["import"]["done"] == true).await;
     let brought = client.mirror.seen.0["environment"]["import"]["brought"].as_array().cloned().unwrap();
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");

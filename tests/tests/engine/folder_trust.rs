@@ -10,6 +10,7 @@ use engine::query::{Query, QueryResult};
 use engine::run::{Place, RunError};
 use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::project::Project;
 use threadloft_tests::wait;
@@ -105,6 +106,33 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
     assert_eq!(seen().await, (false, false));
     answers(&client, &project.path, true).await;
     assert_eq!(seen().await, (true, true));
+    opened.engine.close().await;
+}
+
+/// A page may have been taken over, and what a yes turns on outlasts it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_yes_that_turns_something_on_is_asked_for_outside_the_page() {
+    let fixture = EngineFixture::new().await;
+    let project = project(&fixture);
+    let (opened, client) = open(&fixture).await;
+    opened.platform.declines.store(true, Relaxed);
+    let by_settings = ConfigIntent::Trust { folder: project.cwd(), trusted: true };
+    for intent in [Intent::TrustFolder { cwd: project.cwd(), trusted: true }, Intent::Config { intent: by_settings }] {
+        assert_eq!(client.act(intent).await.unwrap_err().code, Code::Refused);
+    }
+    assert!(!trusts_something(&fixture), "{}", config(&fixture));
+    let asked = opened.platform.asked.lock().unwrap().join("\n");
+    assert!(
+        asked.contains("confirm Trust this folder?") && asked.contains("MCP server evil: sh -c 'touch "),
+        "{asked}"
+    );
+    // A no needs nobody, and neither does a repository that brings nothing.
+    answers(&client, &project.path, false).await;
+    let plain = fixture.at("plain");
+    std::fs::create_dir_all(plain.join(".git")).unwrap();
+    std::fs::write(plain.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
+    answers(&client, &plain, true).await;
+    assert_eq!(stands(&client, &plain).await.standing, Standing::Trusted);
     opened.engine.close().await;
 }
 

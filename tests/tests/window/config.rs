@@ -156,6 +156,7 @@ async fn what_another_agent_left_is_found_chosen_and_brought_over() {
     app.read("import-items", "CLAUDE.md").await;
     assert!(!fs::read_to_string(codex_home.home().join("config.toml")).unwrap().contains("docs"), "it is only shown");
     app.click("import-begin").await;
+    app.agree("Import this into Codex?", "Import").await;
     app.see_on("[data-part=import-progress][data-state=done]").await;
     app.read("import-progress", "docs").await;
     holds(&codex_home.home().join("config.toml"), "[mcp_servers.docs]").await;

@@ -66,6 +66,7 @@ async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
     app.click("trust-chip").await;
     app.click_that("[role=menuitem]", "Trust this folder").await;
     app.click("trust-yes").await;
+    app.agree("Trust this folder?", "Trust").await;
     app.read("trust-chip", "Trusted").await;
     app.miss_text("trust-chip", "Not trusted").await;
     app.send("and now").await;
@@ -86,6 +87,7 @@ async fn a_yes_is_asked_for_once() {
     let codex_home = CodexHome::on(&display).await;
     let (project, app) = asked(&display, &codex_home).await;
     app.click("trust-yes").await;
+    app.agree("Trust this folder?", "Trust").await;
     app.turn("done").await;
     app.read("trust-chip", "Trusted").await;
     wait::until("the project's server was started", async || project.ran()).await;

@@ -49,8 +49,22 @@ async fn begin(engine: &Engine, wanted: &[String], folder: Option<String>) -> Re
     if items.is_empty() {
         return Err(Failure::bad_input("Choose something to import."));
     }
+    let runs: Vec<String> =
+        items.iter().map(item).filter(|item| !is_text(&item.what)).map(|item| line(&item)).collect();
+    if !runs.is_empty() {
+        crate::confirm::import(engine, &runs).await?;
+    }
     let answer = engine.peer().await?.call::<ImportStart>(ImportStartParams { migration_items: items }).await?;
     engine.with(move |core| core.note(LocalEvent::ImportStarted(answer.import_id))).await
+}
+
+/// Words for the model, which run nothing by themselves. What this build does not know may.
+fn is_text(what: &str) -> bool {
+    matches!(what, "AGENTS_MD" | "MEMORY" | "SESSIONS" | "SKILLS")
+}
+
+fn line(item: &ImportItem) -> String {
+    format!("{}: {} {}", item.what, item.words, item.names.join(", "))
 }
 
 async fn set_up(engine: &Engine, elevated: bool) -> Result<(), Failure> {

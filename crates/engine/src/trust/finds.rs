@@ -16,6 +16,20 @@ const MOST_FILES: usize = 50;
 const MOST_FINDS: usize = 60;
 const LONGEST_WORDS: usize = 300;
 
+/// A find in one line, for a dialog of the system.
+pub(super) fn line(find: &ProjectFind) -> String {
+    let what = match find.kind {
+        FindKind::McpServer => format!("MCP server {}", find.name),
+        FindKind::Hook => format!("Hook at {}", find.name),
+        FindKind::Rules => "Rules for commands".to_owned(),
+        FindKind::Agent => "Agent".to_owned(),
+        FindKind::Settings => format!("Settings: {}", find.name),
+        FindKind::Unreadable => "Cannot be read".to_owned(),
+    };
+    let runs = find.runs.as_ref().map(|runs| format!(": {runs}")).unwrap_or_default();
+    format!("{what}{runs} ({})", find.file)
+}
+
 #[derive(Debug, Default)]
 pub struct Finds {
     pub all: Vec<ProjectFind>,
@@ -76,26 +90,29 @@ impl Finds {
 
     fn config(&mut self, path: &Path, name: &dyn Fn(&Path) -> String) {
         let file = name(path);
-        let text = match read(path) {
-            Text::Missing => return,
-            Text::Unreadable => return self.put(&file, FindKind::Unreadable, "", None),
-            Text::Read(text) => text,
-        };
+        match read(path) {
+            Text::Missing => {}
+            Text::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
+            Text::Read(text) => self.config_text(&file, &text),
+        }
+    }
+
+    fn config_text(&mut self, file: &str, text: &str) {
         let table = match text.parse::<toml::Table>().ok().and_then(|table| serde_json::to_value(table).ok()) {
             Some(Value::Object(table)) => table,
-            _ => return self.put(&file, FindKind::Unreadable, "", None),
+            _ => return self.put(file, FindKind::Unreadable, "", None),
         };
         for (name, server) in table.get("mcp_servers").and_then(Value::as_object).into_iter().flatten() {
             let runs = server["url"].as_str().map(str::to_owned).unwrap_or_else(|| command_line(server));
-            self.put(&file, FindKind::McpServer, name, Some(&runs));
+            self.put(file, FindKind::McpServer, name, Some(&runs));
         }
         if let Some(hooks) = table.get("hooks") {
-            self.hooks(&file, hooks);
+            self.hooks(file, hooks);
         }
         let others: Vec<&str> =
             table.keys().map(String::as_str).filter(|key| !matches!(*key, "mcp_servers" | "hooks")).collect();
         if !others.is_empty() {
-            self.put(&file, FindKind::Settings, &others.join(", "), None);
+            self.put(file, FindKind::Settings, &others.join(", "), None);
         }
     }
 
@@ -104,10 +121,14 @@ impl Finds {
         match read(path) {
             Text::Missing => {}
             Text::Unreadable => self.put(&file, FindKind::Unreadable, "", None),
-            Text::Read(text) => match serde_json::from_str::<Value>(&text) {
-                Ok(value) if value["hooks"].is_object() => self.hooks(&file, &value["hooks"]),
-                _ => self.put(&file, FindKind::Unreadable, "", None),
-            },
+            Text::Read(text) => self.hooks_text(&file, &text),
+        }
+    }
+
+    fn hooks_text(&mut self, file: &str, text: &str) {
+        match serde_json::from_str::<Value>(text) {
+            Ok(value) if value["hooks"].is_object() => self.hooks(file, &value["hooks"]),
+            _ => self.put(file, FindKind::Unreadable, "", None),
         }
     }
 

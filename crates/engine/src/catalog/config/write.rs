@@ -23,7 +23,7 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
                     super::fields::allows(&edit.key, &edit.value, &limits)?;
                 }
             }
-            let beyond = edits.iter().filter(|edit| !super::fields::is_plain(&edit.key));
+            let beyond = edits.iter().filter(|edit| !super::fields::is_plain(&edit.key) || opens_all(&edit.value));
             let beyond: Vec<String> = beyond.map(|edit| format!("{} = {}", edit.key, edit.value)).collect();
             if !beyond.is_empty() {
                 crate::confirm::settings(engine, &beyond).await?;
@@ -31,7 +31,12 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
             let edits = edits.into_iter().map(|edit| (edit.key, edit.value)).collect();
             write(engine, edits, version).await
         }
-        ConfigIntent::Trust { folder, trusted } => trust(engine, &[folder], trusted).await,
+        ConfigIntent::Trust { folder, trusted } => {
+            if trusted {
+                crate::trust::confirm_folder(engine, &folder).await?;
+            }
+            trust(engine, &[folder], trusted).await
+        }
         ConfigIntent::Reveal => {
             let home = engine.with(|core| core.state.server().home.clone()).await?;
             let file = std::path::Path::new(&home).join("config.toml");
@@ -42,6 +47,11 @@ pub(crate) async fn act(engine: &Engine, intent: ConfigIntent) -> Result<Receipt
             Ok(Receipt::default())
         }
     }
+}
+
+/// Full access for every thread there will be, in whichever setting it stands.
+fn opens_all(value: &Value) -> bool {
+    value.to_string().contains("danger-full-access")
 }
 
 /// Marks these folders as trusted or untrusted.
