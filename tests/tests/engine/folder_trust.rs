@@ -91,7 +91,13 @@ async fn what_a_yes_turns_on_is_told_before_it() {
 async fn nothing_of_a_project_is_read_before_the_answer() {
     let fixture = EngineFixture::new().await;
     let project = project(&fixture);
+    std::fs::write(project.path.join(".mcp.json"), r#"{"mcpServers": {"far": {"command": "true"}}}"#).unwrap();
     let (opened, client) = open(&fixture).await;
+    let imports = async || {
+        let folder = Some(project.cwd());
+        let Ok(QueryResult::Import { sheet }) = client.engine.query(Query::Import { folder }).await else { panic!() };
+        sheet.items.iter().any(|item| item.names.contains(&"far".to_owned()))
+    };
     let seen = async || {
         let cwd = Some(project.cwd());
         let Ok(QueryResult::Config { sheet }) = client.engine.query(Query::Config { cwd: cwd.clone() }).await else {
@@ -103,9 +109,9 @@ async fn nothing_of_a_project_is_read_before_the_answer() {
         let layer = sheet.layers.iter().any(|layer| layer.kind == LayerKind::Project);
         (layer, skills.skills.iter().any(|skill| skill.name == "of-the-project"))
     };
-    assert_eq!(seen().await, (false, false));
+    assert_eq!((seen().await, imports().await), ((false, false), false));
     answers(&client, &project.path, true).await;
-    assert_eq!(seen().await, (true, true));
+    assert_eq!((seen().await, imports().await), ((true, true), true));
     opened.engine.close().await;
 }
 

@@ -115,7 +115,10 @@ async fn runs(engine: &Engine, key: &str, hash: &str) -> Result<String, Failure>
     let peer = engine.peer().await?;
     let folders = engine.with(|core| core.state.folders()).await?;
     let home = engine.with(|core| core.state.server().home.clone()).await?;
-    let cwds = folders.into_iter().take(50).chain([home]).collect();
+    let mut cwds = vec![home];
+    for folder in folders.into_iter().take(50) {
+        cwds.extend(crate::trust::answered(engine, Some(folder)).await);
+    }
     let answer = peer.call::<HooksList>(HooksParams { cwds: Some(cwds) }).await?;
     let mut hooks = answer.data.iter().flat_map(|place| place.hooks.iter().map(hook));
     let found = hooks.find(|hook| hook.key == key && hook.hash == hash);

@@ -31,6 +31,8 @@ pub(crate) async fn sheet(engine: &Engine, folder: Option<String>) -> Result<Imp
 }
 
 async fn detect(engine: &Engine, folder: Option<String>) -> Result<Vec<Value>, Failure> {
+    // Before a person has answered for a folder, nothing of it is read.
+    let folder = crate::trust::answered(engine, folder).await;
     let params = ImportDetectParams { cwds: folder.map(|folder| vec![folder]), include_home: Some(true) };
     Ok(engine.peer().await?.call::<ImportDetect>(params).await?.items)
 }
