@@ -43,6 +43,7 @@ impl Gallery {
         self.take(&app, "projects").await;
         app.click_on("[data-section=import]").await;
         app.click("import-begin").await;
+        app.agree("Import this into Codex?", "Import").await;
         app.see_on("[data-part=import-progress][data-state=done]").await;
         self.take(&app, "imported").await;
     }

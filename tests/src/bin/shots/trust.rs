@@ -24,6 +24,7 @@ impl Gallery {
         self.take_wide(&app, "trust-menu").await;
         app.click_that("[role=menuitem]", "Trust this folder").await;
         app.click("trust-yes").await;
+        app.agree("Trust this folder?", "Trust").await;
         app.miss_text("trust-chip", "Not trusted").await;
         self.take_wide(&app, "trust-given").await;
     }
