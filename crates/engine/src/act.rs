@@ -37,6 +37,7 @@ pub(crate) use self::approve::records;
 pub(crate) use self::attach::{Brought, picture, sort};
 pub(crate) use self::held::Held;
 pub(crate) use self::link::safe_url;
+pub(crate) use self::opening::would_open;
 pub(crate) use self::review::{begin_review, begin_turn};
 pub(crate) use self::spent::{spent, thread_usage};
 pub(crate) use self::tabs::{terminate, write as write_terminal};

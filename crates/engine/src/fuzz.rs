@@ -22,6 +22,12 @@ pub const OURS: &[Entry] = &[
     ("config", config),
     ("rules", rules),
     ("rollout", rollout),
+    ("git output", crate::git::read_anything),
+    ("host", host),
+    ("project files", project_files),
+    ("file to open", file_to_open),
+    ("form", form),
+    ("secrets", secrets),
 ];
 
 /// The entries of all crates.
@@ -117,6 +123,49 @@ fn rollout(bytes: &[u8]) {
         let _ = crate::watch::thread_of(std::path::Path::new(&format!("rollout-2026-11-16T05-20-31-{line}")));
         let _ = crate::watch::index_thread(line);
     }
+}
+
+/// A host is shown in letters that hide nothing.
+fn host(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    for line in text.lines().take(50) {
+        let shown = crate::risk::host::shown(line);
+        assert!(render::exact(&shown) == shown, "{shown:?} hides something");
+        let _ = (crate::risk::host::imitates(line), crate::risk::host::of_url(line), crate::risk::of_host(line));
+    }
+}
+
+/// What a project says that it would turn on, without a character that hides, and bounded.
+fn project_files(bytes: &[u8]) {
+    for find in crate::trust::finds_of_text(&String::from_utf8_lossy(bytes)) {
+        for text in [Some(&find.name), find.runs.as_ref()].into_iter().flatten() {
+            assert!(render::visible(text) == *text && text.chars().count() <= 301, "{text:?}");
+        }
+    }
+}
+
+/// A program is opened under no name.
+fn file_to_open(bytes: &[u8]) {
+    let program = [b"#!/bin/sh\n", bytes].concat();
+    for name in ["a.txt", "README", ".env", "a.png", "a.pdf"] {
+        assert!(!crate::act::would_open(name, &program), "{name}");
+        let _ = crate::act::would_open(name, bytes);
+    }
+    assert!(!crate::act::would_open("a.sh", bytes) && !crate::act::would_open(".bat", bytes));
+}
+
+/// A form of a tool server, by its schema.
+fn form(bytes: &[u8]) {
+    if let Ok(schema) = serde_json::from_slice::<Value>(bytes) {
+        let _ = crate::ask::form::fields(&schema);
+    }
+}
+
+/// What is hidden stays hidden.
+fn secrets(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let masked = crate::mask::secrets(&text).into_owned();
+    assert!(crate::mask::secrets(&masked) == masked, "twice is not once");
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! Git runs once per request; nothing here polls.
 
 mod overrides;
+mod read;
 mod run;
 mod summary;
 
@@ -64,10 +65,7 @@ impl Repository {
             Err(why) if is_no_repository(&why) => return Ok(None),
             Err(why) => return Err(refused(&why)),
         };
-        let mut lines = bytes.split(|byte| *byte == b'\n').map(path);
-        let (top, own) = (lines.next().flatten(), lines.next().flatten());
-        let (Some(top), Some(own)) = (top, own) else { return Err(unreadable()) };
-        let prefix = lines.next().flatten().unwrap_or_default().to_string_lossy().into_owned();
+        let read::Places { top, own, prefix } = read::places(&bytes).ok_or_else(unreadable)?;
         if !is_work_tree(&top, &own, folder) {
             return Err(elsewhere());
         }
@@ -126,7 +124,7 @@ impl Repository {
     pub async fn untracked(&self) -> Result<Vec<String>, Failure> {
         let said =
             self.ask(&["ls-files", "--others", "--exclude-standard", "-z"]).await?.map_err(|why| refused(&why))?;
-        Ok(said.text.split('\0').filter(|path| !path.is_empty()).map(str::to_owned).collect())
+        Ok(read::paths(&said.text).map(str::to_owned).collect())
     }
 
     pub async fn branches(&self) -> Result<Branches, Failure> {
@@ -134,9 +132,7 @@ impl Repository {
         let format = "--format=%(refname)";
         let refs = ["for-each-ref", &count, "--sort=-committerdate", format, "refs/heads", "refs/remotes"];
         let said = self.ask(&refs).await?.map_err(|why| refused(&why))?;
-        let kind = |prefix: &'static str| said.text.lines().filter_map(move |line| line.strip_prefix(prefix));
-        let remotes = kind("refs/remotes/").filter(|name| !name.ends_with("/HEAD"));
-        let names = kind("refs/heads/").chain(remotes).map(str::to_owned).collect();
+        let names = read::branches(&said.text);
         let head = self.ask(&["symbolic-ref", "--quiet", "--short", "HEAD"]).await?;
         Ok(Branches { current: head.ok().map(|said| said.text.trim().to_owned()), names })
     }
@@ -158,8 +154,7 @@ impl Repository {
             "--",
         ];
         let said = self.ask(&args).await?.map_err(|why| refused(&why))?;
-        let commits = said.text.lines().filter_map(|line| line.split_once('\x1f'));
-        Ok(commits.map(|(id, title)| (id.to_owned(), title.to_owned())).collect())
+        Ok(read::commits(&said.text))
     }
 
     async fn ask(&self, args: &[&str]) -> Result<Result<Said, String>, Failure> {
@@ -181,7 +176,7 @@ pub(crate) async fn ignored<'path>(folder: &Path, paths: impl Iterator<Item = &'
     let said = git.run(folder, &Overrides::fixed(), &[&list, asked.as_slice()].concat(), MOST).await;
     let Ok(Ok(said)) = said else { return BTreeSet::new() };
     let text = said.text();
-    let told: Vec<&str> = text.split('\0').filter(|path| !path.is_empty()).collect();
+    let told: Vec<&str> = read::paths(&text).collect();
     let is_told = |path: &&str| {
         told.iter().any(|one| match one.strip_suffix('/') {
             Some(whole) => path.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')),
@@ -205,6 +200,16 @@ pub(crate) async fn make(folder: &Path, steps: &[&[&str]]) -> bool {
     true
 }
 
+/// Whatever git printed: its listings, its settings, its refusals.
+pub(crate) fn read_anything(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    if let Some(places) = read::places(bytes) {
+        let _ = is_work_tree(&places.top, &places.own, Path::new("/nowhere"));
+    }
+    let _ = (read::branches(&text), read::commits(&text), read::paths(&text).count());
+    let _ = (Overrides::for_repository(bytes).is_ok(), is_no_repository(&text), refused(&text));
+}
+
 /// Git's messages for a folder that belongs to no repository, or lies in its `.git` folder.
 fn is_no_repository(why: &str) -> bool {
     ["not a git repository", "this operation must be run in a work tree", "cannot use bare repository"]
@@ -223,23 +228,12 @@ fn is_work_tree(top: &Path, own: &Path, folder: &Path) -> bool {
         Ok(facts) if facts.is_file() && facts.len() < 8_192 => {
             let text = std::fs::read(&beside).unwrap_or_default();
             let line = text.strip_prefix(b"gitdir: ").unwrap_or_default();
-            path(line.trim_ascii_end()).map(|place| top.join(place))
+            read::path(line.trim_ascii_end()).map(|place| top.join(place))
         }
         _ => None,
     };
     let inside = real(folder).zip(real(top)).is_some_and(|(folder, top)| folder.starts_with(top));
     inside && named.and_then(|named| real(&named)).is_some_and(|named| real(own) == Some(named))
-}
-
-#[cfg(unix)]
-fn path(bytes: &[u8]) -> Option<PathBuf> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
-}
-
-#[cfg(not(unix))]
-fn path(bytes: &[u8]) -> Option<PathBuf> {
-    std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }
 
 fn is_id(text: &str) -> bool {

@@ -10,6 +10,7 @@ mod finds;
 mod place;
 mod verdict;
 
+pub(crate) use self::finds::of_text as finds_of_text;
 pub use self::finds::{FindKind, ProjectFind};
 pub use contract::trust::{FolderTrust, Standing};
 

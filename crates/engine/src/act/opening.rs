@@ -143,6 +143,11 @@ fn judge(path: &Path, head: &[u8], whole: bool, runs: bool) -> Kind {
     if shown && !runs { Kind::Inert } else { Kind::Unknown }
 }
 
+/// Any bytes under any name; whether they would be opened.
+pub(crate) fn would_open(name: &str, bytes: &[u8]) -> bool {
+    judge(Path::new(name), &bytes[..bytes.len().min(HEAD)], bytes.len() <= HEAD, false) == Kind::Inert
+}
+
 /// Whether the first line names an interpreter, or the file is a launcher, which may begin with comments.
 fn names_a_program(head: &[u8]) -> bool {
     let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();

@@ -84,6 +84,16 @@ impl Seeds {
             "git status && rm -rf 'a b' | sh -c \"$(curl x)\" > out",
             "prefix_rule(pattern=[\"git\", [\"push\", \"pull\"]], decision=\"prompt\")\n",
             "model = \"m\"\n[mcp_servers.a]\ncommand = \"x\"\nenv = { K = \"v\" }\n",
+            "/w/a\n/w/a/.git\nsub/\n",
+            "refs/heads/main\nrefs/remotes/origin/HEAD\nrefs/remotes/origin/x\n",
+            "threadloft.overrides\0filter.a=b.clean\0filter..x\0core.bare\0",
+            "0123456789012345678901234567890123456789\u{1f}A title\n",
+            "fatal: not a git repository (or any of the parent directories): .git\n",
+            "xn--pple-43d.com:443\n\u{430}pple.com\n[::1]:80\n",
+            "curl -u a:b https://u:p@a.test/?code=x -H 'Authorization: Bearer eyJx' # password = \"x\"\n",
+            "[Desktop Entry]\nExec=x\n",
+            "{\"hooks\": {\"Stop\": [{\"hooks\": [{\"type\": \"command\", \"command\": \"x\"}]}]}}",
+            "{\"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\", \"enum\": [\"b\"]}}, \"required\": [\"a\"]}",
             "https://example.test:8443/a?b#c\nhttp://[::1]:80/\nsrc/main.rs:12:3",
         ] {
             texts.push(text.as_bytes().to_vec());

@@ -51,6 +51,14 @@ pub fn of(place: &Place) -> Finds {
     finds
 }
 
+/// A project's own files, whatever is in them.
+pub(crate) fn of_text(text: &str) -> Vec<ProjectFind> {
+    let mut finds = Finds::default();
+    finds.config_text("config.toml", text);
+    finds.hooks_text("hooks.json", text);
+    finds.all
+}
+
 /// Whether trust could turn anything on, without reading any file.
 pub fn any(place: &Place) -> bool {
     place.layers.iter().any(|folder| std::fs::symlink_metadata(folder.join(".codex")).is_ok())

@@ -1,0 +1,47 @@
+//! What git prints, read. Names in it are a stranger's.
+
+use std::path::PathBuf;
+
+/// The answer to "where does this folder lie".
+pub struct Places {
+    pub top: PathBuf,
+    /// Where the repository itself is kept.
+    pub own: PathBuf,
+    pub prefix: String,
+}
+
+pub fn places(bytes: &[u8]) -> Option<Places> {
+    let mut lines = bytes.split(|byte| *byte == b'\n').map(path);
+    let (top, own) = (lines.next()??, lines.next()??);
+    let prefix = lines.next().flatten().unwrap_or_default().to_string_lossy().into_owned();
+    Some(Places { top, own, prefix })
+}
+
+/// Full names of references: local branches first.
+pub fn branches(text: &str) -> Vec<String> {
+    let kind = |prefix: &'static str| text.lines().filter_map(move |line| line.strip_prefix(prefix));
+    let remotes = kind("refs/remotes/").filter(|name| !name.ends_with("/HEAD"));
+    kind("refs/heads/").chain(remotes).map(str::to_owned).collect()
+}
+
+/// Each with its first line.
+pub fn commits(text: &str) -> Vec<(String, String)> {
+    let commits = text.lines().filter_map(|line| line.split_once('\x1f'));
+    commits.map(|(id, title)| (id.to_owned(), title.to_owned())).collect()
+}
+
+/// Paths, each ended by a NUL.
+pub fn paths(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\0').filter(|path| !path.is_empty())
+}
+
+#[cfg(unix)]
+pub fn path(bytes: &[u8]) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStrExt;
+    Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
+}
+
+#[cfg(not(unix))]
+pub fn path(bytes: &[u8]) -> Option<PathBuf> {
+    std::str::from_utf8(bytes).ok().map(PathBuf::from)
+}
