@@ -20,3 +20,13 @@ pub fn cargo(command: &str) -> Command {
     cargo.arg(command).current_dir(place::root()).env("CARGO_TARGET_DIR", place::target());
     cargo
 }
+
+/// The triple of this machine, as its compiler says it.
+pub fn host() -> Result<String, String> {
+    let told = step::command("rustc").arg("-vV").output().map_err(|why| format!("rustc: {why}"))?;
+    let text = String::from_utf8_lossy(&told.stdout);
+    text.lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .map(str::to_owned)
+        .ok_or_else(|| "rustc names no host".into())
+}

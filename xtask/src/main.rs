@@ -25,7 +25,9 @@ const HELP: &str = "cargo xtask COMMAND
   check                          formatting, lints, unit tests, tests of the page
   test [FILTER]                  everything: Rust, UI, real window; or the tests with FILTER in their name
   bench [RUNS] [SCENE ...]       start and memory beside an empty window, a fast stream, long lists (docs/speed.md)
-  fuzz [--seconds N] [--seed S]  feeds changed input to every parser of foreign text, 10 seconds unless told
+  fuzz [--seconds N] [--seed S] [--guided]
+                                 feeds changed input to every parser of foreign text, 10 seconds unless told;
+                                 guided: what reaches new code is changed further
   shots [SCENE…]                 pictures of the main screens, into target/shots
   bundle [--without-codex]       packages for this system, into target/dist
   bundle --compile               builds the program for a package, and stops there
@@ -71,9 +73,19 @@ fn main() -> ExitCode {
 
 /// The parsers need neither the window nor codex.
 fn fuzz(args: &[String]) -> Done {
-    let example = ["--release", "--package", "engine", "--example", "fuzz", "--"];
-    xtask::step::run("fuzz", build::cargo("run").args(example).args(args))
+    let mut cargo = build::cargo("run");
+    cargo.args(["--release", "--package", "engine", "--example", "fuzz"]);
+    if args.iter().any(|arg| arg == "--guided") {
+        // With a target named, build scripts are built without the counters.
+        cargo.args(["--target", &build::host()?]).env("RUSTFLAGS", COUNTERS);
+        cargo.env("CARGO_TARGET_DIR", place::target().join("guided"));
+    }
+    xtask::step::run("fuzz", cargo.arg("--").args(args))
 }
+
+/// A counter at every place that the program branches to (`crates/engine/examples/fuzz.rs` reads them).
+const COUNTERS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=3 \
+                        -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Ccodegen-units=1";
 
 fn setup() -> Done {
     let codex = setup::setup(Needs::DrivenWindow)?;

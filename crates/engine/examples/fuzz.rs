@@ -1,7 +1,8 @@
 //! Feeds changed input to every parser of foreign text for a while: `cargo xtask fuzz [--seconds N] [--seed S]`.
 //!
 //! The seed is printed first; the same seed gives the same inputs in the same order. A failing input is written to the
-//! folder for temporary files, and its path and seed are printed.
+//! folder for temporary files, and its path and seed are printed. `--guided` builds with counters (`coverage`): input that
+//! reaches new code is kept and changed further.
 
 use engine::fuzz::{Dice, Seeds, entries};
 use std::panic::catch_unwind;
@@ -19,11 +20,13 @@ fn main() -> ExitCode {
 
 fn run(seconds: u64, seed: u64) -> ExitCode {
     println!("seed {seed}");
-    let (seeds, mut dice) = (Seeds::of_this_clone(), Dice::new(seed));
+    let (mut seeds, mut dice) = (Seeds::of_this_clone(), Dice::new(seed));
+    let mut coverage = coverage::Coverage::default();
     let end = Instant::now() + Duration::from_secs(seconds);
-    let mut runs = 0_u64;
+    let (mut runs, mut kept) = (0_u64, 0_u64);
     while Instant::now() < end {
         let input = seeds.mutated(&mut dice);
+        coverage.begin();
         for (name, entry) in entries() {
             if catch_unwind(|| entry(&input)).is_err() {
                 let file = format!("threadloft-fuzz-{}-{seed}-{runs}", name.replace(' ', "-"));
@@ -37,7 +40,84 @@ fn run(seconds: u64, seed: u64) -> ExitCode {
             }
         }
         runs += 1;
+        if coverage.is_new() {
+            seeds.keep(input);
+            kept += 1;
+        }
     }
-    println!("{runs} inputs for each of {} parsers, nothing failed", entries().count());
+    let guided = match coverage.size() {
+        0 => String::new(),
+        size => format!("; {kept} inputs reached new code, {} of {size} counters", coverage.reached()),
+    };
+    println!("{runs} inputs for each of {} parsers, nothing failed{guided}", entries().count());
     ExitCode::SUCCESS
+}
+
+/// Which code ran, by the counters of a build with `-Cpasses=sancov-module`; without them nothing is ever new.
+#[allow(unsafe_code)]
+mod coverage {
+    use std::sync::{Mutex, PoisonError};
+
+    /// Where the counters lie, from and to.
+    static REGIONS: Mutex<Vec<(usize, usize)>> = Mutex::new(Vec::new());
+
+    /// Each part of an instrumented program calls it before `main`, several with the same counters.
+    // SAFETY: the instrumentation looks for this name; nothing else here is called so.
+    #[unsafe(no_mangle)]
+    extern "C" fn __sanitizer_cov_8bit_counters_init(start: *mut u8, stop: *mut u8) {
+        let mut regions = REGIONS.lock().unwrap_or_else(PoisonError::into_inner);
+        let region = (start as usize, stop as usize);
+        if region.0 < region.1 && !regions.contains(&region) {
+            regions.push(region);
+        }
+    }
+
+    /// How often each place was reached at most, in steps: once, twice, a few times, often.
+    #[derive(Default)]
+    pub struct Coverage(Vec<u8>);
+
+    impl Coverage {
+        /// What ran until now does not count.
+        pub fn begin(&mut self) {
+            each(|counter, _| *counter = 0);
+        }
+
+        /// Whether what ran since reached a place for the first time, or much more often.
+        pub fn is_new(&mut self) -> bool {
+            let seen = &mut self.0;
+            let mut is_new = false;
+            each(|counter, at| {
+                let step = 8 - counter.leading_zeros() as u8;
+                if seen.len() <= at {
+                    seen.resize(at + 1, 0);
+                }
+                if seen[at] < step {
+                    seen[at] = step;
+                    is_new = true;
+                }
+            });
+            is_new
+        }
+
+        pub fn size(&self) -> usize {
+            self.0.len()
+        }
+
+        pub fn reached(&self) -> usize {
+            self.0.iter().filter(|step| **step > 0).count()
+        }
+    }
+
+    fn each(mut with: impl FnMut(&mut u8, usize)) {
+        let regions = REGIONS.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut at = 0;
+        for (start, stop) in regions {
+            for address in start..stop {
+                // SAFETY: the instrumentation gave these addresses; the bytes live as long as the program, and no other
+                // thread of this one runs code that counts.
+                with(unsafe { &mut *(address as *mut u8) }, at);
+                at += 1;
+            }
+        }
+    }
 }

@@ -107,6 +107,11 @@ impl Seeds {
         Self { texts, lines }
     }
 
+    /// Keeps an input that reached new code, so that it is changed further.
+    pub fn keep(&mut self, input: Vec<u8>) {
+        self.texts.push(input);
+    }
+
     /// One input: a changed text, or some lines of the server with a change in each.
     pub fn mutated(&self, dice: &mut Dice) -> Vec<u8> {
         if self.lines.is_empty() || dice.below(2) == 0 {
