@@ -58,7 +58,7 @@ pub fn begins_group(words: &[&str]) -> bool {
 }
 
 /// A variable that is set for one command, or from now on.
-pub fn assignment<'a>(word: &'a str) -> Option<(&'a str, &'a str)> {
+pub fn assignment(word: &str) -> Option<(&str, &str)> {
     let (name, value) = word.split_once('=')?;
     let name = name.strip_suffix('+').unwrap_or(name);
     let begins = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
