@@ -225,6 +225,7 @@ async fn no_scroll_bar_is_drawn_over_a_menu() {
     app.resize(1000, 500).await;
     codex_home.model.say(loopback::Turn::text(&"One more line of the answer.\n\n".repeat(60)));
     app.send("tell me much").await;
+    app.read("row", "One more line").await;
     app.turn("done").await;
     app.click_on(".more-row").await;
     // A bar that lies over the page is drawn over everything in it, menus included; one with room of its own is part of
