@@ -87,11 +87,15 @@ async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
 async fn the_palette_runs_every_action_and_opens_every_page() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
+    codex_home.converse("said before").await;
     let app = codex_home.at_work().await;
     app.click("search").await;
     for group in ["threads", "actions"] {
         app.see_on(&format!("[data-part=hit][data-group={group}]")).await;
     }
+    // Where one is already is no place to go.
+    app.read("hit", "said before").await;
+    app.miss_text("hit", "first words").await;
     let tall =
         "const share = document.querySelector('[data-part=palette]').getBoundingClientRect().height / innerHeight;
         return (share > 0.6 && share < 0.71) || share";

@@ -5,6 +5,7 @@ import type { Occurrences, Scope, ThreadLine } from "../generated/model";
 import { allLines, mirror } from "../mirror";
 import { findThreads } from "../rows";
 import { type Choice, chosen, suits } from "../sidebar/lines";
+import { openThread } from "../view";
 import { w } from "../words/words";
 import { actionsNow } from "./actions";
 import { actionHit, type Hit, messageHit, moreHit, threadHit } from "./hits";
@@ -37,8 +38,10 @@ export function createResults(now: number) {
       })
       .map((hit) => messageHit(hit, now, query())),
   );
+  /** Among the last threads the open one is no place to go. */
+  const isElsewhere = (line: ThreadLine): boolean => query().trim() !== "" || line.id !== openThread();
   const titles = createMemo(() =>
-    findThreads(allLines().filter(fits), query(), most() + 1).map((line) => threadHit(line, now)),
+    findThreads(allLines().filter(fits).filter(isElsewhere), query(), most() + 1).map((line) => threadHit(line, now)),
   );
   const threads = createMemo(() => titles().slice(0, most()));
   // What can be done is settled when the palette opens: nothing behind it changes.
