@@ -77,6 +77,9 @@ export function KeysSheet(props: { close: () => void }): JSX.Element {
     [[w.keys.esc, w.keys.esc], w.keys.interrupt],
     [[w.ask.keys.y], w.keys.accept],
     [[w.ask.keys.n], w.keys.decline],
+    [[w.keys.f2], w.keys.rename],
+    [[mod, w.keys.space], w.keys.select],
+    [[w.keys.del], w.keys.remove],
   ];
   return (
     <Dialog title={w.keys.title} close={props.close} class="keys-sheet">
