@@ -97,16 +97,21 @@ export function askModels(): void {
     .catch(() => mine === asked && setModels([]));
 }
 
+/** A thread that was not read yet may have another model and effort than the config. */
+const isKnown = (thread: ThreadId | null): boolean => thread === null || mirror.open[thread] !== undefined;
+
 /** What is not chosen here the config of the folder decides, and without one the catalogue. `null`: not known yet. */
 export function modelUsed(thread: ThreadId | null, cwd: string | null): string | null {
   const { model } = choicesFor(thread);
   if (model !== null) return model;
+  if (!isKnown(thread)) return mirror.threads[thread ?? ""]?.model ?? null;
   const defaults = defaultsOf(cwd);
   return defaults && (defaults.model ?? models()?.find((one) => one.isDefault)?.id ?? null);
 }
 
 export function effortUsed(thread: ThreadId | null, cwd: string | null): string | null {
   const chosen = choicesFor(thread);
+  if (!isKnown(thread)) return chosen.effort;
   const own = modelOf(thread, cwd)?.defaultEffort ?? null;
   // A thread that runs says its effort; where it says none the model's own counts. The config speaks for new ones.
   return chosen.effort ?? (thread === null ? (defaultsOf(cwd)?.effort ?? own) : own);
