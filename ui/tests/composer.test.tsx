@@ -1,7 +1,7 @@
 import { render } from "solid-js/web";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { base, openThread } from "../dev/data";
-import { choicesFor, pick, pickManner } from "../src/composer/choices";
+import { choicesFor, effortUsed, modelUsed, pick, pickManner } from "../src/composer/choices";
 import { Composer } from "../src/composer/Composer";
 import { MOST_CHARS } from "../src/composer/message";
 import { attachedOf, draftOf, flushAll, setDraft } from "../src/composer/drafts";
@@ -42,6 +42,17 @@ afterEach(() => {
 });
 
 describe("the composer", () => {
+  it("says nothing of the config for a thread that was not read, and sends nothing to it", () => {
+    const area = show(false, (snapshot) => {
+      snapshot.open = [];
+      snapshot.threads = snapshot.threads.map((line) => (line.id === "t-fish" ? { ...line, model: "gpt-old" } : line));
+    });
+    expect([modelUsed("t-fish", "/config/says/another"), effortUsed("t-fish", null)]).toEqual(["gpt-old", null]);
+    type(area, "too early");
+    press(area, "Enter");
+    expect(fake.of("send")).toEqual([]);
+  });
+
   it("sends on Enter with every choice said, and empties", async () => {
     const area = show(false);
     type(area, "Go on");

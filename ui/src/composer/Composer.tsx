@@ -57,7 +57,8 @@ export function Composer(props: ComposerProps): JSX.Element {
     (isShell(text()) || allowed()) &&
     !sender.sending() &&
     !sender.asksTrust() &&
-    (props.thread !== null || !!props.cwd);
+    // What a thread goes on with is known once it was read.
+    (props.thread === null ? !!props.cwd : thread() !== undefined);
   const send = (how: How): void => {
     if (canSend()) void sender.send(how);
   };
