@@ -45,11 +45,12 @@ pub(crate) use self::unread::tell_read;
 
 use crate::catalog;
 use crate::engine::Engine;
-use crate::failure::Failure;
+use crate::failure::{Code, Failure};
 use crate::id::WindowId;
 use crate::intent::{Intent, Receipt};
 use crate::login;
 use crate::peer::CallError;
+use crate::refusal::Refusal;
 
 pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Result<Receipt, Failure> {
     let nothing = Receipt::default();
@@ -184,9 +185,6 @@ pub(crate) async fn act(engine: &Engine, window: WindowId, intent: Intent) -> Re
 /// The server's own words where they say more than ours; they are untrusted, so short and plain.
 impl From<CallError> for Failure {
     fn from(error: CallError) -> Self {
-        use crate::failure::Code;
-        let unknown = error.is_unknown_method();
-        let missing = error.is_missing_thread();
         match error {
             CallError::Closed => Self::new(Code::ServerGone, "Codex stopped before it answered. Try again."),
             CallError::TimedOut { deadline, .. } => {
@@ -194,32 +192,42 @@ impl From<CallError> for Failure {
                     format!("Codex has not answered for {} s. The action may still complete.", deadline.as_secs());
                 Self::new(Code::TimedOut, message)
             }
-            CallError::Refused { .. } if missing => {
-                Self::new(Code::ThreadGone, "This thread no longer exists. Another Codex may have deleted it.")
-            }
-            CallError::Refused { .. } if unknown => {
-                Self::new(Code::NeedsNewerCodex, "This version of Codex cannot do that. Install a newer one.")
-            }
-            CallError::Refused { source, .. } if source.message.contains("already has an active writer") => {
-                let message = "Another Codex is writing to this thread. Close the thread there, or continue in a fork.";
-                Self::new(Code::Locked, message)
-            }
-            CallError::Refused { source, .. } if source.message.contains("is archived") => Self::archived(),
-            CallError::Refused { source, .. } if source.message.contains("is not a persisted canonical turn") => {
-                let message = "This thread was started with an older Codex, so it can only be forked as a whole.";
-                Self::new(Code::Refused, message)
-            }
-            CallError::Refused { source, .. } if source.message.contains("remote image URLs are not supported") => {
-                Self::bad_input(
-                    "This version of Codex does not accept images from the web. Save the image and attach the file.",
-                )
-            }
-            CallError::Refused { source, .. } => Self::new(Code::Refused, plain(&source.message)),
+            CallError::Refused { method, source } => refused(&Refusal::of_call(method, &source), &source.message),
             CallError::Unreadable { .. } => {
                 Self::new(Code::Refused, "This version of Threadloft cannot read Codex’s answer.")
             }
         }
     }
+}
+
+fn refused(refusal: &Refusal, said: &str) -> Failure {
+    let (code, message) = match refusal {
+        Refusal::NoThread | Refusal::ThreadNotLoaded => {
+            (Code::ThreadGone, "This thread no longer exists. Another Codex may have deleted it.")
+        }
+        Refusal::UnknownMethod => (Code::NeedsNewerCodex, "This version of Codex cannot do that. Install a newer one."),
+        Refusal::Locked => {
+            (Code::Locked, "Another Codex is writing to this thread. Close the thread there, or continue in a fork.")
+        }
+        Refusal::Archived => return Failure::archived(),
+        Refusal::OnlyWholeForks => {
+            (Code::Refused, "This thread was started with an older Codex, so it can only be forked as a whole.")
+        }
+        Refusal::NoWebImages => (
+            Code::BadInput,
+            "This version of Codex does not accept images from the web. Save the image and attach the file.",
+        ),
+        Refusal::OnlyForks
+        | Refusal::NotFound
+        | Refusal::ClosedTurn
+        | Refusal::OtherTurn(_)
+        | Refusal::ProcessEnded
+        | Refusal::CursorExpired
+        | Refusal::SignInNeeded
+        | Refusal::NoToken
+        | Refusal::Other => return Failure::new(Code::Refused, plain(said)),
+    };
+    Failure::new(code, message)
 }
 
 fn plain(text: &str) -> String {

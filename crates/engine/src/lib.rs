@@ -28,6 +28,7 @@ pub mod platform;
 pub mod private;
 pub mod program;
 pub mod record;
+mod refusal;
 pub mod risk;
 pub mod run;
 mod said;

@@ -20,6 +20,7 @@ use self::lines::{Line, Lines};
 use self::pending::Pending;
 use crate::ask::by_rule;
 use crate::engine::now_ms;
+use crate::refusal::Refusal;
 use crate::trace::{Dir, Trace};
 use protocol::frame::{answer_line, notice_line, refusal_line, request_line};
 use protocol::{Event, Frame, Method, RequestId, RpcError};
@@ -56,40 +57,39 @@ pub enum CallError {
 }
 
 impl CallError {
+    /// What the server said no to; `None` if it did not answer, or not readably.
+    pub fn refusal(&self) -> Option<Refusal> {
+        match self {
+            Self::Refused { method, source } => Some(Refusal::of_call(method, source)),
+            Self::Closed | Self::TimedOut { .. } | Self::Unreadable { .. } => None,
+        }
+    }
+
     /// The thread does not exist, or no longer.
     pub fn is_missing_thread(&self) -> bool {
-        let Self::Refused { source, .. } = self else { return false };
-        let said = |words: &str| source.message.starts_with(words);
-        said("thread not loaded")
-            || said("no rollout found")
-            || said("failed to locate rollout")
-            || said("thread not found")
-            || said("conversation not found")
+        self.refusal().is_some_and(|refusal| refusal.is_missing_thread())
+    }
+
+    /// The server has not what was named.
+    pub fn is_not_found(&self) -> bool {
+        self.refusal().is_some_and(|refusal| refusal.is_not_found())
     }
 
     /// The running turn accepts no input: a review or a compaction.
     pub fn is_closed_turn(&self) -> bool {
-        let Self::Refused { source, .. } = self else { return false };
-        !source.data["codexErrorInfo"]["activeTurnNotSteerable"].is_null()
-            || source.message.contains("ActiveTurnNotSteerable")
+        self.refusal() == Some(Refusal::ClosedTurn)
     }
 
-    /// The turn that runs, if the call named another one: "expected active turn id `a` but found `b`".
-    pub fn runs_instead(&self) -> Option<&str> {
-        let Self::Refused { source, .. } = self else { return None };
-        let (_, found) = source.message.strip_prefix("expected active turn id ")?.split_once(" but found ")?;
-        Some(found.trim_matches('`'))
-    }
-
-    /// An older server says "unknown variant" for a method it does not know.
-    pub fn is_unknown_method(&self) -> bool {
-        match self {
-            Self::Refused { method, source } => {
-                source.code == RpcError::UNKNOWN_METHOD
-                    || (source.is_unknown_variant() && source.message.contains(&format!("`{method}`")))
-            }
-            _ => false,
+    /// The turn that runs, if the call named another one.
+    pub fn runs_instead(&self) -> Option<String> {
+        match self.refusal()? {
+            Refusal::OtherTurn(turn) => Some(turn),
+            _ => None,
         }
+    }
+
+    pub fn is_unknown_method(&self) -> bool {
+        self.refusal() == Some(Refusal::UnknownMethod)
     }
 }
 

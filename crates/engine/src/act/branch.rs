@@ -8,6 +8,7 @@ use crate::failure::{Code, Failure};
 use crate::id::{ThreadId, TurnId};
 use crate::intent::{Prompt, Receipt};
 use crate::peer::{CallError, Peer};
+use crate::refusal::Refusal;
 use protocol::Method;
 use protocol::enums::SortDirection;
 use protocol::method::{
@@ -137,14 +138,12 @@ pub(super) async fn compact(engine: &Engine, thread: ThreadId) -> Result<(), Fai
 
 /// A thread from before paginated history cannot remove turns.
 fn only_forks(error: CallError) -> Failure {
-    match &error {
-        CallError::Refused { source, .. } if source.message.contains("only supports paginated threads") => {
-            let message =
-                "This thread was started with an older Codex, so its turns cannot be removed. Continue in a fork.";
-            Failure::new(Code::OnlyForks, message)
-        }
-        _ => error.into(),
+    if error.refusal() == Some(Refusal::OnlyForks) {
+        let message =
+            "This thread was started with an older Codex, so its turns cannot be removed. Continue in a fork.";
+        return Failure::new(Code::OnlyForks, message);
     }
+    error.into()
 }
 
 pub(super) fn stop_first() -> Failure {

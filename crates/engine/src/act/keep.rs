@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::id::ThreadId;
-use crate::peer::{CallError, Peer};
+use crate::peer::Peer;
 use protocol::Method;
 use protocol::method::{
     NameSetParams, ThreadArchive, ThreadNameSet, ThreadRef, ThreadResume, ThreadResumeParams, ThreadUnarchive,
@@ -25,7 +25,7 @@ pub(super) async fn rename(engine: &Engine, thread: ThreadId, name: String) -> R
     let params = NameSetParams { thread_id: thread.0.clone(), name };
     match peer.call::<ThreadNameSet>(params.clone()).await {
         // An older server can name only loaded threads, so the thread is loaded for the call.
-        Err(CallError::Refused { source, .. }) if source.message.contains("not found") => {
+        Err(error) if error.is_not_found() => {
             let resume =
                 ThreadResumeParams { thread_id: thread.0.clone(), exclude_turns: Some(true), ..Default::default() };
             peer.call::<ThreadResume>(resume).await?;

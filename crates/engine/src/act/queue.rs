@@ -209,7 +209,7 @@ async fn begin(
     let params = QueueStartParams { thread_id: thread.0.clone(), queued_submission_id: Some(queued.0.clone()) };
     match peer.call::<QueueStart>(params).await {
         // A thread that is taken up may go on with its queue by itself.
-        Err(CallError::Refused { source, .. }) if !held && source.message.contains("not found") => Ok(()),
+        Err(error) if !held && error.is_not_found() => Ok(()),
         outcome => Ok(outcome.map(drop)?),
     }
 }

@@ -223,7 +223,7 @@ async fn offer(
     let overrides = permission::wanted(engine, thread, choices).await?;
     let mut done = said(engine, &peer, thread, message.clone(), choices, &overrides).await;
     // The server let it go meanwhile.
-    if matches!(&done, Err(CallError::Refused { source, .. }) if source.message.contains("not found")) {
+    if done.as_ref().is_err_and(CallError::is_not_found) {
         resume(engine, &peer, thread, choices).await?;
         done = said(engine, &peer, thread, message, choices, &overrides).await;
     }

@@ -6,6 +6,7 @@ use crate::failure::{Code, Failure};
 use crate::id::{TerminalId, ThreadId};
 use crate::peer::CallError;
 use crate::permissions::{Overrides, RunsUnder};
+use crate::refusal::Refusal;
 use crate::state::{Begun, LocalEvent};
 use crate::terminal::{Fenced, TerminalState, Typed, encode};
 use base64::Engine as _;
@@ -265,7 +266,7 @@ pub(crate) async fn terminate(engine: &Engine, terminal: &TerminalId) -> Result<
     };
     match done {
         // The process ended while the call was on its way.
-        Err(CallError::Refused { source, .. }) if source.message.starts_with("no active") => Ok(()),
+        Err(error) if error.refusal() == Some(Refusal::ProcessEnded) => Ok(()),
         done => Ok(done.map(|_| ())?),
     }
 }

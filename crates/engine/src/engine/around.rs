@@ -5,6 +5,7 @@ use crate::failure::{Code, Failure};
 use crate::found::Spot;
 use crate::id::{RowId, ThreadId, TurnId};
 use crate::peer::{CallError, Peer, Quiet};
+use crate::refusal::Refusal;
 use crate::state::LocalEvent;
 use protocol::enums::{ItemsView, SortDirection};
 use protocol::method::{ThreadTurnsList, TurnsListParams};
@@ -169,7 +170,7 @@ type Around = (Vec<protocol::Turn>, Option<String>, Option<String>);
 
 /// Whether the server no longer knows the cursor.
 pub(super) fn is_expired(error: &CallError) -> bool {
-    matches!(error, CallError::Refused { source, .. } if source.message.contains("cursor"))
+    error.refusal() == Some(Refusal::CursorExpired)
 }
 
 fn gone() -> Failure {

@@ -1,5 +1,6 @@
 //! Why a turn failed, in words, with the action that helps.
 
+use crate::refusal::Refusal;
 use crate::row::{Help, Trouble};
 
 /// By `codexErrorInfo`: what it means to a person, and what they can do.
@@ -47,7 +48,7 @@ pub fn of(error: Option<&protocol::turn::TurnError>) -> Trouble {
         _ => info.map_or("other", |info| info.name()),
     };
     // Tokens from outside: the server has no word of its own for a command that brought none.
-    let name = if error.message.contains("auth refresh request") { EXTERNAL } else { name };
+    let name = if Refusal::of_words(&error.message) == Refusal::NoToken { EXTERNAL } else { name };
     let known = TROUBLES.iter().find(|(known, ..)| *known == name);
     let (words, help) = known.map_or(("The turn failed.", Help::Retry), |(_, words, help)| (words, *help));
     let said = render::visible(error.message.trim());

@@ -5,6 +5,7 @@ use crate::catalog::{some_words, words};
 use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::peer::Peer;
+use crate::refusal::Refusal;
 pub use contract::catalog::servers::{McpAuth, McpOffer, McpResource, McpState, McpTool};
 use protocol::enums;
 use protocol::method::{McpResourceParams, McpResourceRead, McpStatus, McpStatusList, McpStatusParams};
@@ -81,7 +82,7 @@ fn shown(status: &McpStatus, find: &str, enabled: bool) -> McpOffer {
     let problem = status.tools_error.as_deref().map(reason);
     let needs_login = auth == McpAuth::LoggedOut
         || status.runtime_status == Some(enums::McpRuntime::AuthenticationRequired)
-        || problem.as_deref().is_some_and(|why| why.contains("Auth required"));
+        || problem.as_deref().is_some_and(|why| Refusal::of_words(why) == Refusal::SignInNeeded);
     let state = match () {
         () if !enabled => McpState::Off,
         () if needs_login => McpState::NeedsLogin,
