@@ -13,6 +13,7 @@ pub mod failure;
 pub mod found;
 pub mod id;
 pub mod intent;
+pub mod mirror;
 pub mod permissions;
 pub mod prompt;
 pub mod query;

@@ -19,8 +19,6 @@ mod lines;
 mod local_event;
 mod login;
 mod middle;
-#[cfg(test)]
-pub(crate) mod mirror;
 mod page;
 mod projects;
 mod queue;

@@ -5,8 +5,8 @@ use crate::change::{Head, HeadState, ListState, Mark, OpenThread, Permissions, S
 use crate::row::{Output, Ran, RowState, Turn, TurnState};
 use crate::settings::Settings;
 use crate::state::State;
-use crate::state::mirror::Mirror;
 use crate::state::tests::disorder::Dice;
+use contract::mirror::Mirror;
 
 fn thread(n: usize) -> ThreadId {
     ThreadId(format!("t{n}"))

@@ -1,4 +1,10 @@
-//! A window's copy, as `mirror.ts` keeps it: it puts, removes and appends, and thinks nothing.
+//! A window's copy of what is true: it puts, removes and appends, and decides nothing.
+//!
+//! Invariant: `ui/src/mirror.ts` does the same. `tests` here writes snapshots, changes and what comes of them into
+//! `ui/src/generated/vectors.json`, and the page's own test plays them.
+
+#[cfg(test)]
+mod tests;
 
 use crate::change::{Change, OpenThread, Snapshot};
 use crate::id::{RowId, ThreadId};
