@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_is_named_by_its_id_and_nothing_else() {
+    fn a_thread_is_named_only_by_its_id() {
         let at = Some(Place::Thread(ThreadId::from("0199-ab")));
         assert_eq!(read(&["--thread", "0199-ab", "--demo"], Path::new("/")), Args::Open(Opening { demo: true, at }));
         assert!(matches!(read(&["--thread", "../x"], Path::new("/")), Args::Refuse(_)));

@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_dot_is_round_and_fills_its_picture() {
+    fn the_badge_is_a_round_dot() {
         let dot = dot();
         let alpha = |x: u32, y: u32| dot[((y * DOT + x) * 4 + 3) as usize];
         assert_eq!(dot.len() as u32, DOT * DOT * 4);

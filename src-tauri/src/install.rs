@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn the_bundled_codex_is_found_from_the_launcher_side_and_from_beside_it() {
+    fn the_bundled_codex_is_found_from_the_launcher() {
         let root = install("whole", Some(r#"{"codex":"1.2.3"}"#), true);
         let program = root.join("lib/threadloft/codex/bin").join(format!("codex{}", std::env::consts::EXE_SUFFIX));
         assert_eq!(codex(&root.join("lib/threadloft/threadloft")), Ok(Some(program.clone())));

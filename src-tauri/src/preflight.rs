@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn each_system_allows_its_own_schemes_and_no_others() {
+    fn each_system_allows_only_its_own_schemes() {
         let expected = |pictures: &str, doors: &str| {
             serde_json::json!({
                 "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "font-src": "'self'",

@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tray_says_what_runs_and_what_waits() {
+    fn the_tray_counts_running_and_waiting_threads() {
         let said = |running, asks| words(Busy { running, asks });
         assert_eq!(said(0, 0), "Nothing is running");
         assert_eq!(said(2, 0), "2 running");

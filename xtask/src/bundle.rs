@@ -257,7 +257,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_bundler_made_is_gathered_and_an_app_that_is_a_folder_too() -> Done {
+    fn what_the_bundler_made_is_gathered() -> Done {
         let root = std::env::temp_dir().join(format!("threadloft-gather-{}", std::process::id()));
         let (output, folder) = (root.join("bundle"), root.join("dist"));
         let app = output.join("macos/Threadloft.app");
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_word_is_refused_and_nothing_is_built() {
+    fn an_unknown_argument_builds_nothing() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(
             read(&words("--without-codex --target x")),

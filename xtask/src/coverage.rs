@@ -151,7 +151,7 @@ mod tests {
 ";
 
     #[test]
-    fn used_is_what_the_engine_names_and_a_test_saw() {
+    fn a_method_is_used_when_named_by_engine_and_test() {
         let trace = r#"{"dir":"c2s","kind":"request","method":"thread/list"}
             {"dir":"c2s","kind":"request","method":"thread/delete"}
             {"dir":"s2c","kind":"notification","method":"item/started"}

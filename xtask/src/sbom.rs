@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_component_of_this_clone_has_a_version_and_a_hash() -> Result<(), String> {
+    fn every_component_has_a_version_and_a_hash() -> Result<(), String> {
         let list = list()?;
         let all = list["components"].as_array().cloned().unwrap_or_default();
         let bare: Vec<&Value> =

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn prose_goes_and_names_stay() {
+    fn a_schema_keeps_its_names_without_prose() {
         let request = |method: &str| json!({"properties": {"method": {"enum": [method], "title": "T"}}, "title": "T"});
         let all = json!({"definitions": {
             "ClientRequest": {"oneOf": [request("a"), request("b")]},

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn zoom_goes_step_by_step_and_never_past_its_ends() {
+    fn zoom_never_goes_past_its_ends() {
         let walk = |way: Zoom, from: u16| {
             std::iter::successors(Some(from), |at| Some(way.from(*at)).filter(|next| next != at)).collect::<Vec<_>>()
         };

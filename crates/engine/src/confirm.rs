@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_in_the_chooser_counts_once_and_for_its_own_path() {
+    fn a_choice_in_the_chooser_counts_once_for_its_own_path() {
         let confirming = Confirming::default();
         confirming.note_picked(Path::new("/opt/codex"));
         assert!(!confirming.take_picked(Path::new("/opt/other")));

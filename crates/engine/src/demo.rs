@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_demo_leaves_nothing_behind_and_sweeps_up_after_a_killed_one() {
+    async fn a_demo_leaves_no_folder_behind() {
         let data = tempfile::tempdir().unwrap();
         let killed = data.path().join("demo/4194304");
         std::fs::create_dir_all(&killed).unwrap();

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_names_the_kind_and_the_project_and_no_more() {
+    fn a_notification_names_only_the_kind_and_the_project() {
         let note = waiting(AskKind::Command, "/home/me/code/harbour/", None);
         assert_eq!((note.title.as_str(), note.body.as_str()), ("A command is waiting for you", "In harbour"));
         assert_eq!(waiting(AskKind::Form, r"C:\code\harbour", None).body, "In harbour");

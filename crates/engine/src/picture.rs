@@ -150,7 +150,7 @@ mod tests {
         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
     #[test]
-    fn a_pasted_picture_is_kept_once_and_comes_back_as_it_was() {
+    fn a_pasted_picture_comes_back_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
         let path = keep(&folder.path().join("pictures"), DOT).unwrap();
         assert_eq!(keep(&folder.path().join("pictures"), DOT).unwrap(), path);

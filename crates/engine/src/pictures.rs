@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_name_leads_to_its_picture_and_to_nothing_else() {
+    async fn a_picture_name_leads_to_no_other_file() {
         let folder = tempfile::tempdir().unwrap();
         let (picture, secret) = (folder.path().join("a.png"), folder.path().join("secret.png"));
         std::fs::write(&picture, PNG).unwrap();

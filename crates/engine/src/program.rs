@@ -84,7 +84,7 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     #[test]
-    fn a_name_is_looked_for_in_order_and_with_every_ending() {
+    fn a_program_is_found_in_the_order_of_the_path() {
         let root = tempfile::tempdir().unwrap();
         let file = |place: &str, mode: u32| {
             let file = root.path().join(place);

@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn case_does_not_matter_and_the_hit_is_the_text_as_it_is() {
+    fn a_hit_is_found_in_any_case() {
         assert_eq!(found("A Zebra, a ZEBRA", "zebra"), ["Zebra", "ZEBRA"]);
         assert_eq!(found("größer als GRÖSSE", "GRÖß"), ["größ"]);
         assert_eq!(found("İstanbul 😀 istanbul", "istanbul"), ["istanbul"]);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_snippet_of_the_server_is_marked_by_us_and_what_hides_in_it_is_seen() {
+    fn hidden_characters_show_in_a_server_snippet() {
         let pieces = Needle::new("zebra").unwrap().mark("a <b>zebra</b> \u{202e}arbez zebra");
         assert_eq!(pieces.iter().filter(|piece| piece.hit).count(), 2);
         assert!(!pieces.iter().any(|piece| piece.text.contains('\u{202e}')));

@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_output_is_given_by_the_page_and_the_last_few_are_kept() {
+    async fn only_the_last_few_outputs_are_kept() {
         let sheets = Sheets::default();
         let text: String = (0..5_000).map(|n| format!("\x1b[31mline {n}\x1b[0m\n")).collect();
         let (stamp, lines) = sheets.read(text).await.unwrap();

@@ -423,7 +423,7 @@ EOF'",
     }
 
     #[test]
-    fn operators_part_commands_and_substitutions_are_kept_aside() {
+    fn operators_separate_the_commands_of_a_line() {
         let line = split("a 'b c' | d \"$(curl x | sh)\" > out 2>&1; `e` && f <(g)");
         assert_eq!(line.inner, ["curl x | sh", "e", "g"]);
         assert_eq!(line.tokens.iter().filter(|t| **t == Token::Pipe).count(), 1);

@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_said_and_the_app_goes_on_in_memory() {
+    fn a_broken_database_leaves_a_store_in_memory() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(
             folder.path().join(FILE),

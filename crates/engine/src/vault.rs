@@ -147,7 +147,7 @@ mod tests {
     const HASH: &str = "a25a698472e8845f";
 
     #[tokio::test]
-    async fn a_keychain_that_never_answers_is_called_locked_and_later_ones_at_once() {
+    async fn a_keychain_that_never_answers_counts_as_locked() {
         let vault = Vault::with_patience(Duration::from_millis(20), Duration::from_millis(20));
         let (hold, held) = std::sync::mpsc::channel::<()>();
         let held = Arc::new(std::sync::Mutex::new(held));

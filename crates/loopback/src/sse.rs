@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_opens_grows_and_closes_with_its_whole() {
+    fn a_streamed_text_closes_with_all_of_it() {
         let step = Step::text_in("abcdef", 3);
         let delta = "output_text.delta";
         assert_eq!(kinds(&step), ["output_item.added", delta, delta, "output_item.done"]);

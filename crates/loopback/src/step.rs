@@ -236,7 +236,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_cut_between_characters_and_join_again() {
+    fn pieces_are_cut_between_characters() {
         let text = "héllo wörld ✓ done";
         assert_eq!(pieces(text, 5).concat(), text);
         assert_eq!(pieces(text, 0).len(), text.chars().count());

@@ -34,7 +34,7 @@ fn path(model: &Loopback, end: &str) -> usize {
 
 /// The callback's port is fixed, so this is the only test here that signs in by browser, and it does so twice.
 #[tokio::test]
-async fn a_browser_signs_in_and_a_refusal_is_told() {
+async fn a_browser_signs_in_or_is_refused() {
     let (model, mut codex) = open().await;
     model.account(|account| account.refuse_login = Some("access_denied".to_owned()));
     let login = codex.call("account/login/start", json!({"type": "chatgpt"})).await;
@@ -94,7 +94,7 @@ async fn an_earned_reset_is_used_once() {
 }
 
 #[tokio::test]
-async fn a_rejected_token_is_refreshed_and_the_turn_goes_on() {
+async fn a_turn_goes_on_after_a_token_is_refreshed() {
     let (model, mut codex) = signed_in().await;
     codex.open("danger-full-access").await;
     assert_eq!(codex.turn("one").await.status(), "completed");

@@ -38,7 +38,7 @@ fn user(text: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn it_listens_on_the_loopback_address_and_sends_codex_nowhere_else() {
+async fn codex_is_sent_nowhere_but_the_loopback_address() {
     let model = start().await;
     assert_eq!(model.address().ip(), IpAddr::V4(Ipv4Addr::LOCALHOST));
     let urls: Vec<String> = model.config().into_iter().map(|(_, value)| value).filter(|v| v.contains("://")).collect();

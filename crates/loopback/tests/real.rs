@@ -32,7 +32,7 @@ async fn a_text_turn_streams_to_its_end() {
 }
 
 #[tokio::test]
-async fn usage_and_limits_reach_the_client_as_they_were_set() {
+async fn usage_and_limits_reach_the_client_as_set() {
     let (model, mut codex) = echo().await;
     let usage = Usage { input: 9000, cached: 5000, output: 70, reasoning: 20 };
     model.say(Turn::text("counted").with_usage(usage));
@@ -44,7 +44,7 @@ async fn usage_and_limits_reach_the_client_as_they_were_set() {
 }
 
 #[tokio::test]
-async fn a_command_runs_and_its_output_reaches_the_model() {
+async fn the_output_of_a_command_reaches_the_model() {
     let (model, mut codex) = echo().await;
     let told = codex.turn(r#"SCRIPT:[{"op":"exec","cmd":"cat README.md; exit 3"}]"#).await;
     let item = told.items("commandExecution")[0];

@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn what_we_have_no_use_for_and_what_we_cannot_read_are_told_apart() {
+    fn unused_events_are_told_apart_from_unreadable_ones() {
         let unknown = event(r#"{"method":"codex/event/task_started","params":{}}"#);
         assert_eq!(unknown, Event::Unknown { method: "codex/event/task_started".into() });
         let unreadable = event(r#"{"method":"thread/archived","params":{"threadId":7}}"#);

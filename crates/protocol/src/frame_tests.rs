@@ -13,7 +13,7 @@ fn an_answer_may_be_null() {
 }
 
 #[test]
-fn strange_fields_are_ignored_and_the_time_is_kept() {
+fn unknown_fields_of_a_frame_are_ignored() {
     let line = r#"{"jsonrpc":"2.0","method":"a/b","emittedAtMs":1,"trace":{}}"#;
     let Frame::Notification { method, params, emitted_at_ms } = parse(line) else { panic!("a notification") };
     assert_eq!((method.as_ref(), params.get(), emitted_at_ms), ("a/b", "null", Some(1)));
@@ -37,7 +37,7 @@ fn a_null_id_is_no_id() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_replaced_and_the_line_is_read() {
+fn a_line_with_invalid_utf_8_is_still_read() {
     let Ok(Frame::Notification { params, .. }) = Frame::parse(b"{\"method\":\"m\",\"params\":{\"t\":\"a\xffb\"}}")
     else {
         panic!("a notification")
@@ -54,7 +54,7 @@ fn an_error_of_a_strange_shape_is_an_error_still() {
 }
 
 #[test]
-fn what_we_write_has_no_jsonrpc_and_no_empty_params() {
+fn a_written_frame_has_no_empty_params() {
     let id = RequestId::Number(1);
     assert_eq!(request_line(&id, "a", &()).expect("writes"), b"{\"id\":1,\"method\":\"a\"}\n");
     assert_eq!(notice_line("b", &json!({"x": 1})).expect("writes"), b"{\"method\":\"b\",\"params\":{\"x\":1}}\n");

@@ -29,7 +29,7 @@ fn names(entries: &[TableEntry]) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_table_is_the_schema_with_nothing_missing_and_nothing_extra() {
+fn the_method_table_equals_the_schema() {
     let schema = schema();
     assert_eq!(names(&table::client_requests()), schema.methods("ClientRequest"));
     assert_eq!(names(&table::server_requests()), schema.methods("ServerRequest"));
@@ -70,7 +70,7 @@ fn every_field_of_every_call_exists() {
 }
 
 #[test]
-fn what_starting_and_forking_answer_is_part_of_what_resuming_answers() {
+fn start_and_fork_answer_a_part_of_what_resume_does() {
     let schema = schema();
     let resumed = schema.fields("ThreadResumeResponse");
     for name in ["ThreadStartResponse", "ThreadForkResponse"] {

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn objects_are_indented_and_values_kept_to_the_digit() {
+    fn numbers_in_json_are_kept_to_the_digit() {
         assert_eq!(
             json(r#"{"a":[1,2.50,{}],"b":"x: {\"y\"}","c":null}"#),
             "{\n  \"a\": [\n    1,\n    2.50,\n    {}\n  ],\n  \"b\": \"x: {\\\"y\\\"}\",\n  \"c\": null\n}"

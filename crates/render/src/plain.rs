@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn every_block_is_on_its_own_line_and_code_keeps_its_lines() {
+    fn every_block_is_on_its_own_line() {
         assert_eq!(plain("# Head\n\n- one\n- two"), "Head\none\ntwo\n");
         assert_eq!(plain("```rs\nlet a = \"<b>\";\nlet b;\n```"), "let a = \"<b>\";\nlet b;\n");
         assert_eq!(plain("| a | b |\n|---|---|\n| c | d |"), "a\nb\nc\nd\n");

@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_escaped_and_coloured() {
+    fn terminal_rows_are_escaped() {
         let mut terminal = after(b"\x1b[31;1m<b>\x1b[0m  x\r\n\x1b[44m \x1b[0m\x1b]2;vi <i>\x07");
         let change = terminal.change().expect("it changed");
         assert_eq!(change.changed[0], (0, "<span class=\"ansi-1 ansi-bold\">&lt;b&gt;</span>  x".into()));
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn only_rows_that_changed_are_told_and_the_copy_is_the_same() {
+    fn only_changed_terminal_rows_are_sent() {
         let mut terminal = after(b"one\r\ntwo\r\n");
         let mut copy = Screen::default();
         copy.apply(terminal.change().expect("it changed"));
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_asks_is_answered_and_no_more() {
+    fn a_terminal_answers_only_the_queries_it_knows() {
         let mut terminal = Terminal::new(20, 4);
         assert_eq!(terminal.push(b"ab\x1b[6n\x1b[c\x1b[5n"), b"\x1b[1;3R\x1b[?6c\x1b[0n");
         assert!(terminal.push(&b"\x1b[6n".repeat(100_000)).len() < 2_000);
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn wide_and_hiding_characters_keep_their_places() {
+    fn wide_characters_keep_their_columns() {
         let mut terminal = after("漢a\u{202e}b".as_bytes());
         terminal.change();
         let row = &terminal.screen().rows[0];

@@ -241,7 +241,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn attacks_cut_up_and_mixed_do_not_come_through(picks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6)) {
+    fn mixed_up_attacks_do_not_come_through(picks in prop::collection::vec((any::<prop::sample::Index>(), any::<prop::sample::Index>()), 1..6)) {
         let attacks = attacks();
         let piece = |(which, cut): &(prop::sample::Index, prop::sample::Index)| {
             let attack = which.get(&attacks);

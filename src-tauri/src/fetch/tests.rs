@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn every_package_that_is_fetched_has_a_hash_and_no_script() {
+fn every_fetched_package_is_pinned_by_its_hash() {
     let lock: serde_json::Value = serde_json::from_str(PINNED.lock).unwrap_or_default();
     let packages = lock["packages"].as_object().cloned().unwrap_or_default();
     let fetched: Vec<_> = packages.iter().filter(|(path, _)| !path.is_empty()).collect();
@@ -16,7 +16,7 @@ fn every_package_that_is_fetched_has_a_hash_and_no_script() {
 }
 
 #[test]
-fn the_last_lines_are_kept_and_the_log_is_not() {
+fn only_the_last_lines_of_npm_are_kept() {
     let said = "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed\nnpm error\n\
         npm error A complete log of this run can be found in:\nnpm error   /home/a/.npm/_logs/2026-debug-0.log\n";
     assert_eq!(last_words(said), "npm warn old\nnpm error code ENOTFOUND\nnpm error network request failed");

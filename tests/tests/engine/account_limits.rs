@@ -8,7 +8,7 @@ use threadloft_tests::keyring::{Keys, within};
 use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
 
 #[test]
-fn limits_usage_messages_and_earned_resets_are_what_the_account_says() {
+fn limits_and_usage_are_what_the_account_says() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
         let five_hours = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 600 };
@@ -65,7 +65,7 @@ fn program(person: &SignInFixture, token: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_token_command_signs_in_and_is_asked_again_when_its_token_ends() {
+fn a_token_command_runs_again_when_its_token_ends() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
         let (opened, mut client) = person.arrive().await;

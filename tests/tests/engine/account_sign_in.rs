@@ -29,7 +29,7 @@ fn revoked(person: &SignInFixture) -> usize {
 }
 
 #[test]
-fn a_browser_signs_in_and_the_login_lasts_until_one_signs_out() {
+fn a_browser_sign_in_lasts_until_signing_out() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
         let (open_engine, mut client) = person.arrive().await;
@@ -98,7 +98,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
 }
 
 #[test]
-fn a_key_is_looked_at_then_used_and_kept_by_its_label() {
+fn an_api_key_is_kept_under_its_label() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
         person.knows(KEY);
@@ -157,7 +157,7 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
 }
 
 #[test]
-fn busy_ports_are_said_with_who_holds_them_and_the_code_still_works() {
+fn busy_ports_are_reported_with_who_holds_them() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
         let (open_engine, mut client) = person.arrive().await;
@@ -257,7 +257,7 @@ fn what_an_admin_forbids_is_not_tried() {
 }
 
 #[test]
-fn a_gateway_before_the_model_is_signed_in_to_and_codex_keeps_it() {
+fn codex_keeps_the_sign_in_to_a_gateway() {
     within(Keys::Unlocked, |room| async move {
         let person = SignInFixture::new(room).await;
         let gate = McpServer::start(true).await.unwrap();

@@ -43,17 +43,17 @@ async fn without_a_keychain(person: SignInFixture, verdict: &str) {
 }
 
 #[test]
-fn without_a_keychain_one_is_signed_in_for_the_session_and_no_file_is_written() {
+fn without_a_keychain_a_sign_in_writes_no_file() {
     within(Keys::Absent, |room| async move { without_a_keychain(SignInFixture::new(room).await, "noService").await });
 }
 
 #[test]
-fn a_locked_keychain_is_said_and_the_session_still_works() {
+fn a_locked_keychain_leaves_a_sign_in_for_the_session() {
     within(Keys::Locked, |room| async move { without_a_keychain(SignInFixture::new(room).await, "locked").await });
 }
 
 #[test]
-fn a_login_of_the_cli_is_moved_into_the_keychain_and_the_cli_still_works() {
+fn the_cli_works_after_its_login_moved_to_the_keychain() {
     within(Keys::Unlocked, |room| async move {
         let mut person = SignInFixture::new(room).await;
         person.knows(KEY);

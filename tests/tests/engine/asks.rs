@@ -11,7 +11,7 @@ use threadloft_tests::asked::{at_work, begin, decisions, patch, script, whisper}
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_stopped() {
+async fn a_command_is_answered_in_every_way() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -75,7 +75,7 @@ async fn a_command_is_accepted_for_once_for_the_session_by_rule_declined_and_sto
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_change_is_applied_applied_for_the_session_declined_and_stopped() {
+async fn a_file_change_is_answered_in_every_way() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -147,7 +147,7 @@ async fn of_the_permissions_asked_for_only_those_chosen_are_granted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn questions_are_answered_by_choice_and_in_own_words_and_the_words_are_not_kept() {
+async fn answers_in_own_words_are_not_kept() {
     const SECRET: &str = "correct-horse-battery";
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
@@ -186,7 +186,7 @@ fn with_mcp(fixture: &EngineFixture) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
+async fn an_mcp_servers_form_is_answered_in_every_way() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
     let (open_engine, mut client, thread) = at_work(&fixture).await;
@@ -215,7 +215,7 @@ async fn a_form_of_an_mcp_server_is_checked_filled_in_declined_and_dismissed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
+async fn a_link_is_agreed_to_only_after_it_was_opened() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
     let (open_engine, mut client, thread) = at_work(&fixture).await;
@@ -238,7 +238,7 @@ async fn a_link_is_opened_by_the_person_only_and_then_agreed_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
+async fn a_tool_call_is_answered_in_every_way() {
     let fixture = EngineFixture::new().await;
     with_mcp(&fixture);
     let (open_engine, mut client, thread) = at_work(&fixture).await;
@@ -280,7 +280,7 @@ async fn a_tool_is_allowed_once_for_the_session_for_always_and_declined() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tool_that_this_client_does_not_have_fails_in_words_and_the_turn_goes_on() {
+async fn a_tool_that_we_lack_fails_without_ending_the_turn() {
     let fixture = EngineFixture::new().await;
     let mut options = beside(&fixture);
     let tool = json!([{ "type": "function", "name": "open_panel", "description": "opens a panel",
@@ -317,7 +317,7 @@ fn beside(fixture: &EngineFixture) -> engine::Options {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words() {
+async fn every_declared_request_gets_its_own_form_of_reply() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = begin(OpenEngine::open(beside(&fixture)), &fixture).await;
     let decide = |decision| Some(Answer::Decide { decision });
@@ -366,7 +366,7 @@ async fn what_the_server_declares_and_does_not_send_is_answered_in_its_own_words
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
+async fn an_ask_is_answered_once_from_two_windows() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch once", "It wants out."));
@@ -391,7 +391,7 @@ async fn a_question_outlives_a_reload_and_is_answered_once_from_two_windows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_is_gone_with_its_turn_and_with_the_server() {
+async fn an_ask_ends_with_its_turn_or_server() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch once", "It wants out."));

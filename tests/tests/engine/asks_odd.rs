@@ -15,7 +15,7 @@ use threadloft_tests::asked::{at_work, begin, script, whisper};
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_secret_answer_reaches_the_model_and_nothing_else() {
+async fn a_secret_answer_reaches_only_the_model() {
     const SECRET: &str = "hunter2-the-longer";
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
@@ -42,7 +42,7 @@ async fn a_secret_answer_reaches_the_model_and_nothing_else() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_question_ends_with_the_server_that_asked_it_and_both_are_told() {
+async fn the_end_of_an_ask_with_its_server_is_on_record() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -84,7 +84,7 @@ fn shapes() -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn codex_itself_refuses_a_form_of_no_known_shape_and_the_turn_goes_on() {
+async fn a_turn_goes_on_after_codex_refuses_a_form() {
     let fixture = EngineFixture::new().await;
     let config = format!("[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
     std::fs::write(fixture.at("home/config.toml"), config).unwrap();
@@ -102,7 +102,7 @@ async fn codex_itself_refuses_a_form_of_no_known_shape_and_the_turn_goes_on() {
 
 /// An older or a newer codex may let them through: here they are put on the wire beside the real one.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
+async fn a_form_of_any_shape_can_be_filled_in_as_json() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
@@ -126,7 +126,7 @@ async fn a_form_of_any_shape_can_be_declined_and_filled_in_as_json() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_of_a_megabyte_and_one_that_hides_something_are_shown_as_they_are() {
+async fn an_enormous_or_disguised_command_is_shown_as_it_is() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();

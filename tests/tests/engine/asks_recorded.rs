@@ -19,7 +19,7 @@ async fn records(client: &Client, thread: &ThreadId) -> Vec<engine::record::Reco
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_asked_and_answered_is_on_record_and_can_be_exported() {
+async fn the_record_of_asks_can_be_exported() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -63,7 +63,7 @@ async fn what_was_asked_and_answered_is_on_record_and_can_be_exported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
+async fn a_desktop_notification_never_holds_the_command() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let said = || -> Vec<String> {
@@ -91,7 +91,7 @@ async fn the_os_is_told_the_kind_and_the_project_and_never_the_command() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_nobody_is_a_thread_may_decline_by_itself_and_its_turn_ends() {
+async fn an_unattended_ask_is_declined_by_its_deadline() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -121,7 +121,7 @@ async fn where_nobody_is_a_thread_may_decline_by_itself_and_its_turn_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_automatic_reviewer_is_seen_and_can_be_overruled() {
+async fn the_automatic_reviewer_can_be_overruled() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("approvals_reviewer".into(), "\"auto_review\"".into()));

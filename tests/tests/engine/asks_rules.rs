@@ -73,7 +73,7 @@ async fn asked_for(client: &mut Client, host: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_host_is_allowed_once_for_the_session_for_ever_or_never_and_the_rule_is_as_promised() {
+async fn a_rule_for_a_host_is_written_as_promised() {
     let fixture = EngineFixture::new().await;
     let Some(codex) = governed(&fixture) else {
         eprintln!("not run: only root may give codex an /etc of its own; server_asks.rs replays this request instead");

@@ -74,7 +74,7 @@ async fn a_home_that_cannot_be_written_is_said_before_anything_fails() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_broken_config_is_shown_and_the_rest_works() {
+async fn a_broken_config_stops_nothing_else() {
     let fixture = EngineFixture::new().await;
     std::fs::write(fixture.at("home/config.toml"), "model = \"unfinished\nbroken").unwrap();
     let opened = fixture.open();
@@ -114,7 +114,7 @@ cat > /dev/null
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_database_that_is_broken_is_said_and_the_app_opens() {
+async fn the_app_opens_with_a_broken_database() {
     let fixture = EngineFixture::new().await;
     std::fs::write(fixture.at("data/threadloft.db"), "no database at all, but quite a few bytes ".repeat(100)).unwrap();
     let opened = fixture.open();
@@ -153,7 +153,7 @@ async fn answer(client: &mut Client, decision: Decision) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn where_the_os_refuses_the_sandbox_it_is_said_and_every_command_asks() {
+async fn every_command_asks_where_the_sandbox_is_refused() {
     let fixture = EngineFixture::new().await;
     let opened = OpenEngine::open(engine::Options { codex: Some(unfenced(&fixture)), ..fixture.options() });
     let mut client = opened.window("main");

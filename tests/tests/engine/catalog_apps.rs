@@ -56,7 +56,7 @@ async fn sign_in(client: &mut Client) {
 }
 
 #[tokio::test]
-async fn without_a_chatgpt_login_there_are_none_and_it_is_said_why() {
+async fn without_a_chatgpt_sign_in_apps_are_explained_away() {
     let fixture = furnished().await;
     let (open_engine, mut client) = arrive(&fixture, true).await;
     assert_eq!(apps(&client, false).await.needs, Some(AppsNeed::ChatGptLogin));
@@ -70,7 +70,7 @@ async fn without_a_chatgpt_login_there_are_none_and_it_is_said_why() {
 }
 
 #[tokio::test]
-async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
+async fn every_page_of_apps_is_listed() {
     let fixture = furnished().await;
     let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;
@@ -126,7 +126,7 @@ async fn every_page_is_listed_connected_or_not_and_switched_in_the_config() {
 }
 
 #[tokio::test]
-async fn a_list_that_fails_half_way_shows_what_came_and_why_it_is_not_whole() {
+async fn a_list_that_fails_half_way_shows_what_arrived() {
     let fixture = furnished().await;
     fixture.model.account(|account| account.directory_breaks_at = Some(1));
     let (open_engine, mut client) = arrive(&fixture, true).await;
@@ -156,7 +156,7 @@ async fn apps_that_the_config_switches_off_are_said_to_be_off() {
 }
 
 #[tokio::test]
-async fn a_logo_is_named_only_at_openais_own_hosts_and_only_where_the_person_allowed_pictures_from_the_web() {
+async fn an_app_logo_is_loaded_only_from_allowed_hosts() {
     let fixture = furnished().await;
     let (open_engine, mut client) = arrive(&fixture, true).await;
     sign_in(&mut client).await;

@@ -55,7 +55,7 @@ fn add(source: &str) -> PluginIntent {
 }
 
 #[tokio::test]
-async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_removed_again() {
+async fn a_plugin_is_installed_upgraded_then_removed() {
     let fixture = EngineFixture::with_accounts().await;
     let market = Market::in_folder(&fixture.at("git"));
     let (opened, mut client) = arrive(&fixture, &market, true).await;
@@ -119,7 +119,7 @@ async fn a_marketplace_is_added_a_plugin_installed_switched_upgraded_and_all_rem
 }
 
 #[tokio::test]
-async fn a_marketplace_that_cannot_be_read_is_said_and_can_still_be_removed() {
+async fn an_unreadable_marketplace_can_be_removed() {
     let fixture = EngineFixture::with_accounts().await;
     let market = Market::in_folder(&fixture.at("git"));
     let (opened, client) = arrive(&fixture, &market, true).await;
@@ -136,7 +136,7 @@ async fn a_marketplace_that_cannot_be_read_is_said_and_can_still_be_removed() {
 }
 
 #[tokio::test]
-async fn the_catalogue_of_the_account_is_listed_searched_and_read() {
+async fn the_accounts_plugin_catalogue_is_searched() {
     let fixture = EngineFixture::with_accounts().await;
     let market = Market::in_folder(&fixture.at("git"));
     fixture.model.account(|account| {

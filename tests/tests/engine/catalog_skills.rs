@@ -31,7 +31,7 @@ fn read(path: &Path) -> String {
 }
 
 #[tokio::test]
-async fn skills_are_listed_with_their_place_and_the_unreadable_one_costs_only_itself() {
+async fn an_unreadable_skill_hides_no_other() {
     let fixture = EngineFixture::new().await;
     write(&fixture.at("project/.agents/skills/good/SKILL.md"), &skill("good", "Does good"));
     write(&fixture.at("project/.agents/skills/bad/SKILL.md"), "no front matter at all\u{1b}[31m");
@@ -70,7 +70,7 @@ async fn skills_are_listed_with_their_place_and_the_unreadable_one_costs_only_it
 }
 
 #[tokio::test]
-async fn a_skill_is_switched_off_and_on_in_the_config() {
+async fn a_skill_is_switched_in_the_config() {
     let fixture = EngineFixture::new().await;
     write(&fixture.at("project/.agents/skills/good/SKILL.md"), &skill("good", "Does good"));
     let opened = fixture.open();
@@ -94,7 +94,7 @@ async fn a_skill_is_switched_off_and_on_in_the_config() {
 }
 
 #[tokio::test]
-async fn further_folders_are_told_to_every_server_and_bad_ones_to_none() {
+async fn extra_skill_folders_reach_every_server() {
     let fixture = EngineFixture::new().await;
     write(&fixture.at("more/elsewhere/SKILL.md"), &skill("elsewhere", "Lies elsewhere"));
     let opened = fixture.open();

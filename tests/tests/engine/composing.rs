@@ -36,7 +36,7 @@ fn image(path: &Path) -> Attached {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_choice_reaches_the_model_and_stands_in_the_head() {
+async fn every_choice_of_the_composer_reaches_the_model() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let manner = Manner {
@@ -100,7 +100,7 @@ async fn a_personality_reaches_the_model_where_it_has_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn plan_mode_proposes_is_told_and_is_left_again() {
+async fn plan_mode_proposes_a_plan() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -122,7 +122,7 @@ async fn plan_mode_proposes_is_told_and_is_left_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pictures_go_along_by_file_and_by_paste() {
+async fn pictures_are_sent_from_files_or_a_paste() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -153,7 +153,7 @@ async fn pictures_go_along_by_file_and_by_paste() {
 
 /// The server's queue takes the file for a picture inside the message.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_picture_that_waited_is_seen_sent_again_and_written_again() {
+async fn a_queued_picture_survives_editing() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -208,7 +208,7 @@ async fn a_codex_that_takes_no_picture_from_the_web_says_so_in_our_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refused_beginning_leaves_no_thread_and_the_words_are_the_next_ones_draft() {
+async fn a_thread_that_cannot_start_gives_its_text_back() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let folder = fixture.project();
@@ -245,7 +245,7 @@ async fn an_older_codex_takes_a_picture_from_the_web() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_sent_is_said_and_the_draft_is_kept() {
+async fn a_message_that_cannot_be_sent_stays_a_draft() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let gone = fixture.at("project/gone.png");
@@ -376,7 +376,7 @@ async fn finds_files(fixture: &EngineFixture, opened: OpenEngine) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_we_find_ourselves_stands_while_codex_is_silent_and_then_what_codex_finds() {
+async fn our_own_file_hits_show_until_codex_answers() {
     let fixture = EngineFixture::new().await;
     // Nobody means `build` by its name, as we search; Codex looks there too.
     for path in ["src/mast.rs", "build/mast.o"] {

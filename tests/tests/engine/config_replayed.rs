@@ -21,7 +21,7 @@ async fn open(fixture: &EngineFixture, answers: Value, platform: Option<&str>) -
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
+async fn the_result_of_the_windows_sandbox_set_up_is_shown() {
     let fixture = EngineFixture::new().await;
     let warning = json!({"method": "windows/worldWritableWarning", "params": {"samplePaths": ["C:\\Temp"], "extraCount": 3, "failedScan": false}});
     let ended = |success: bool, error: Value| json!({"method": "windowsSandbox/setupCompleted", "params": {"mode": "elevated", "success": success, "error": error}});
@@ -45,7 +45,7 @@ async fn the_sandbox_of_windows_is_set_up_and_its_result_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn elsewhere_there_is_no_such_section_and_feedback_goes_only_as_it_was_chosen() {
+async fn feedback_is_sent_only_as_it_was_chosen() {
     let fixture = EngineFixture::new().await;
     let answers = json!({"feedback/upload": {"result": {"threadId": "none", "promptHash": null}}});
     let (opened, client) = open(&fixture, answers, None).await;

@@ -24,7 +24,7 @@ async fn tried(client: &Client, line: &str) -> RuleTrial {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
+async fn a_rule_can_be_tried_against_a_command() {
     let fixture = EngineFixture::new().await;
     std::fs::create_dir_all(fixture.at("home/rules")).unwrap();
     let mine = fixture.at("home/rules/mine.rules");
@@ -83,7 +83,7 @@ async fn rules_are_told_in_words_tried_against_a_command_and_removed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rule_that_an_answer_wrote_stands_in_the_list_and_removed_it_asks_again() {
+async fn a_removed_rule_makes_codex_ask_again() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));

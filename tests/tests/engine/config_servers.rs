@@ -57,7 +57,7 @@ fn config(fixture: &EngineFixture) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_is_added_looked_at_tried_changed_switched_off_and_removed() {
+async fn an_mcp_server_lives_from_adding_to_removal() {
     let fixture = EngineFixture::new().await;
     let (open_engine, client) = open(&fixture).await;
     let mut draft = stdio("harbour", HARBOUR, &["0"]);
@@ -152,7 +152,7 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own_row() {
+async fn a_bad_mcp_server_costs_only_its_own_row() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client) = open(&fixture).await;
     for draft in [
@@ -209,7 +209,7 @@ async fn servers_that_hang_crash_or_offer_ten_thousand_tools_cost_only_their_own
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_of_somebody_else_is_not_changed_and_a_name_is_not_taken_twice() {
+async fn an_mcp_server_of_somebody_else_is_not_changed() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("mcp_servers.flagged.command".into(), format!("{HARBOUR:?}")));

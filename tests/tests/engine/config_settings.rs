@@ -41,7 +41,7 @@ fn file(fixture: &EngineFixture) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn values_are_written_together_with_their_layer_told_and_a_wrong_one_writes_nothing() {
+async fn one_wrong_value_keeps_all_from_being_written() {
     let fixture = EngineFixture::new().await;
     std::fs::write(
         fixture.at("home/config.toml"),
@@ -82,7 +82,7 @@ async fn values_are_written_together_with_their_layer_told_and_a_wrong_one_write
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_someone_else_writes_meanwhile_is_seen_and_is_a_conflict() {
+async fn a_setting_written_elsewhere_meanwhile_is_a_conflict() {
     let fixture = EngineFixture::new().await;
     std::fs::write(fixture.at("home/config.toml"), "model_verbosity = \"low\"\n").unwrap();
     let (opened, mut client) = open(&fixture).await;
@@ -151,7 +151,7 @@ fn under_an_administrator(fixture: &EngineFixture, requirements: &str) -> Option
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_administrator_forbids_is_locked_and_refused() {
+async fn what_an_administrator_forbids_is_refused() {
     let fixture = EngineFixture::new().await;
     let rules = "allowed_approval_policies = [\"untrusted\", \"on-request\"]\nallowed_sandbox_modes = [\"read-only\", \"workspace-write\"]\n[features]\nmemories = false\n";
     // Where the sandbox does not work there is no private /etc either.
@@ -182,7 +182,7 @@ async fn permissions(client: &Client) -> PermissionSheet {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn modes_profiles_a_granular_policy_and_trust_are_told_and_written() {
+async fn every_kind_of_permission_setting_is_written() {
     let fixture = EngineFixture::new().await;
     let (opened, client) = open(&fixture).await;
     let seen = permissions(&client).await;
@@ -222,7 +222,7 @@ async fn modes_profiles_a_granular_policy_and_trust_are_told_and_written() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn models_are_told_with_all_that_is_known_and_the_default_is_written() {
+async fn the_default_model_is_written_to_the_config() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     // The file decides, not the command line.
@@ -253,7 +253,7 @@ async fn features(client: &Client) -> FeatureSheet {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn features_hooks_memory_and_feedback() {
+async fn features_hooks_and_memory_are_listed() {
     let fixture = EngineFixture::new().await;
     std::fs::write(
         fixture.at("home/hooks.json"),
@@ -296,7 +296,7 @@ async fn features_hooks_memory_and_feedback() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_another_agent_has_is_shown_and_brought_over() {
+async fn another_agents_set_up_is_imported() {
     let fixture = EngineFixture::new().await;
     let user = fixture.at("user");
     std::fs::create_dir_all(user.join(".claude/commands")).unwrap();

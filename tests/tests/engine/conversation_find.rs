@@ -49,7 +49,7 @@ async fn said(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> Thr
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_said_is_found_in_active_and_archived_threads() {
+async fn a_search_covers_archived_threads() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -156,7 +156,7 @@ async fn so_does_one_of_the_old_kind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_history_without_pages_is_taken_up_once_and_let_go_at_once() {
+async fn a_history_without_pages_is_resumed_once() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, true);
     let id = thread.as_str();
@@ -345,7 +345,7 @@ async fn everything_in_a_thread_is_found_commands_too() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_stands_on_screen_is_found_and_its_marks_are_not() {
+async fn a_search_matches_text_but_not_its_markup() {
     let fixture = EngineFixture::new().await;
     let mut rollout = Rollout::new(&fixture.project());
     let answer = "then **run** `cargo test`\nnow, see [here](https://example.com/secret)";
@@ -361,7 +361,7 @@ async fn what_stands_on_screen_is_found_and_its_marks_are_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_place_that_is_gone_and_a_cursor_that_expired_are_met() {
+async fn a_search_hit_that_is_gone_is_reported() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, true);
     let opened = fixture.open();
@@ -408,7 +408,7 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_another_client_says_and_archives_is_seen_without_a_reload() {
+async fn another_clients_changes_appear_without_a_reload() {
     let fixture = EngineFixture::new().await;
     let first = fixture.open();
     let mut client = first.window("main");

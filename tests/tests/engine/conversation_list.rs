@@ -22,7 +22,7 @@ async fn said(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> Thr
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_list_comes_by_the_page_from_the_database_first_and_is_shown_while_it_fills() {
+async fn a_long_list_is_shown_while_it_fills() {
     const ALL: usize = 230;
     let fixture = EngineFixture::new().await;
     let mut made = Vec::new();
@@ -59,7 +59,7 @@ async fn a_long_list_comes_by_the_page_from_the_database_first_and_is_shown_whil
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_that_another_program_puts_there_appears_and_opens_by_its_id_at_once() {
+async fn a_thread_file_put_there_by_another_program_appears() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -105,7 +105,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_vanished_unseen_leaves_the_list_when_it_is_read_again_and_nothing_else_does() {
+async fn only_vanished_threads_leave_a_list_that_is_read_again() {
     let fixture = EngineFixture::new().await;
     let mut rollout = Rollout::new(&fixture.project());
     rollout.turn([(Kind::User, "here today".to_owned())]);

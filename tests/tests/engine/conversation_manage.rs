@@ -35,7 +35,7 @@ fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_pin_is_the_servers_and_every_client_has_it() {
+async fn a_pin_is_shared_with_every_client() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -56,7 +56,7 @@ async fn a_pin_is_the_servers_and_every_client_has_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
+async fn a_shown_thread_can_be_marked_unread() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -87,7 +87,7 @@ async fn what_is_shown_is_read_and_a_person_may_say_otherwise() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
+async fn a_fork_has_the_turns_up_to_its_own() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -114,7 +114,7 @@ async fn a_fork_has_the_turns_up_to_its_own_and_is_there_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn going_back_takes_turns_away_and_gives_the_prompt_back_before_what_is_being_written() {
+async fn going_back_puts_the_prompt_before_the_draft() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -141,7 +141,7 @@ async fn going_back_takes_turns_away_and_gives_the_prompt_back_before_what_is_be
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_is_compacted_and_given_a_goal() {
+async fn a_thread_is_compacted() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -149,6 +149,16 @@ async fn a_thread_is_compacted_and_given_a_goal() {
     let id = thread.as_str();
     client.does(Intent::Compact { thread: thread.clone() }).await;
     client.mirror.until("it is compacted", |seen| seen.has_row(id, "compacted:") && done(seen, &thread)).await;
+    opened.engine.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_goal_survives_a_restart() {
+    let fixture = EngineFixture::new().await;
+    let opened = fixture.open();
+    let mut client = opened.window("main");
+    let thread = said(&mut client, &fixture, &["much was said"]).await;
+    let id = thread.as_str();
     let goal = |objective: Option<&str>| Intent::SetGoal {
         thread: thread.clone(),
         objective: objective.map(str::to_owned),
@@ -193,7 +203,7 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_many_that_are_archived_all_that_can_be_are_and_the_rest_is_said() {
+async fn archiving_many_reports_those_that_could_not_be() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -321,7 +331,7 @@ fn long(fixture: &EngineFixture, turns: usize) -> ThreadId {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stops_no_other() {
+async fn a_failed_export_stops_no_other() {
     const TURNS: usize = 230;
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, TURNS);
@@ -358,7 +368,7 @@ async fn a_long_thread_is_written_page_by_page_and_whole_and_one_that_fails_stop
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_disk_that_gets_full_while_a_thread_is_written_is_said_and_nothing_is_left_there() {
+async fn an_export_to_a_full_disk_leaves_no_file() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, 400);
     let full = fixture.at("full");
@@ -387,7 +397,7 @@ async fn a_disk_that_gets_full_while_a_thread_is_written_is_said_and_nothing_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_thread_is_can_be_asked_and_its_file_shown() {
+async fn the_details_of_a_thread_name_its_file() {
     let fixture = EngineFixture::new().await;
     fixture.trusts(&fixture.at("project"));
     let opened = fixture.open();

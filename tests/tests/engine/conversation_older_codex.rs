@@ -16,7 +16,7 @@ fn turns(seen: &Seen, thread: &ThreadId) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_codex_keeps_and_finds_too() {
+async fn conversations_work_on_codex_140() {
     forks_finds_goes_back_and_pins(threadloft_tests::older_codex()).await;
 }
 
@@ -58,13 +58,13 @@ async fn marks_what_ended_unseen(codex: PathBuf) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_from_before_pages_and_search_does_too() {
+async fn conversations_work_on_codex_120() {
     forks_finds_goes_back_and_pins(threadloft_tests::much_older_codex("0.120")).await;
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.120")).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_oldest_does_what_it_can_and_loses_nothing() {
+async fn codex_104_loses_no_conversation() {
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
 }
 

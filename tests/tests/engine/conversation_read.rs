@@ -46,7 +46,7 @@ fn elsewhere(fixture: &EngineFixture) -> OpenEngine {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_before_does() {
+async fn a_thread_is_resumed_only_by_its_first_message() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture);
     let id = thread.as_str();
@@ -72,7 +72,7 @@ async fn the_first_message_takes_a_thread_up_with_its_newest_page_and_nothing_be
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_history_that_cannot_be_built_because_another_codex_writes_it_says_so_and_is_read_later() {
+async fn a_history_being_written_elsewhere_is_read_later() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture);
     let id = thread.as_str();
@@ -94,7 +94,7 @@ async fn a_history_that_cannot_be_built_because_another_codex_writes_it_says_so_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there() {
+async fn a_thread_locked_elsewhere_goes_on_in_a_fork() {
     let fixture = EngineFixture::new().await;
     let second = elsewhere(&fixture);
     let (second, other, thread) = begin(second, &fixture).await;
@@ -122,7 +122,7 @@ async fn a_thread_that_another_codex_holds_is_forked_instead_and_goes_on_there()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whether_another_codex_still_holds_a_thread_is_asked_again_and_nothing_is_held_for_it() {
+async fn asking_for_a_lock_holds_nothing() {
     let fixture = EngineFixture::new().await;
     let second = elsewhere(&fixture);
     let (second, mut other, thread) = begin(second, &fixture).await;
@@ -178,7 +178,7 @@ async fn older_turns_are_read_also_while_the_newest_are_read_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_place_in_the_history_that_the_server_forgot_is_read_from_the_end_again() {
+async fn a_forgotten_place_is_read_again_from_the_end() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture);
     let id = thread.as_str();
@@ -204,7 +204,7 @@ async fn a_place_in_the_history_that_the_server_forgot_is_read_from_the_end_agai
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_an_interrupted_turn_said_stays_marked_as_not_saved_and_what_it_left_open_is_closed() {
+async fn text_of_an_interrupted_turn_is_marked_as_not_saved() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -249,7 +249,7 @@ async fn what_an_interrupted_turn_said_stays_marked_as_not_saved_and_what_it_lef
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_turn_says_why_and_what_helps() {
+async fn a_failed_turn_says_what_helps() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -277,7 +277,7 @@ async fn a_failed_turn_says_why_and_what_helps() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_read_again() {
+async fn a_stopped_turn_is_still_stopped_when_read_again() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -305,7 +305,7 @@ async fn a_stopped_turn_and_a_failed_compaction_are_known_also_when_they_are_rea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
+async fn the_head_counts_retries_of_a_broken_connection() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
@@ -334,7 +334,7 @@ async fn a_connection_that_breaks_is_tried_again_and_the_head_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
+async fn a_message_that_is_streamed_again_is_shown_once() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("model_providers.loopback.stream_max_retries".into(), "2".into()));
@@ -362,7 +362,7 @@ async fn a_message_that_broke_off_and_is_said_anew_stands_there_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_being_said_when_a_word_went_in_ends_there_and_is_marked() {
+async fn steering_marks_the_text_being_streamed() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();

@@ -94,7 +94,7 @@ async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
+async fn going_back_is_refused_while_a_message_waits() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -120,7 +120,7 @@ async fn nobody_goes_back_under_what_waits_and_it_is_not_sent_for_that() {
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
-async fn where_turns_cannot_be_taken_back_a_fork_from_before_them_has_the_prompt() {
+async fn where_going_back_fails_a_fork_has_the_prompt() {
     let fixture = EngineFixture::new().await;
     let older = OpenEngine::open(Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() });
     let mut client = older.window("main");

@@ -51,7 +51,7 @@ fn git(folder: &Path, args: &[&str]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
+async fn the_changes_of_a_turn_arrive_live() {
     let fixture = EngineFixture::new().await;
     fixture.model.say(Turn::new([Step::patch(ONE)]));
     fixture.model.say([Step::text("written"), Step::wait("seen")]);
@@ -99,7 +99,7 @@ async fn the_changes_of_a_turn_come_live_and_those_of_a_thread_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_repository_is_compared_with_its_last_commit_and_with_a_branch() {
+async fn a_repository_is_compared_with_a_commit_or_branch() {
     let fixture = EngineFixture::new().await;
     let project = fixture.at("project");
     fixture.trusts(&project);
@@ -199,7 +199,7 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
 const PNG: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_picture_that_was_looked_at_can_be_shown_and_no_other_file() {
+async fn only_a_picture_that_codex_viewed_is_shown() {
     let fixture = EngineFixture::new().await;
     let bytes = base64::engine::general_purpose::STANDARD.decode(PNG).unwrap();
     let file = fixture.at("project").join("dot.png");
@@ -255,7 +255,7 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_click_shows_a_program_in_its_folder_and_says_so() {
+async fn a_click_on_a_program_shows_it_in_its_folder() {
     use std::os::unix::fs::PermissionsExt;
     let fixture = EngineFixture::new().await;
     let project = fixture.at("project");

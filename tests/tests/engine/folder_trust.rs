@@ -143,7 +143,7 @@ async fn a_yes_that_turns_something_on_is_asked_for_outside_the_page() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_yes_turns_the_project_on_and_can_be_taken_back() {
+async fn trust_in_a_folder_can_be_taken_back() {
     let fixture = EngineFixture::new().await;
     let project = project(&fixture);
     let (opened, mut client) = open(&fixture).await;
@@ -237,7 +237,7 @@ async fn a_thread_from_before_goes_on_without_trusting_its_folder() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_worktree_and_a_folder_inside_share_the_answer() {
+async fn a_worktree_shares_the_answer_for_its_repository() {
     let fixture = EngineFixture::new().await;
     let project = project(&fixture);
     let tree = fixture.at("tree");

@@ -14,7 +14,7 @@ use threadloft_tests::{process, wait};
 use tokio::sync::oneshot;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_call_gives_back_the_turn_its_items_and_the_last_message() {
+async fn one_call_returns_a_whole_turn() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("all is well")]);
     let opened = fixture.open();
@@ -37,7 +37,7 @@ async fn one_call_gives_back_the_turn_its_items_and_the_last_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_failed_turn_is_an_error_with_its_kind_and_a_bad_folder_never_begins() {
+async fn a_failed_turn_is_an_error_with_its_kind() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::server_error()]);
     let opened = fixture.open();
@@ -111,7 +111,7 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_caller_without_a_window_hears_of_a_question_and_of_its_end() {
+async fn a_caller_without_a_window_hears_of_asks() {
     let fixture = EngineFixture::new().await;
     script(&fixture, Step::exec_escalated("touch /nowhere/here", "to see whether it can be"));
     let opened = fixture.open();
@@ -159,7 +159,7 @@ fn is_said(ran: &Ran) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_turn_and_one_whose_server_died_come_back_with_what_there_was() {
+async fn an_unfinished_turn_returns_what_there_was() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");

@@ -53,7 +53,7 @@ async fn writes(client: &Client, thread: &ThreadId, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_hook_looks_at_is_seen_in_every_window_and_once() {
+async fn a_message_held_by_a_hook_is_shown_once_per_window() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread, mut hook) = begun(&fixture).await;
     let id = thread.as_str();

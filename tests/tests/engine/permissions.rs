@@ -117,7 +117,7 @@ fn read(output: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_denied_file_stays_denied_in_a_new_resumed_and_forked_thread() {
+async fn a_denied_file_stays_denied_in_every_kind_of_thread() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;
     let (thread, output) = bench.begins(&mut client, &bench.reads(), as_usual()).await;
@@ -152,7 +152,7 @@ async fn a_denied_file_stays_denied_for_a_queued_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_denied_file_stays_denied_for_a_goal_and_a_review() {
+async fn a_denied_file_stays_denied_for_a_goal_or_review() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;
     let (thread, _) = bench.begins(&mut client, "true", as_usual()).await;
@@ -215,7 +215,7 @@ async fn a_choice_taken_back_brings_the_configured_permissions_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choice_is_kept_over_a_restart_and_a_fork() {
+async fn a_choice_of_permissions_survives_restart_or_fork() {
     let bench = Bench::careful().await;
     let (opened, mut client) = bench.sits().await;
     let (thread, _) = bench.begins(&mut client, "true", Choices::with(Permissions::Full)).await;
@@ -331,12 +331,12 @@ mod older {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_server_of_140_keeps_to_config_and_choice() {
+    async fn codex_140_keeps_to_the_permissions() {
         keeps_to_config_and_choice(threadloft_tests::older_codex()).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn a_server_of_120_keeps_to_config_and_choice() {
+    async fn codex_120_keeps_to_the_permissions() {
         keeps_to_config_and_choice(threadloft_tests::much_older_codex("0.120")).await;
     }
 }

@@ -85,7 +85,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn links_are_kept_with_a_thread_and_lead_to_the_others_that_keep_them() {
+async fn links_kept_with_a_thread_lead_to_others() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
     let other = client.begin(&fixture.project(), "another one").await;
@@ -155,7 +155,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_gateway_asks_for_a_sign_in_which_can_be_called_off_and_says_what_is_missing() {
+async fn a_gateways_sign_in_can_be_called_off() {
     let fixture = EngineFixture::new().await;
     let platform = McpServer::start(true).await.unwrap();
     let site = platform.url().trim_end_matches("/mcp").to_owned();

@@ -34,7 +34,7 @@ async fn queues(client: &Client, thread: &engine::id::ThreadId, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_queued_can_be_edited_ordered_and_removed_and_is_sent_one_after_another() {
+async fn queued_messages_can_be_edited_reordered_or_removed() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     edited_ordered_removed_and_sent(&fixture, opened).await;
@@ -56,7 +56,7 @@ mod without_a_queue {
     }
 
     #[tokio::test(flavor = "multi_thread")]
-    async fn ours_waits_after_an_interruption_and_survives_a_restart() {
+    async fn our_own_queue_survives_a_restart() {
         let fixture = EngineFixture::new().await;
         let options = older(&fixture);
         survives(&fixture, &options).await;
@@ -172,7 +172,7 @@ async fn a_queued_message_can_be_sent_into_the_running_turn() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_queue_waits_after_an_interruption_survives_a_restart_and_goes_on_when_told() {
+async fn an_interrupted_queue_survives_a_restart() {
     let fixture = EngineFixture::new().await;
     survives(&fixture, &fixture.options()).await;
 }
@@ -227,7 +227,7 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_queued_leaves_another_draft_alone_and_takes_its_own_along() {
+async fn queueing_a_message_leaves_other_drafts_alone() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
     let opened = fixture.open();

@@ -35,7 +35,7 @@ async fn queues(client: &Client, thread: &ThreadId, text: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_that_left_the_queue_waits_again_when_codex_dies_before_it_arrived() {
+async fn a_message_lost_with_codex_waits_in_the_queue_again() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));

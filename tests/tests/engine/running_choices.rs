@@ -40,7 +40,7 @@ fn is_fenced(asked: &Request) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks() {
+async fn choices_for_a_thread_survive_restart_or_fork() {
     let fixture = EngineFixture::new().await;
     let heard = WireTap::in_folder(&fixture.at("heard"));
     let options = Options { codex: Some(heard.program()), ..fixture.options() };
@@ -69,7 +69,7 @@ async fn what_a_thread_was_left_with_is_there_after_a_restart_and_in_its_forks()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_picked_and_not_sent_is_kept_and_what_is_sent_then_counts() {
+async fn a_choice_that_was_not_sent_yet_is_kept() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     client.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;

@@ -29,7 +29,7 @@ fn terminals(seen: &Seen, id: &str) -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_persons_own_command_runs_in_a_thread_and_in_a_new_one() {
+async fn a_persons_own_command_runs_in_any_thread() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -120,7 +120,7 @@ async fn a_review_takes_each_of_its_four_targets() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_outlives_its_turn_is_shown_and_stopped() {
+async fn a_command_that_outlives_its_turn_can_be_stopped() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
@@ -155,7 +155,7 @@ async fn what_outlives_its_turn_is_shown_and_stopped() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_that_nobody_shows_is_let_go_when_the_last_of_what_outlived_its_turn_has_ended() {
+async fn an_unshown_thread_is_kept_while_a_command_outlives_its_turn() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("thread_unload_delay_secs".into(), "0".into()));
@@ -201,7 +201,7 @@ async fn threads_run_side_by_side() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sub_agents_thread_stands_under_its_parent_and_opens() {
+async fn a_sub_agents_thread_opens_under_its_parent() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();

@@ -69,7 +69,7 @@ async fn said_after_the_review(fixture: &EngineFixture, opened: OpenEngine) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_review_is_stopped_and_what_waited_is_still_there() {
+async fn stopping_a_review_keeps_the_queue() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     reviews(&fixture, &mut client, &thread).await;

@@ -9,7 +9,7 @@ use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, promp
 use threadloft_tests::wait;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_turn_streams_to_its_end_and_is_in_the_list() {
+async fn a_finished_turn_is_in_the_list() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -48,7 +48,7 @@ async fn where_processors_are_few_codex_waits_for_the_window_but_not_for_ever() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_window_and_a_reload_see_the_same() {
+async fn a_second_window_sees_the_same_as_a_reload() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut first = opened.window("main");
@@ -94,7 +94,7 @@ async fn what_is_sent_while_a_turn_runs_steers_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_turn_stops_and_its_words_stay() {
+async fn the_text_of_an_interrupted_turn_stays() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("half a sent"), Step::Hang]);
     let opened = fixture.open();
@@ -114,7 +114,7 @@ async fn an_interrupted_turn_stops_and_its_words_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_can_be_named_archived_and_taken_back() {
+async fn an_archived_thread_can_be_restored() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -167,7 +167,7 @@ async fn older_turns_come_when_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn reading_takes_no_lock_and_a_thread_another_codex_writes_is_said_to_be_locked() {
+async fn reading_a_thread_takes_no_lock() {
     let fixture = EngineFixture::new().await;
     let first = fixture.open();
     let mut client = first.window("main");

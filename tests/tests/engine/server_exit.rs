@@ -32,7 +32,7 @@ fn script(fixture: &EngineFixture, text: &str) -> PathBuf {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
+async fn a_server_killed_in_a_turn_is_started_again() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -64,7 +64,7 @@ async fn a_server_killed_in_a_turn_comes_back_and_says_what_was_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_thread_in_the_background_was_saying_when_the_server_died_is_there_as_long_as_the_app_is() {
+async fn text_of_a_background_turn_outlives_its_server() {
     let fixture = EngineFixture::new().await;
     let others: Vec<ThreadId> = (0..9)
         .map(|n| {
@@ -117,7 +117,7 @@ async fn a_draft_is_kept_over_a_restart_of_the_app() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn three_deaths_in_a_minute_stop_it_with_its_last_words_and_a_person_can_start_it_again() {
+async fn three_deaths_in_a_minute_stop_the_server() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.codex = Some(script(&fixture, "echo 'thread main panicked: no luck today' >&2; exit 101"));
@@ -151,7 +151,7 @@ async fn closing_leaves_no_codex_behind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_demo_begins_and_ends_and_leaves_nothing() {
+async fn the_demo_leaves_nothing_behind() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let mut client = opened.window("main");

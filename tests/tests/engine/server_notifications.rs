@@ -112,7 +112,7 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() {
+async fn items_of_every_kind_are_rows() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let id = thread.as_str();
@@ -148,7 +148,7 @@ async fn items_of_every_further_kind_are_rows_and_so_is_one_that_nobody_knows() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hook_runs_once_it_is_trusted_and_the_head_says_so_meanwhile() {
+async fn a_hook_runs_once_it_is_trusted() {
     let fixture = EngineFixture::new().await;
     let (go, begun) = (fixture.at("tmp/go"), fixture.at("tmp/begun"));
     let waits = format!("touch {}; while [ ! -e {} ]; do sleep 0.05; done; echo hooked", begun.display(), go.display());
@@ -250,7 +250,7 @@ async fn thoughts_and_patches_grow_part_by_part() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
+async fn whether_others_can_reach_the_server_is_shown() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
     options.extra_config.push(("features.collab".into(), "true".into()));
@@ -288,7 +288,7 @@ async fn the_server_says_how_it_is_and_whether_others_can_reach_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_allowed_for_a_session_goes_when_the_server_lets_the_thread_go() {
+async fn session_grants_end_when_the_server_unloads_the_thread() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let grants = async || match opened.engine.query(Query::Rules { cwd: None }).await {
@@ -331,7 +331,7 @@ impl Drop for Elsewhere {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thread_says_when_the_place_its_commands_run_in_is_lost_and_when_it_is_back() {
+async fn a_lost_command_environment_is_shown_until_it_is_back() {
     let fixture = EngineFixture::new().await;
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let (address, home) = (format!("ws://{free}"), fixture.at("tmp/elsewhere"));

@@ -72,7 +72,7 @@ fn screen(seen: &Seen, thread: &ThreadId, id: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_terminal_is_one_echoes_what_is_typed_and_takes_a_new_size() {
+async fn a_terminal_is_a_real_one() {
     let fixture = EngineFixture::new().await;
     let (engine, mut platform) = Platform::with(&fixture).await;
     let terminal = platform.open(false).await;
@@ -151,7 +151,7 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn several_terminals_stay_apart_and_end_with_their_thread() {
+async fn several_terminals_of_a_thread_stay_apart() {
     let fixture = EngineFixture::new().await;
     let (engine, mut platform) = Platform::with(&fixture).await;
     let (one, two) = (platform.open(false).await, platform.open(false).await);

@@ -40,7 +40,7 @@ async fn sign_in_with_key(app: &App<'_>, key: &str) {
 }
 
 #[tokio::test]
-async fn a_browser_signs_in_and_one_signs_out_again() {
+async fn a_browser_signs_in() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -87,7 +87,7 @@ async fn a_code_signs_in_where_the_browser_cannot_come_back() {
 }
 
 #[tokio::test]
-async fn a_wrong_key_is_named_and_accounts_are_switched() {
+async fn accounts_are_switched() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -204,7 +204,7 @@ async fn answer(display: &Display, password: Option<&str>) {
 }
 
 #[tokio::test]
-async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
+async fn a_locked_keychain_is_opened_on_request() {
     let _alone = alone();
     let display = display().await;
     lock(display.command("dbus-send"));
@@ -235,7 +235,7 @@ async fn a_locked_keychain_is_said_without_a_question_denied_and_opened() {
 }
 
 #[tokio::test]
-async fn a_sign_in_waits_in_a_locked_keychain_and_history_does_not() {
+async fn history_does_not_wait_for_a_locked_keychain() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -303,7 +303,7 @@ async fn an_earned_reset_is_used_once_after_a_question() {
 }
 
 #[tokio::test]
-async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
+async fn another_workspace_is_chosen() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -328,7 +328,7 @@ async fn the_owner_is_asked_by_mail_and_another_workspace_taken() {
 }
 
 #[tokio::test]
-async fn a_token_command_is_turned_on_and_off() {
+async fn a_token_command_is_switched() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -351,7 +351,7 @@ async fn a_token_command_is_turned_on_and_off() {
 }
 
 #[tokio::test]
-async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
+async fn a_refused_refresh_leads_to_the_sign_in() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -381,7 +381,7 @@ async fn a_refresh_is_not_seen_and_one_that_is_refused_leads_to_the_sign_in() {
 }
 
 #[tokio::test]
-async fn a_browser_that_cannot_be_opened_leaves_the_link_and_the_code() {
+async fn without_a_browser_the_sign_in_shows_its_link() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;

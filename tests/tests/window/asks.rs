@@ -13,7 +13,7 @@ fn moor(file: &str) -> Step {
 }
 
 #[tokio::test]
-async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
+async fn a_bare_enter_never_answers_an_ask() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -63,7 +63,7 @@ async fn a_command_is_answered_by_key_and_by_click_and_never_by_a_bare_enter() {
 }
 
 #[tokio::test]
-async fn a_card_stands_still_while_rows_above_it_grow_and_stays_in_sight_in_a_smaller_window() {
+async fn a_card_stays_in_sight_while_rows_above_it_grow() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -95,7 +95,7 @@ async fn a_card_stands_still_while_rows_above_it_grow_and_stays_in_sight_in_a_sm
 }
 
 #[tokio::test]
-async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload() {
+async fn a_part_of_the_permissions_is_granted() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -118,13 +118,10 @@ async fn a_part_of_the_permissions_is_granted_and_a_question_outlives_a_reload()
 }
 
 #[tokio::test]
-async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_clicked() {
+async fn a_form_says_what_is_wrong_at_its_field() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
-    let config = display.folder("codex").join("config.toml");
-    let held = std::fs::read_to_string(&config).unwrap();
-    let mcp = format!("{held}\n[mcp_servers.harbour]\ncommand = {}\n", json!(env!("CARGO_BIN_EXE_mcp")));
-    std::fs::write(&config, mcp).unwrap();
+    codex_home.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
     let app = codex_home.at_work().await;
     app.asked(&codex_home, Step::mcp("harbour", "form", json!({}))).await;
     app.read("ask", "Who berths here?").await;
@@ -141,7 +138,14 @@ async fn a_form_says_what_is_wrong_at_its_field_and_a_link_opens_only_when_click
     app.click("ask-accept").await;
     app.miss("ask").await;
     app.turn("done").await;
+}
 
+#[tokio::test]
+async fn a_link_that_was_not_opened_cannot_be_agreed_to() {
+    let display = Display::new().await;
+    let codex_home = CodexHome::on(&display).await;
+    codex_home.configure(&format!("mcp_servers.harbour.command = {}", json!(env!("CARGO_BIN_EXE_mcp"))));
+    let app = codex_home.at_work().await;
     app.asked(&codex_home, Step::mcp("harbour", "link", json!({}))).await;
     app.read("ask", "harbour.example").await;
     let accept = "return document.querySelector('[data-part=ask-accept]') === null";

@@ -64,7 +64,7 @@ async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
 }
 
 #[tokio::test]
-async fn a_shell_and_a_host_that_pass_for_others_are_named() {
+async fn a_disguised_shell_or_host_is_named() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -90,7 +90,7 @@ async fn a_shell_and_a_host_that_pass_for_others_are_named() {
 }
 
 #[tokio::test]
-async fn a_host_is_named_in_the_letters_of_the_network_and_nothing_is_no_question() {
+async fn a_host_is_named_as_the_network_spells_it() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));

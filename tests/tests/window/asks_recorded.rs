@@ -21,7 +21,7 @@ async fn close_sheet(app: &App<'_>) {
 }
 
 #[tokio::test]
-async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
+async fn a_page_is_agreed_to_only_after_it_was_opened() {
     let display = Display::new().await;
     let browser = Browser::on(&display);
     let codex_home = CodexHome::on(&display).await;
@@ -43,7 +43,7 @@ async fn a_page_is_opened_outside_when_clicked_and_agreed_to_only_then() {
 }
 
 #[tokio::test]
-async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_declines() {
+async fn the_record_of_a_thread_is_exported() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -94,7 +94,7 @@ async fn the_record_is_read_and_taken_away_and_where_nobody_is_the_clock_decline
 }
 
 #[tokio::test]
-async fn the_reviewers_no_is_seen_with_its_reason_and_overruled_once() {
+async fn the_reviewers_no_is_overruled_once() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.configure("approvals_reviewer = \"auto_review\"");

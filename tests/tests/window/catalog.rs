@@ -28,7 +28,7 @@ fn feature(codex_home: &CodexHome<'_>, name: &str) {
 }
 
 #[tokio::test]
-async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
+async fn a_skill_is_used_in_a_prompt() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     write(&codex_home.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors a boat"));
@@ -62,7 +62,7 @@ async fn a_skill_is_switched_off_and_on_and_used_in_a_prompt() {
 }
 
 #[tokio::test]
-async fn apps_are_listed_connected_outside_and_switched() {
+async fn apps_are_connected_outside() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
     let codex_home = CodexHome::with_accounts(&display).await;
@@ -113,7 +113,7 @@ async fn apps_are_listed_connected_outside_and_switched() {
 }
 
 #[tokio::test]
-async fn a_marketplace_is_added_and_a_plugin_of_it_installed_and_removed() {
+async fn a_plugin_of_an_added_marketplace_is_installed() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     feature(&codex_home, "plugins");

@@ -38,7 +38,7 @@ async fn drawn_picture(app: &App<'_>, within: &str) {
 }
 
 #[tokio::test]
-async fn a_draft_and_its_picture_outlive_a_kill() {
+async fn a_draft_with_its_picture_outlives_a_kill() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -93,7 +93,7 @@ async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
 }
 
 #[tokio::test]
-async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_named() {
+async fn pictures_are_picked_or_dropped() {
     use base64::Engine as _;
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
@@ -128,7 +128,7 @@ async fn pictures_are_picked_and_dropped_and_another_file_that_is_dropped_is_nam
 }
 
 #[tokio::test]
-async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
+async fn a_file_is_named_by_a_few_letters() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     std::fs::create_dir_all(codex_home.project().join("boats")).unwrap_or_default();
@@ -170,7 +170,7 @@ async fn a_file_is_named_by_a_few_letters_and_earlier_messages_come_back() {
 }
 
 #[tokio::test]
-async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
+async fn a_persons_own_command_runs_from_the_composer() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -191,7 +191,7 @@ async fn a_command_of_ones_own_runs_and_what_a_turn_leaves_behind_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_slash_opens_the_review_and_a_plan_is_made_and_carried_out() {
+async fn a_slash_opens_the_review() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;

@@ -34,7 +34,7 @@ async fn holds(file: &Path, text: &str) {
 }
 
 #[tokio::test]
-async fn a_server_is_added_tried_and_logged_in_to() {
+async fn an_added_mcp_server_is_logged_in_to() {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
     let codex_home = CodexHome::on(&display).await;
@@ -123,7 +123,7 @@ async fn what_another_wrote_meanwhile_is_shown_before_it_is_written_over() {
 }
 
 #[tokio::test]
-async fn a_rule_is_tried_and_removed() {
+async fn a_rule_is_tried_before_it_is_removed() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let rules = codex_home.home().join("rules/default.rules");
@@ -142,7 +142,7 @@ async fn a_rule_is_tried_and_removed() {
 }
 
 #[tokio::test]
-async fn what_another_agent_left_is_found_chosen_and_brought_over() {
+async fn chosen_parts_of_another_agent_are_imported() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let user = display.folder("somebody");
@@ -165,7 +165,7 @@ async fn what_another_agent_left_is_found_chosen_and_brought_over() {
 }
 
 #[tokio::test]
-async fn a_thread_is_put_into_a_new_project_and_keeps_a_link() {
+async fn a_thread_is_put_into_a_new_project() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("plan the release").await;

@@ -58,7 +58,7 @@ async fn listed(app: &App<'_>, titles: &[&str]) {
 }
 
 #[tokio::test]
-async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
+async fn an_archived_thread_is_brought_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("keep me").await;
@@ -83,7 +83,7 @@ async fn a_thread_is_archived_read_where_it_lies_and_brought_back() {
 }
 
 #[tokio::test]
-async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
+async fn a_search_hit_opens_at_its_message() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.model.say(Turn::text("The lighthouse keeper counts *seven* herring gulls."));
@@ -122,7 +122,7 @@ async fn what_was_said_is_found_and_opens_at_the_very_message_marked() {
 }
 
 #[tokio::test]
-async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
+async fn a_thread_is_managed_from_its_row() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("first words").await;
@@ -164,7 +164,7 @@ async fn a_thread_is_forked_renamed_and_pinned_from_where_it_stands() {
 }
 
 #[tokio::test]
-async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
+async fn a_deletion_can_be_taken_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("delete me").await;
@@ -209,7 +209,7 @@ async fn a_deletion_can_be_taken_back_and_one_that_is_quit_never_happened() {
 }
 
 #[tokio::test]
-async fn threads_are_exported_to_files_and_a_full_disk_is_said_and_harms_nothing() {
+async fn threads_are_exported_to_files() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.model.say(Turn::text("The tide turns at *noon*."));
@@ -299,7 +299,7 @@ impl Drop for Full {
 }
 
 #[tokio::test]
-async fn going_back_takes_a_turn_away_and_gives_its_words_back() {
+async fn going_back_gives_the_prompt_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -335,7 +335,7 @@ async fn a_thread_that_the_command_line_makes_appears_by_itself() {
 }
 
 #[tokio::test]
-async fn the_list_is_narrowed_sorted_and_many_are_handled_at_once_and_a_goal_is_set() {
+async fn many_threads_are_handled_at_once() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     for name in ["banana", "apple", "cherry"] {

@@ -58,7 +58,7 @@ async fn what_is_looked_for_in_a_thread_is_found_also_where_it_is_not_loaded() {
 }
 
 #[tokio::test]
-async fn what_is_found_in_a_folded_command_is_unfolded_and_each_hit_comes_into_sight() {
+async fn a_hit_in_a_folded_command_unfolds_it() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let mut talk = Rollout::new(&codex_home.project().display().to_string());
@@ -101,7 +101,7 @@ const PLACE: &str = "const view = document.querySelector('[data-part=transcript]
     return row ? Math.round(row.getBoundingClientRect().top - view.getBoundingClientRect().top) : null";
 
 #[tokio::test]
-async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart() {
+async fn a_long_thread_reopens_where_reading_stopped() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let mut long = Rollout::new(&codex_home.project().display().to_string());
@@ -151,7 +151,7 @@ async fn who_left_in_the_middle_of_a_long_thread_reads_on_there_after_a_restart(
 }
 
 #[tokio::test]
-async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_fork() {
+async fn a_message_to_a_locked_thread_goes_on_in_a_fork() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let other = codex_home.another();
@@ -179,7 +179,7 @@ async fn a_thread_that_another_codex_holds_says_so_and_the_message_goes_on_in_a_
 }
 
 #[tokio::test]
-async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_lets_go() {
+async fn a_locked_thread_is_free_once_the_other_codex_ends() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let other = codex_home.another();
@@ -208,7 +208,7 @@ async fn a_locked_thread_is_asked_for_again_and_is_free_once_the_other_codex_let
 }
 
 #[tokio::test]
-async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words_back() {
+async fn a_thread_deleted_elsewhere_gives_its_draft_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -235,7 +235,7 @@ async fn a_thread_deleted_elsewhere_while_it_is_open_says_so_and_gives_the_words
 }
 
 #[tokio::test]
-async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
+async fn a_sub_agents_thread_leads_back_to_its_parent() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -256,7 +256,7 @@ async fn a_sub_agents_thread_stands_under_its_parent_opens_and_leads_back() {
 }
 
 #[tokio::test]
-async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_counted() {
+async fn text_that_codex_did_not_keep_is_marked() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.reconfigure("model_providers.loopback.stream_max_retries", "3");
@@ -283,7 +283,7 @@ async fn words_that_codex_did_not_keep_are_marked_and_a_broken_connection_is_cou
 }
 
 #[tokio::test]
-async fn the_list_is_narrowed_to_a_project_and_to_a_model() {
+async fn the_list_is_filtered_by_project_or_model() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let orchard = display.folder("projects/orchard");

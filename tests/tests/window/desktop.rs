@@ -65,7 +65,7 @@ async fn thread_id(app: &App<'_>) -> String {
 }
 
 #[tokio::test]
-async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
+async fn the_tray_quits_after_a_question() {
     let display = Display::new().await;
     let tray = Tray::raise(&display).await;
     let codex_home = CodexHome::on(&display).await;
@@ -98,7 +98,7 @@ async fn the_tray_counts_what_runs_and_waits_and_quits_after_a_question() {
 }
 
 #[tokio::test]
-async fn closed_to_the_tray_it_lives_on_and_comes_back() {
+async fn an_app_closed_to_the_tray_comes_back() {
     let display = Display::new().await;
     let tray = Tray::raise(&display).await;
     let codex_home = CodexHome::on(&display).await;
@@ -144,7 +144,7 @@ fn geometry(display: &Display) -> Option<[i32; 4]> {
 }
 
 #[tokio::test]
-async fn a_window_opens_where_it_was_and_as_large_as_it_was() {
+async fn a_window_reopens_where_it_was() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.start().ready().await;
@@ -181,7 +181,7 @@ async fn is_drawn_at(app: &App<'_>, display: &Display, percent: i32) {
 }
 
 #[tokio::test]
-async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
+async fn zoom_reaches_every_window() {
     // Ctrl and plus, Ctrl and zero, as WebDriver writes keys.
     let (larger, as_it_is) = ("\u{E009}+\u{E000}", "\u{E009}0\u{E000}");
     let display = Display::new().await;
@@ -222,7 +222,7 @@ async fn everything_is_drawn_larger_in_every_window_and_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_folder_on_the_command_line_begins_a_thread_there_and_an_id_opens_its_thread() {
+async fn a_folder_on_the_command_line_begins_a_thread_there() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("first words").await;
@@ -316,7 +316,7 @@ fn broken(display: &Display) -> PathBuf {
 }
 
 #[tokio::test]
-async fn a_missing_library_is_said_in_a_dialog_and_on_the_terminal() {
+async fn a_missing_library_is_reported_in_a_dialog() {
     let display = Display::new().await;
     let (tools, shown) = (display.folder("tools"), display.folder("shown").join("dialog"));
     program(&tools.join("zenity"), &format!("#!/bin/sh\nprintf '%s\\n' \"$@\" > '{}'\n", shown.display()));
@@ -368,7 +368,7 @@ async fn a_folder_that_is_gone_is_said_in_a_dialog_to_whoever_has_no_terminal() 
 }
 
 #[tokio::test]
-async fn without_a_display_it_says_so_and_fails() {
+async fn without_a_display_the_app_fails_with_a_message() {
     let display = Display::new().await;
     let mut app = display.command(xtask::place::app());
     app.env_remove("DISPLAY").env_remove("GDK_BACKEND").stderr(Stdio::piped());

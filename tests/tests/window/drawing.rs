@@ -62,7 +62,7 @@ async fn compare(app: &App<'_>, with: &str) {
 }
 
 #[tokio::test]
-async fn a_change_is_seen_in_two_columns_and_a_comment_on_it_goes_into_the_message() {
+async fn a_comment_on_a_change_goes_into_the_message() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let old: String = (1..=40).map(|n| format!("let line_{n} = {n};\n")).collect();
@@ -219,7 +219,7 @@ async fn all_of_a_long_output_is_shown_with_few_elements() {
 }
 
 #[tokio::test]
-async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
+async fn a_terminal_takes_the_size_of_its_panel() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = opened(&codex_home).await;
@@ -257,7 +257,7 @@ async fn a_terminal_is_a_terminal_echoes_and_takes_the_size_of_its_panel() {
 }
 
 #[tokio::test]
-async fn pictures_seen_and_drawn_are_small_in_the_talk_and_whole_when_clicked() {
+async fn a_small_picture_is_shown_whole_when_clicked() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let (seen, made) = (codex_home.project().join("<b>dot.png"), codex_home.project().join("made.png"));

@@ -96,7 +96,7 @@ async fn a_reload_keeps_a_question_that_waits() {
 }
 
 #[tokio::test]
-async fn a_thread_opens_in_a_second_window_and_both_live() {
+async fn a_thread_open_in_two_windows_is_live_in_both() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;

@@ -36,7 +36,7 @@ async fn written(app: &App<'_>) -> String {
 }
 
 #[tokio::test]
-async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
+async fn the_trust_question_names_what_would_run() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let (project, app) = asked(&display, &codex_home).await;
@@ -54,7 +54,7 @@ async fn the_question_names_what_would_run_and_cancel_keeps_the_text() {
 }
 
 #[tokio::test]
-async fn work_without_trust_begins_and_the_head_gives_and_takes_it() {
+async fn trust_is_given_or_withdrawn_in_the_head() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let (project, app) = asked(&display, &codex_home).await;

@@ -140,7 +140,7 @@ fn canaries(port: u16) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn data_names_outputs_and_addresses_run_nothing_ask_nobody_and_lead_nowhere() {
+async fn hostile_text_runs_nothing_anywhere_on_the_page() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     // Whoever connects is in its queue, although nobody ever answers.

@@ -56,7 +56,7 @@ fn furnish(codex_home: &CodexHome<'_>, many: usize) {
 }
 
 #[tokio::test]
-async fn the_inbox_is_a_tab_and_the_same_key_leads_back_from_it() {
+async fn the_key_of_the_inbox_leads_back_from_it() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -181,7 +181,7 @@ async fn zoom_to_200(app: &App<'_>, width: u32) {
 }
 
 #[tokio::test]
-async fn the_composer_holds_its_controls_at_every_width_and_zoom() {
+async fn the_composer_holds_its_controls_at_every_width() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -268,7 +268,7 @@ async fn a_ring_is_drawn_for_the_keyboard_alone() {
 }
 
 #[tokio::test]
-async fn thirty_tabs_leave_the_sidebar_and_the_list_is_one_stop() {
+async fn the_tab_key_takes_the_list_as_one_stop() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     furnish(&codex_home, 40);

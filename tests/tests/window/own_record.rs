@@ -16,7 +16,7 @@ async fn speaking_of(app: &App<'_>, words: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn what_was_declined_and_planned_is_there_after_a_restart() {
+async fn declined_asks_are_shown_after_a_restart() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;

@@ -69,7 +69,7 @@ const invoke = async (name, command, args) => {
 "#;
 
 #[tokio::test]
-async fn a_page_has_three_doors_and_no_window_to_climb_out_of() {
+async fn a_page_reaches_only_its_three_commands() {
     let display = Display::new().await;
     let app = Start::on(&display).ready().await;
     let found = app.script_later(PROBES, vec![]).await;

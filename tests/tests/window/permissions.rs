@@ -84,7 +84,7 @@ async fn the_composer_names_what_a_new_thread_runs_with() {
 }
 
 #[tokio::test]
-async fn full_access_is_asked_about_and_taken_back_by_a_choice() {
+async fn full_access_asks_before_it_is_given() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await.in_theme("light");
     let file = careful(&codex_home, &display);

@@ -81,7 +81,7 @@ async fn closing_while_a_question_waits_asks_first() {
 }
 
 #[tokio::test]
-async fn a_second_start_ends_at_once_and_the_first_lives_on() {
+async fn a_second_start_ends_at_once() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.start().as_the_only_one().ready().await;

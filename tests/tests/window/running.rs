@@ -35,7 +35,7 @@ async fn prompts(app: &App<'_>) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
+async fn waiting_messages_are_edited_in_place() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -75,7 +75,7 @@ async fn what_waits_is_edited_ordered_removed_and_sent_one_after_another() {
 }
 
 #[tokio::test]
-async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
+async fn a_message_is_steered_into_the_running_turn() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -104,7 +104,7 @@ async fn a_word_goes_into_the_running_turn_and_a_waiting_one_can_follow_it() {
 }
 
 #[tokio::test]
-async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on() {
+async fn what_waits_stays_after_an_interruption() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -127,7 +127,7 @@ async fn an_interrupted_turn_says_so_and_what_waits_stays_until_a_person_goes_on
 }
 
 #[tokio::test]
-async fn a_message_is_seen_while_a_hook_looks_at_it_and_comes_back_when_it_is_refused() {
+async fn a_message_refused_by_a_hook_comes_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("first words").await;

@@ -84,7 +84,7 @@ async fn a_remembered_thread_that_is_gone_opens_the_start_page() {
 }
 
 #[tokio::test]
-async fn the_palette_runs_every_action_and_opens_every_page() {
+async fn the_palette_reaches_every_action_and_page() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("said before").await;
@@ -155,7 +155,7 @@ fn write(file: &Path) {
 }
 
 #[tokio::test]
-async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
+async fn an_at_sign_offers_no_file_that_git_ignores() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let project = codex_home.project();
@@ -184,7 +184,7 @@ async fn at_offers_the_file_of_that_name_and_nothing_git_ignores() {
 }
 
 #[tokio::test]
-async fn a_fork_is_told_from_its_origin_in_the_list_and_the_head() {
+async fn a_fork_is_told_from_its_origin() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
@@ -218,7 +218,7 @@ async fn equal_titles_are_told_apart_in_the_list() {
 }
 
 #[tokio::test]
-async fn an_archived_thread_is_left_and_undo_brings_it_back() {
+async fn undo_brings_an_archived_thread_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("stays here").await;
@@ -261,7 +261,7 @@ async fn a_thread_is_renamed_where_its_title_stands() {
 }
 
 #[tokio::test]
-async fn the_start_page_has_what_was_last_used_and_what_waits() {
+async fn the_start_page_has_what_was_last_used() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let quay = display.folder("projects/quay");

@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn the_metadata_names_the_version_and_nothing_is_left_to_fill_in() {
+    fn no_placeholder_is_left_in_the_metadata() {
         let text = metainfo_of("1.2.3", "2026-01-02").unwrap_or_default();
         assert!(text.contains("<release version=\"1.2.3\" date=\"2026-01-02\"/>"), "{text}");
         assert!(!text.contains('@'), "{text}");

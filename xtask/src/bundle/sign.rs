@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_for_this_machine_needs_no_clock_and_only_codex_may_compile() {
+    fn only_codex_may_compile_code_at_run_time() {
         let plist = Path::new("/p/codex.plist");
         let named = arguments("Developer ID Application: A", "codex/codex-path/rg", plist);
         assert_eq!(named.join(" "), "--force --options runtime --sign Developer ID Application: A --timestamp");

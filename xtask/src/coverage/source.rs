@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tests_and_comments_are_no_use_of_anything() {
+    fn naming_a_method_in_a_test_is_no_use_of_it() {
         let text = "pub mod a;\n#[cfg(test)]\nmod doors;\n// Event::Spoken of\nimpl A {\n    #[cfg(test)]\n    \
             fn len() {\n        B\n    }\n    fn kept() {}\n}\n#[cfg(test)]\n#[path = \"x.rs\"]\nmod tests;\nfn last() {}\n";
         assert_eq!(without_tests(text), "pub mod a;\nimpl A {\n    fn kept() {}\n}\nfn last() {}\n");

@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_that_is_too_large_is_a_file_like_any_other_and_that_is_said() {
+    fn a_picture_that_is_too_large_is_attached_as_a_plain_file() {
         let folder = tempfile::tempdir().unwrap();
         let [large, log] = ["large.gif", "long.log"].map(|name| folder.path().join(name));
         for (path, head) in [(&large, "GIF89a"), (&log, "words")] {
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn one_bad_file_among_the_picked_is_named_and_the_others_are_taken() {
+    fn one_bad_file_among_the_picked_does_not_stop_the_others() {
         let folder = tempfile::tempdir().unwrap();
         let [good, bad] = ["good.gif", "notes.png"].map(|name| folder.path().join(name));
         std::fs::write(&good, "GIF89a and so on").unwrap();

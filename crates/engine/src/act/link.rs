@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_https_and_this_computer_leave() {
+    fn only_https_or_local_links_are_opened() {
         let folder = tempfile::tempdir().unwrap();
         let opened = |link: &str| check(link, Some(folder.path())).is_ok();
         for good in [

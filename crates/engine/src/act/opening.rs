@@ -317,7 +317,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_that_may_be_run_a_pipe_and_a_folder_are_not_opened() {
+    fn only_plain_files_that_cannot_be_run_are_opened() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_was_changed_changes_and_empty_means_the_default() {
+    fn a_settings_patch_changes_only_what_it_names() {
         let old = Settings { model: Some("m".into()), effort: Some("high".into()), ..Settings::default() };
         let patch = SettingsPatch { model: Some(String::new()), enter_sends: Some(false), ..SettingsPatch::default() };
         let new = patched(old.clone(), patch).unwrap();

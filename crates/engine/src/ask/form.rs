@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn each_type_has_its_kind_and_strange_ones_are_json() {
+    fn each_schema_type_has_its_kind_of_field() {
         let kinds: Vec<(String, &str)> = form()
             .into_iter()
             .map(|field| {

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_part_gives_back_that_part_and_keeps_what_is_denied() {
+    fn granting_a_part_keeps_what_is_denied() {
         let part = granted(&asked(), &["write:/w".to_owned(), "write:/never-asked".to_owned()]);
         let expected = json!({"fileSystem": {"write": ["/w"], "entries": [
             {"path": {"type": "path", "path": "/w"}, "access": "write"},

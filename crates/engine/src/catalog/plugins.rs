@@ -196,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_is_an_address_or_a_folder_and_never_an_option() {
+    fn a_marketplace_source_is_never_read_as_an_option() {
         for bad in ["", "  ", "--upload-pack=touch x", "a\nb", "/no/such/folder"] {
             assert!(checked(bad).is_err(), "{bad}");
         }

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_rule_is_removed_and_nothing_else_is_touched() {
+    fn removing_one_rule_touches_nothing_else() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("default.rules");
         let text =

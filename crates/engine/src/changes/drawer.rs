@@ -163,7 +163,7 @@ mod tests {
     const DIFF: &str = "--- a/x.txt\n+++ b/x.txt\n@@ -4,1 +4,1 @@\n-four\n+FOUR\n";
 
     #[tokio::test]
-    async fn lines_are_asked_for_by_the_page_and_only_of_sets_that_are_kept() {
+    async fn lines_are_read_only_from_change_sets_that_are_kept() {
         let drawer = Drawer::default();
         let first = drawer.put(set(Path::new("/"), DIFF));
         assert_eq!(first.files[0].marks, "@-+");

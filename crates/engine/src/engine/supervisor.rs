@@ -411,7 +411,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_that_never_answers_is_given_up_and_one_that_died_is_tried_again() {
+    fn only_a_server_that_died_is_started_again() {
         let after = |error, tail: &[&str]| {
             let tail: Vec<String> = tail.iter().map(|connection| (*connection).to_owned()).collect();
             match verdict(error, "Codex stopped.".into(), &tail, MINUTE * 10) {

@@ -218,7 +218,7 @@ mod tests {
     const PNG: &[u8] = b"\x89PNG\r\n\x1a\nand so on";
 
     #[test]
-    fn pictures_of_the_thread_are_in_the_page_and_nothing_else_of_the_disk_is() {
+    fn an_export_embeds_only_the_threads_own_pictures() {
         let folder = tempfile::tempdir().unwrap();
         let cwd = folder.path().to_str().unwrap();
         for name in ["along.png", "seen.png", "made.png"] {

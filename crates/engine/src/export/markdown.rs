@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_tools_gave_back_and_hooks_said_is_there_failures_too() {
+    fn an_export_has_the_output_of_tools_and_hooks() {
         let turn: Turn = serde_json::from_value(json!({"id": "t", "items": [
             {"id": "1", "type": "dynamicToolCall", "tool": "tide", "arguments": {"at": "noon"}, "status": "completed",
              "contentItems": [{"type": "inputText", "text": "low water"}], "success": true},

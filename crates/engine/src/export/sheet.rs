@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_there_when_it_is_whole_and_never_over_another() {
+    fn a_file_appears_only_when_it_is_whole() {
         let folder = tempfile::tempdir().unwrap();
         for text in ["one", "two"] {
             let mut sheet = Sheet::new(folder.path(), "a", "md").unwrap();
@@ -200,7 +200,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_is_said_and_leaves_nothing() {
+    fn a_full_disk_leaves_no_partial_file() {
         let folder = tempfile::tempdir().unwrap();
         let part = folder.path().join(".a.part");
         // `/dev/full` makes every write fail as on a full disk.

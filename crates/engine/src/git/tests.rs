@@ -49,7 +49,7 @@ async fn what_a_folder_ignores_is_told_by_its_own_paths() {
 }
 
 #[tokio::test]
-async fn what_changed_since_a_commit_is_told_and_new_files_are_listed() {
+async fn changes_since_a_commit_include_new_files() {
     let folder = repository();
     fs::create_dir(folder.path().join("sub")).unwrap();
     fs::write(folder.path().join("a.txt"), "two\n").unwrap();
@@ -63,7 +63,7 @@ async fn what_changed_since_a_commit_is_told_and_new_files_are_listed() {
 }
 
 #[tokio::test]
-async fn branches_are_told_and_a_name_that_is_an_option_is_no_branch() {
+async fn a_branch_name_is_never_read_as_an_option() {
     let folder = repository();
     git(folder.path(), &["branch", "other"]);
     let seen = open(folder.path()).await;
@@ -89,7 +89,7 @@ async fn a_repository_without_a_commit_is_compared_with_nothing() {
 }
 
 #[tokio::test]
-async fn the_choice_of_a_review_names_branches_and_commits() {
+async fn a_review_offers_branches_and_commits() {
     let folder = repository();
     git(folder.path(), &["branch", "other"]);
     let seen = summary(&folder.path().display().to_string()).await.unwrap();

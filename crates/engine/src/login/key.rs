@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_label_is_short_and_plain() {
+    fn a_label_is_short_plain_text() {
         assert_eq!(named("  work\n").unwrap(), "work");
         assert!(named(" ").is_err() && named(&"x".repeat(61)).is_err() && named("a#1").is_err());
     }

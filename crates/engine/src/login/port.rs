@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn what_macos_and_windows_say_is_read() {
+    fn port_owners_are_read_from_macos_and_windows_output() {
         assert_eq!(listed("p4711\ncnode\nf21\n").as_deref(), Some("node (process 4711)"));
         assert_eq!(listed(""), None);
         let table = "\r\n  Proto  Lokale Adresse  Remoteadresse  Status  PID\r\n  \

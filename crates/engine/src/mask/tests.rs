@@ -101,7 +101,7 @@ fn what_was_there_can_still_be_told() {
 }
 
 #[test]
-fn json_stays_json_and_loses_what_stands_under_a_secrets_name() {
+fn masked_json_is_still_json() {
     let bytes = "iVBORw0KGgoAAAANSUhEUgeyJ".repeat(200);
     let mut value = json!({
         "apiKey": "short", "nested": [{"text": "Bearer abcdef"}], "usage": {"token": 12}, "url": "https://a.test",

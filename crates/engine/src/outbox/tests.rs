@@ -219,7 +219,7 @@ fn a_window_hears_only_of_the_threads_it_has_open() {
 }
 
 #[test]
-fn a_frame_is_one_array_of_json_and_an_empty_one_is_nothing() {
+fn a_batch_is_one_json_array() {
     let mut outbox = Outbox::default();
     assert_eq!((outbox.take(), outbox.is_empty(), outbox.len()), (None, true, 0));
     outbox.push(&[grew(1, "a"), grew(1, "b")], &[thread(0)].into());

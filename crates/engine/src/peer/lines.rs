@@ -78,12 +78,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_carriage_return_inside_a_line_stays_and_a_last_line_needs_no_end() {
+    async fn the_last_line_needs_no_line_end() {
         assert_eq!(all(b"a\rb\n\nlast", 10).await, ["a\rb", "", "last"]);
     }
 
     #[tokio::test]
-    async fn a_line_over_the_ceiling_is_skipped_and_the_next_is_read() {
+    async fn the_line_after_an_oversized_one_is_read() {
         assert_eq!(all(b"0123456789abc\nshort\n", 5).await, ["<13>", "short"]);
     }
 

@@ -78,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_wait_doubles_and_scatters_within_bounds() {
+    fn the_backoff_doubles_within_bounds() {
         let pace = Pace::default();
         for (tried, least) in [(1, 100), (2, 200), (3, 400), (20, 6400)] {
             let wait = pace.wait(tried);

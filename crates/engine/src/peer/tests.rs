@@ -57,7 +57,7 @@ fn soon() -> Pace {
 }
 
 #[tokio::test]
-async fn answers_and_notices_keep_wire_order() {
+async fn answers_keep_their_order_among_notifications() {
     let (peer, mut server, mut events, tally) = meet(Pace::default());
     let call = tokio::spawn(async move { peer.call::<Probe>(Value::Null).await });
     let asked = server.hear().await;
@@ -90,7 +90,7 @@ async fn the_state_hears_an_answer_before_its_caller_does() {
 }
 
 #[tokio::test]
-async fn open_calls_fail_when_the_wire_closes_and_so_do_later_ones() {
+async fn every_call_fails_once_the_connection_is_closed() {
     let (peer, mut server, mut events, _) = meet(Pace::default());
     let call = tokio::spawn({
         let peer = peer.clone();
@@ -104,7 +104,7 @@ async fn open_calls_fail_when_the_wire_closes_and_so_do_later_ones() {
 }
 
 #[tokio::test]
-async fn a_call_that_is_never_answered_ends_at_its_deadline_and_leaves_nothing_behind() {
+async fn a_call_without_an_answer_ends_at_its_deadline() {
     let pace = Pace { deadline: Some(Duration::from_millis(5)), ..Pace::default() };
     let (peer, _server, _events, tally) = meet(pace);
     let outcome = peer.call::<Probe>(Value::Null).await;

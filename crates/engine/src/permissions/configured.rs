@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_profile_counts_and_what_it_extends_is_followed() {
+    fn a_default_profile_follows_what_it_extends() {
         let careful = json!({"extends": ":workspace", "filesystem": {"/etc": "deny", "/more": "write"}});
         let config = json!({
             "default_permissions": "mine",
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unjudged_folder_is_read_only_and_a_judged_one_is_a_workspace() {
+    fn only_a_trusted_or_refused_folder_is_a_workspace() {
         let profile = |config: Value| read(config).profile.unwrap();
         assert_eq!(profile(json!({})), ":read-only");
         let untrusted = json!({"projects": {"/w": {"trust_level": "untrusted"}}});

@@ -67,7 +67,7 @@ fn asking_for_every_command_leaves_the_configured_sandbox_alone() {
 }
 
 #[test]
-fn only_full_access_runs_unfenced_and_unasked() {
+fn only_full_access_runs_without_sandbox_or_question() {
     for permissions in all() {
         for works in [None, Some(true), Some(false)] {
             for told in [false, true] {
@@ -82,7 +82,7 @@ fn only_full_access_runs_unfenced_and_unasked() {
 }
 
 #[test]
-fn the_network_and_folders_change_the_sandbox_that_is_in_force() {
+fn extra_access_changes_the_sandbox_in_force() {
     let extras = PermissionExtras { network: Some(true), folders: vec!["/more".into()], ..PermissionExtras::default() };
     let wider = said(&Permissions::AsConfigured, &extras, false);
     assert_eq!((wider.profile.as_deref(), wider.sandbox), (None, Some(workspace(true, &["/more"]))));
@@ -107,7 +107,7 @@ fn the_reviewer_is_chosen_apart_from_the_sandbox() {
 }
 
 #[test]
-fn the_former_default_becomes_as_configured_and_other_words_stay() {
+fn the_former_default_becomes_as_configured() {
     let read = |text: &str| serde_json::from_str::<Permissions>(text).unwrap();
     assert_eq!(read("\"ask\""), Permissions::AsConfigured);
     assert_eq!(read("\"readOnly\""), Permissions::ReadOnly);

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn secrets_go_to_the_keychain_and_what_is_asked_for_comes_last() {
+    fn codex_is_told_to_keep_secrets_in_the_keychain() {
         let spec = Spec {
             program: "codex".into(),
             home: "/nowhere".into(),

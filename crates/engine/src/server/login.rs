@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shells_folders_come_first_and_ours_are_kept() {
+    fn the_login_shells_folders_come_first() {
         let both = joined("/a:/b:relative".as_ref(), "/b:/c".as_ref());
         assert_eq!(both.as_deref(), Some("/a:/b:/c"));
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_slow_shell_delays_no_start_and_is_heard_at_the_next_one() {
+    async fn a_slow_shell_delays_no_start() {
         let folder = tempfile::tempdir().unwrap();
         let kept = folder.path().join("path");
         let (tell, told) = tokio::sync::oneshot::channel::<String>();

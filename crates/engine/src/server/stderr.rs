@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_control_characters_are_gone() {
+    fn control_characters_are_removed_from_stderr() {
         assert_eq!(kept("\u{1b}[2m2026\u{1b}[0m \u{1b}[31mERROR\u{1b}[0m\ta\u{7}b\r"), ["2026 ERROR ab"]);
     }
 

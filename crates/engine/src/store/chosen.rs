@@ -42,7 +42,7 @@ mod tests {
     use crate::prompt::{Choices, Manner};
 
     #[test]
-    fn choices_survive_a_restart_and_go_with_their_thread() {
+    fn choices_survive_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let thread = ThreadId::from("t1");
         let manner = Manner { plan: true, ..Manner::default() };

@@ -39,7 +39,7 @@ mod tests {
     use crate::row::{PlanStep, StepState};
 
     #[test]
-    fn the_last_plan_survives_a_restart_and_goes_with_its_thread() {
+    fn the_last_plan_survives_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let thread = ThreadId::from("t1");
         let plan = |text: &str| KeptPlan {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dearest_turn_of_the_day_comes_first_and_a_turn_is_counted_once() {
+    fn the_costliest_turn_of_the_day_comes_first() {
         let folder = tempfile::tempdir().unwrap();
         let mut store = Store::open(folder.path());
         for spending in [one("yesterday", 10.0, 9_000), one("a", 100.0, 40), one("b", 110.0, 70), one("a", 120.0, 90)] {

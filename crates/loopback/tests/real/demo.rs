@@ -72,7 +72,7 @@ async fn a_declined_commit_is_not_made() {
 }
 
 #[tokio::test]
-async fn the_tour_reads_and_changes_nothing() {
+async fn the_tour_changes_nothing() {
     let (_model, mut codex) = open().await;
     let told = codex.turn(demo::PROMPTS[2]).await;
     assert_eq!((told.status(), told.items("commandExecution").len()), ("completed", 2));

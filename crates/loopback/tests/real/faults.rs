@@ -51,7 +51,7 @@ async fn a_flood_arrives_whole() {
 }
 
 #[tokio::test]
-async fn a_turn_stands_at_a_gate_and_goes_on() {
+async fn a_turn_waits_until_its_gate_opens() {
     let (model, mut codex) = echo().await;
     let gate = model.gate("door");
     model.say([Step::text("before"), Step::wait("door"), Step::text("after")]);

@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_add_up_and_reset() {
+    fn colour_codes_accumulate_until_a_reset() {
         let mut style = Style::default();
         let mut classes = |numbers: &[u16]| {
             style.apply(numbers);

@@ -64,7 +64,7 @@ fn cursor_moves_are_flattened_into_lines() {
 }
 
 #[test]
-fn links_lead_to_https_only_and_other_commands_are_dropped() {
+fn terminal_links_lead_only_to_https() {
     let link = |address: &str| format!("\x1b]8;;{address}\x1b\\text\x1b]8;;\x1b\\.");
     let shown = "<a href=\"https://x.example/?a&amp;b\" rel=\"noopener noreferrer\">text</a>.";
     assert_eq!(drawn(&link("https://x.example/?a&b")), shown);
@@ -78,7 +78,7 @@ fn links_lead_to_https_only_and_other_commands_are_dropped() {
 }
 
 #[test]
-fn early_lines_are_counted_and_kept_for_copying() {
+fn lines_cut_from_the_top_are_still_copied() {
     let mut screen = Screen::new(3);
     for n in 0..10 {
         screen.push(&format!("\x1b[31m{n}\x1b[0m\n"));
@@ -90,7 +90,7 @@ fn early_lines_are_counted_and_kept_for_copying() {
 }
 
 #[test]
-fn a_megabyte_line_is_cut_on_screen_and_whole_in_the_copy() {
+fn a_line_cut_on_screen_is_whole_in_the_copy() {
     let text = "x".repeat(1_000_000);
     let mut screen = Screen::new(100);
     screen.push(&text);

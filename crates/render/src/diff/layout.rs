@@ -151,7 +151,7 @@ mod tests {
                        same\n+more\n";
 
     #[test]
-    fn a_patch_says_where_it_changes_and_what_it_leaves_out() {
+    fn a_patch_says_where_it_changes() {
         let patch = &parse(TWO, "")[0];
         assert_eq!(patch.marks(), "@ -+ @ +");
         let gaps = patch.gaps();

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_is_short_inside_its_folder_and_hides_nothing() {
+    fn a_short_path_hides_nothing() {
         assert_eq!(shown("/home/me/a.rs", "/home/me/"), "a.rs");
         assert_eq!(shown("/home/meow/a.rs", "/home/me"), "/home/meow/a.rs");
         assert_eq!(shown("a\u{202e}b\n", ""), "a⟨U+202E⟩b⟨U+000A⟩");

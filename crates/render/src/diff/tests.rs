@@ -20,7 +20,7 @@ fn head(file: &FileDiff) -> (&str, Option<&str>, FileKind, u32, u32, Option<&str
 }
 
 #[test]
-fn a_modified_file_has_numbers_colours_and_marked_words() {
+fn a_modified_file_has_its_changed_words_marked() {
     let file = one(
         "diff --git a/src/q.rs b/src/q.rs\nindex 1..2 100644\n--- a/src/q.rs\n+++ b/src/q.rs\n@@ -58,3 +58,3 @@ fn put_back(x: u8)\n {\n-    jobs.push_back(job);\n+    jobs.push_front(job);\n }\n",
     );
@@ -39,7 +39,7 @@ fn a_modified_file_has_numbers_colours_and_marked_words() {
 }
 
 #[test]
-fn added_deleted_renamed_copied_and_mode_changes_are_told_apart() {
+fn every_kind_of_file_change_is_told_apart() {
     let file = one(
         "diff --git a/n.txt b/n.txt\nnew file mode 100644\nindex 0..5\n--- /dev/null\n+++ b/n.txt\n@@ -0,0 +1 @@\n+x\n",
     );
@@ -180,7 +180,7 @@ fn a_page_far_down_is_drawn_as_if_all_before_it_had_been() {
 }
 
 #[test]
-fn what_is_too_much_is_cut_and_counted() {
+fn what_is_cut_from_a_diff_is_counted() {
     let body = "x\n".repeat(100_000);
     let file = change("a", FileKind::Added, None, &body, "");
     assert_eq!((file.lines.len(), file.cut, file.added), (LIMIT, 99_000, 100_000));
@@ -204,7 +204,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_text_is_read_and_its_counts_add_up(parts in prop::collection::vec(prop::sample::select(vec![
+    fn the_counts_of_any_diff_add_up(parts in prop::collection::vec(prop::sample::select(vec![
         "diff --git a/x b/x", "diff --cc x", "--- a/x", "+++ b/x", "--- /dev/null", "@@ -1,3 +1,3 @@", "@@@ -1 -1 +1 @@@", "@@", "@@ -1 +1", " a", "+b",
         "-c", "\\ No newline", "", "\r", "+é\u{202e}", "rename from \"\\3", "rename to y", "Binary files differ", "old mode 1", "+", "-", "@@ -4294967295,9 +4294967295,9 @@", "junk",
     ]), 0..30), kind in 0_usize..4) {

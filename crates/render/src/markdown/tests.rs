@@ -122,7 +122,7 @@ fn fences_become_code_blocks() {
 }
 
 #[test]
-fn an_open_fence_only_grows_and_holds_back_what_may_close_it() {
+fn an_open_fence_holds_back_what_may_close_it() {
     let mut markdown = Markdown::new();
     let mut next = |text: &str| {
         markdown.push(text);
@@ -142,7 +142,7 @@ fn an_open_fence_only_grows_and_holds_back_what_may_close_it() {
 }
 
 #[test]
-fn links_lead_to_the_web_or_to_a_file_and_say_where() {
+fn a_link_says_where_it_leads() {
     let rel = "rel=\"noopener noreferrer\"";
     assert_eq!(
         html("[a](https://x.example/?a&b)"),
@@ -172,7 +172,7 @@ fn links_lead_to_the_web_or_to_a_file_and_say_where() {
 }
 
 #[test]
-fn references_and_footnotes_work_across_blocks_and_backwards() {
+fn references_and_footnotes_work_across_blocks() {
     let rel = "rel=\"noopener noreferrer\"";
     let blocks =
         streamed(["[a][Late] and [^n] and [x]\n\n", "[late]: https://x.example\n\n[^n]: A note.\n\n", "[late] [^n]"]);

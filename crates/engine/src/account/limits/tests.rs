@@ -40,7 +40,7 @@ fn used(limits: &Limits) -> Vec<(&str, f64)> {
 }
 
 #[test]
-fn every_bucket_is_there_and_the_binding_one_is_first() {
+fn the_binding_limit_comes_first() {
     let limits = read(reading()).limits();
     assert_eq!(used(&limits), [("codex_other", 88.0), ("codex", 40.0), ("codex", 12.0)]);
     assert_eq!(limits.windows[0].name.as_deref(), Some("Other model"));

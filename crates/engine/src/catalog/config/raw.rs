@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_secret_is_covered_and_the_rest_is_as_it_is() {
+    fn only_possible_secrets_are_covered_in_the_raw_config() {
         let text = "model = \"m\"\n# a = 1\n[mcp_servers.a]\ncommand = \"x\"\nbearer_token_env_var = \"B\"\nenv = { A = \"hush\", \
                     B = 'hu\\\"sh' }\n[mcp_servers.a.env]\nKEY = \"hush\"\n[model_providers.p]\n  experimental_bearer_token = \
                     \"hush\"\nenv_key = \"K\"\ntool_output_token_limit = 5\n";

@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_told_at_its_field_and_a_conflict_as_one() {
+    fn a_wrong_value_is_told_apart_from_a_conflict() {
         let wrong = refused(
             "configValidationError",
             "Invalid configuration: unknown variant `bogus`, expected one of `a`, `b`\nin `approval_policy`\n",

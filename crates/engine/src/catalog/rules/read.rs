@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn calls_are_found_with_their_words_and_places() {
+    fn rule_calls_are_found_with_their_positions() {
         let text = "# prefix_rule(pattern=[\"no\"])\nallowed = [\"x\"]\nprefix_rule(pattern = [\"git\", [\"status\", 'log']], decision=\"allow\",\n  \
                     match=[[\"git\", \"log\"]], justification = \"a \\\"b\\\" )\")\nnetwork_rule(host=\"a.test\", protocol=\"https\", decision=\"deny\")\n\
                     host_executable(name=\"git\", paths=path(\"x\", [1]))\n";

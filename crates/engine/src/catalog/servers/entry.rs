@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_form_does_not_know_is_kept_and_a_value_not_typed_again_too() {
+    fn a_form_keeps_what_was_not_typed_again() {
         let was = json!({
             "url": "https://a.test", "enabled": false, "enabled_tools": ["look"], "env": {"KEY": "old", "GONE": "x"},
         });

@@ -173,7 +173,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn ten_thousand_tools_are_counted_and_the_search_reaches_all_of_them() {
+    fn the_search_reaches_all_of_ten_thousand_tools() {
         let tools: BTreeMap<String, protocol::method::McpTool> = (0..10_000)
             .map(|n| {
                 let name = format!("tool_{n:05}");
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tool_says_what_it_does_and_what_it_takes() {
+    fn a_tool_lists_its_arguments() {
         let told: protocol::method::McpTool = serde_json::from_value(json!({
             "name": "sink", "inputSchema": {"type": "object", "properties": {"boat": {"type": "string"}}, "required": ["boat"]},
             "annotations": {"readOnlyHint": false, "destructiveHint": true, "title": "Sink a boat"},

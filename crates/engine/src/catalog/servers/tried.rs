@@ -77,7 +77,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn text_is_text_and_bytes_are_only_counted() {
+    fn bytes_in_a_resource_are_only_counted() {
         let seen = parts(&[
             json!({"type": "text", "text": "aye"}),
             json!({"type": "image", "data": "AAAAAAAA", "mimeType": "image/png"}),

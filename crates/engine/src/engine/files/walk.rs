@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_itself_counts_most_and_what_nobody_means_is_left_out() {
+    fn a_match_in_the_file_name_counts_most() {
         let folder = tempfile::tempdir().unwrap();
         for path in ["src/frame.rs", "src/far/amber/e.rs", "node_modules/frame.js", ".git/frame", "README.md"] {
             let path = folder.path().join(path);

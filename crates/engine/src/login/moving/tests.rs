@@ -118,7 +118,7 @@ async fn what_is_not_there_is_not_moved() {
 }
 
 #[tokio::test]
-async fn who_signed_in_meanwhile_stays_and_so_does_who_was_put_aside() {
+async fn a_sign_in_made_meanwhile_is_not_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     let journal = Journal(folder.path().join("moving.json"));
     let planned = Move { spare: "new".into(), name: Some("ada".into()), wanted: None };

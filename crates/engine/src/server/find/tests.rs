@@ -38,7 +38,7 @@ impl Disk {
 }
 
 #[tokio::test]
-async fn the_environment_wins_and_is_not_second_guessed() {
+async fn the_environment_variable_wins() {
     let disk = Disk::new();
     let good = disk.file("good/codex", 0o755);
     let places = Places {
@@ -51,7 +51,7 @@ async fn the_environment_wins_and_is_not_second_guessed() {
 }
 
 #[tokio::test]
-async fn a_folder_a_missing_file_and_a_file_that_may_not_run_are_told_apart() {
+async fn each_way_a_codex_path_can_be_wrong_is_named() {
     let disk = Disk::new();
     let plain = disk.file("plain/codex", 0o644);
     let mut said = Vec::new();

@@ -22,7 +22,7 @@ fn shown(patch: &Patch) -> String {
 }
 
 #[test]
-fn a_file_that_came_and_was_edited_came_as_it_is_now() {
+fn an_added_file_that_was_edited_is_one_addition() {
     let made = parse_change("x.txt", FileKind::Added, None, "one\ntwo\nthree\n", "");
     let net = one(&[made, edit("@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n")]);
     assert_eq!((net.kind, net.added, net.removed), (FileKind::Added, 3, 0));
@@ -30,7 +30,7 @@ fn a_file_that_came_and_was_edited_came_as_it_is_now() {
 }
 
 #[test]
-fn edits_in_two_places_become_hunks_by_the_numbers_of_the_file_before_and_after_all_of_them() {
+fn hunks_are_numbered_by_the_whole_files_before_and_after() {
     let below = edit("@@ -20,2 +20,3 @@\n a\n+new\n b\n");
     let above = edit("@@ -3,3 +3,2 @@\n c\n-gone\n d\n");
     let again = edit("@@ -20,1 +20,1 @@\n-new\n+newer\n");
@@ -42,7 +42,7 @@ fn edits_in_two_places_become_hunks_by_the_numbers_of_the_file_before_and_after_
 }
 
 #[test]
-fn what_was_changed_and_changed_back_is_nothing() {
+fn an_edit_that_was_undone_is_no_change() {
     let (there, back) = ("@@ -5,1 +5,1 @@\n-a\n+b\n", "@@ -5,1 +5,1 @@\n-b\n+a\n");
     assert!(matches!(Patch::net(&[edit(there), edit(back)]), Net::Nothing));
     let made = parse_change("x.txt", FileKind::Added, None, "one\n", "");
