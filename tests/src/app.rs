@@ -1,10 +1,10 @@
 //! The built app in a real window, found by its parts.
 //!
-//! Parts are elements with a `data-part`; tests/README.md lists them. A wait that fails leaves a picture and the
+//! Parts are elements with a `data-part` (tests/README.md). A wait that fails leaves a picture and the
 //! page's text in `target/failed`.
 
 use crate::display::Display;
-use crate::driver::{Driver, Element, Refusal};
+use crate::driver::{Driver, DriverError, Element};
 use crate::{process, wait};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -45,19 +45,19 @@ impl<'display> Start<'display> {
         self
     }
 
-    /// With no data folder of its own: the one and only Threadloft of this display's person.
+    /// With the default data folder, so that a second start is handed over to the first.
     pub fn as_the_only_one(mut self) -> Self {
         self.env.retain(|(name, _)| name != "THREADLOFT_DATA_DIR");
         self
     }
 
-    /// Another build of the app, or a window to compare it with.
+    /// Another program than the app that was built here.
     pub fn program(mut self, program: PathBuf) -> Self {
         self.program = program;
         self
     }
 
-    /// Its pages take any certificate.
+    /// Its pages accept any certificate.
     pub fn credulous(mut self) -> Self {
         self.credulous = true;
         self
@@ -67,7 +67,7 @@ impl<'display> Start<'display> {
         self.arg("--demo")
     }
 
-    /// After the program's name.
+    /// One more argument on the command line.
     pub fn arg(mut self, arg: impl Into<String>) -> Self {
         self.args.push(arg.into());
         self
@@ -124,11 +124,11 @@ impl App<'_> {
         process::signal(name, &[app.pid]);
     }
 
-    /// As a person does it: the window manager asks the window to close. Ends when the window has heard it: it is gone,
-    /// or it asks back. A key that the window manager did not take is pressed again, as a person would.
+    /// Closes the window through the window manager, as a person does. Returns when the app is gone or asks a question.
+    /// A key that the window manager missed is pressed again.
     pub async fn press_close(&self) {
         for _ in 0..5 {
-            // A window that is not up yet, or gone already while the app still ends, cannot be pressed: that is seen below.
+            // A window that is not up yet or already gone cannot be closed; the loop below notices.
             self.pressed_close();
             let heard = async {
                 while self.runs() && !self.asks_back().await {
@@ -142,15 +142,15 @@ impl App<'_> {
         self.fail("the window does not hear that it should close").await;
     }
 
-    /// Out of sight, without the focus.
+    /// Minimises the window, so that it has no focus.
     pub fn minimise(&self) {
         let args = ["search", "--onlyvisible", "--name", "Threadloft$", "windowminimize", "--sync"];
         let done = self.display.command("xdotool").args(args).status();
         assert!(done.is_ok_and(|status| status.success()), "xdotool could not minimise the window");
     }
 
-    /// The system's own chooser: a path typed into it, and Enter. It takes its time over an Enter, and one more would make
-    /// it begin again; a path of which it lost a letter while it was opening is written anew.
+    /// Types a path into the system's file chooser and presses Enter. The chooser is slow to take an Enter, and a second one
+    /// would start it again. If it lost a letter while opening, the path is typed again.
     pub async fn pick(&self, path: &str) {
         let xdotool = |args: &[&str]| {
             let done = self.display.command("xdotool").args(args).status();
@@ -173,12 +173,12 @@ impl App<'_> {
         self.fail("the chooser does not take its path").await;
     }
 
-    /// Threadloft's own dialog, which no page can answer, in front with this title.
+    /// Waits for Threadloft's native dialog of this title, which no page can answer.
     pub async fn question(&self, title: &str) {
         wait::until("the question is in front", async || self.in_front() == title).await;
     }
 
-    /// The person's yes to it: the button's own key. It is not taken at once, so that no key on its way becomes a yes.
+    /// Agrees with the button's shortcut. The dialog ignores keys at first, so that a key meant for the page is no yes.
     pub async fn agree(&self, title: &str, yes: &str) {
         self.question(title).await;
         let letter = yes.chars().next().unwrap_or_default().to_ascii_lowercase();
@@ -199,21 +199,21 @@ impl App<'_> {
         .await;
     }
 
-    /// The title of the window that has the focus, of whatever program.
+    /// The title of the focused window of any program.
     pub fn in_front(&self) -> String {
         let mut xdotool = self.display.command("xdotool");
         let said = xdotool.args(["getactivewindow", "getwindowname"]).stdout(Stdio::piped()).output();
         said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
     }
 
-    /// The same, without waiting for what comes of it.
+    /// Presses the close key without waiting for its effect.
     pub fn press_close_once(&self) {
         assert!(self.pressed_close() || !self.runs(), "xdotool could not close the window");
     }
 
     fn pressed_close(&self) -> bool {
         let find = ["search", "--onlyvisible", "--name", "Threadloft$", "windowactivate", "--sync"];
-        // Two calls: after a search xdotool would send the key to the window itself, past the window manager.
+        // Two calls, because after a search xdotool sends the key to the window and not to the window manager.
         [&find[..], &["key", "alt+F4"]]
             .iter()
             .all(|args| self.display.command("xdotool").args(*args).status().is_ok_and(|status| status.success()))
@@ -224,13 +224,13 @@ impl App<'_> {
         matches!(self.driver.script(&script, vec![]).await, Ok(Value::Bool(true)))
     }
 
-    /// The first state is drawn.
+    /// Waits until the first state is drawn.
     pub async fn drawn(&self) {
         self.until("the page is ready", "return document.documentElement.dataset.ready === 'true'").await;
     }
 
-    /// Past the first-run screen, if it is there: to the history and the composer. It may also go by itself, when it turns
-    /// out that nobody needs to sign in, and it waits a moment to hear of that.
+    /// Leaves the first-run screen, if it is there. It may also close by itself, because it waits a moment for the news
+    /// that nobody needs to sign in.
     pub async fn browse(&self) {
         let past = "document.querySelector('[data-part=just-browse]')?.click();
             return document.querySelector('[data-part=welcome], [data-part=opening]') === null
@@ -241,7 +241,7 @@ impl App<'_> {
     /// Writes to the composer and sends it.
     pub async fn send(&self, text: &str) {
         self.write("composer-input", text).await;
-        // While the last one is on its way, a click would be lost.
+        // The button is disabled while the last message is being sent.
         self.click_on("[data-part=\"send\"]:enabled").await;
     }
 
@@ -250,7 +250,7 @@ impl App<'_> {
         self.see_on(&format!("[data-part=\"transcript\"][data-turn=\"{state}\"]")).await;
     }
 
-    /// Opens the thread whose line in the list holds this text.
+    /// Opens the thread whose row in the list contains this text.
     pub async fn open_thread(&self, text: &str) {
         self.read("thread-row", text).await;
         let script = "[...document.querySelectorAll(arguments[0])].find((one) => one.textContent.includes(arguments[1])).click()";
@@ -258,7 +258,7 @@ impl App<'_> {
         self.see("transcript").await;
     }
 
-    /// The open thread in a window of its own, by the intent itself.
+    /// Opens the open thread in a second window, by sending the intent.
     pub async fn open_window(&self) {
         let script = "const done = arguments[0];
             const thread = document.querySelector('[data-part=thread-row][aria-current]')?.dataset.thread;
@@ -267,7 +267,7 @@ impl App<'_> {
         assert_eq!(self.script_later(script, vec![]).await, json!(true));
     }
 
-    /// Fonts are there and two frames were drawn, so that a picture is not taken in between.
+    /// Waits for the fonts and two frames, so that a picture shows a finished page.
     pub async fn settled(&self) {
         let script = "const done = arguments[0]; document.fonts.ready.then(() =>
             requestAnimationFrame(() => requestAnimationFrame(() => done(true))))";
@@ -281,12 +281,12 @@ impl App<'_> {
         self.drawn().await;
     }
 
-    /// Waits for a part, then clicks it as soon as it takes clicks: what needs codex is grey until it is there.
+    /// Clicks a part as soon as it is enabled: some are disabled until codex is ready.
     pub async fn click(&self, part: &str) {
         self.click_on(&format!("{}:not(:disabled)", selector(part))).await;
     }
 
-    /// Clicks what ends the window: the driver may find it gone before it can say that the click was done.
+    /// Clicks something that closes the window: it may be gone before the driver can confirm the click.
     pub async fn click_away(&self, part: &str) {
         self.see(part).await;
         let Some(element) = self.driver.find(&selector(part)).await else {
@@ -299,8 +299,8 @@ impl App<'_> {
         }
     }
 
-    /// The driver aims first and clicks then, so it would miss what is still moving. A card says itself when it takes
-    /// clicks, a tenth of a second after it moved at the latest.
+    /// The driver aims before it clicks, so it would miss an element that moves. A card marks itself when it takes clicks,
+    /// at most a tenth of a second after it moved.
     async fn stands_still(&self, css: &str) -> bool {
         let script = "const [css, done] = arguments;
             const place = () => JSON.stringify(document.querySelector(css)?.getBoundingClientRect());
@@ -310,7 +310,7 @@ impl App<'_> {
             const isCard = !!document.querySelector(css)?.closest('[data-part=ask]');
             if (!isCard) requestAnimationFrame(() => requestAnimationFrame(compare));
             setTimeout(compare, isCard ? 150 : 300);";
-        // A page that cannot say is clicked all the same: the driver's own word on it is the better one.
+        // If the script fails, click anyway: the driver's error is the more useful one.
         self.driver.script_later(script, vec![css.into()]).await.map_or(true, |still| still == Value::Bool(true))
     }
 
@@ -353,10 +353,10 @@ impl App<'_> {
         }
     }
 
-    /// A tab of the panel, which stands only where it has something to show or is asked for.
+    /// Opens a tab of the panel, which is closed while it has nothing to show.
     pub async fn tab(&self, name: &str) {
         let script = "const panel = document.querySelector('.panel');
-            // Once only: the button takes a panel away again that is still being loaded.
+            // Click only once: a second click would close a panel that is still loading.
             const button = document.querySelector('[data-part=show-panel]');
             if (!panel && button && !window.__panelAsked) { window.__panelAsked = true; button.click(); }
             if (panel) window.__panelAsked = false;
@@ -365,7 +365,7 @@ impl App<'_> {
         self.click_on(&format!("#tab-{name}")).await;
     }
 
-    /// Presses keys, wherever the focus is.
+    /// Presses keys on whatever has the focus.
     pub async fn press(&self, keys: &str) {
         let Some(element) = self.focused().await else { self.fail("nothing takes keys").await };
         if let Err(why) = self.driver.keys(&element, keys).await {
@@ -380,7 +380,7 @@ impl App<'_> {
         }
     }
 
-    /// Asks Rust for something, as a page does.
+    /// Sends an intent to Rust, as the page does.
     pub async fn act(&self, intent: Value) {
         let script = "const [intent, done] = arguments;
             window.__TAURI_INTERNALS__.invoke('act', { intent }).then(() => done(true), (why) => done(JSON.stringify(why)))";
@@ -402,7 +402,7 @@ impl App<'_> {
         self.until(&format!("{part} is gone"), &script).await;
     }
 
-    /// Waits until some element of this part holds the text.
+    /// Waits until some element of this part contains the text.
     pub async fn read(&self, part: &str, text: &str) {
         let script = format!(
             "return [...document.querySelectorAll({})].some((one) => one.textContent.includes({}))",
@@ -412,7 +412,7 @@ impl App<'_> {
         self.until(&format!("{part} says {text:?}"), &script).await;
     }
 
-    /// Waits until no element of this part holds the text.
+    /// Waits until no element of this part contains the text.
     pub async fn miss_text(&self, part: &str, text: &str) {
         let script = format!(
             "return ![...document.querySelectorAll({})].some((one) => one.textContent.includes({}))",
@@ -422,14 +422,14 @@ impl App<'_> {
         self.until(&format!("{part} no longer says {text:?}"), &script).await;
     }
 
-    /// The texts of all elements of this part, as they are now.
+    /// The current texts of all elements of this part.
     pub async fn texts(&self, part: &str) -> Vec<String> {
         let script = "return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)";
         let texts = self.script(script, vec![json!(selector(part))]).await;
         texts.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
     }
 
-    /// Waits until the script returns `true`. A page that is just loading is asked again.
+    /// Waits until the script returns `true`; errors of a page that is loading are ignored.
     pub async fn until(&self, what: &str, script: &str) {
         let mut last = String::new();
         let seen = wait::for_some(async || {
@@ -447,7 +447,7 @@ impl App<'_> {
         self.driver.script(body, args).await.unwrap_or_else(|why| panic!("{body}: {why:?}"))
     }
 
-    /// For a script that answers later, through its last argument.
+    /// Runs a script that returns its result later, through its last argument.
     pub async fn script_later(&self, body: &str, args: Vec<Value>) -> Value {
         self.driver.script_later(body, args).await.unwrap_or_else(|why| panic!("{body}: {why:?}"))
     }
@@ -456,16 +456,16 @@ impl App<'_> {
         self.driver.windows().await
     }
 
-    pub async fn switch(&self, window: &str) -> Result<(), Refusal> {
+    pub async fn switch(&self, window: &str) -> Result<(), DriverError> {
         self.driver.switch(window).await
     }
 
-    /// Makes the page itself this large.
+    /// Resizes the window until the page has this size.
     pub async fn resize(&self, width: u32, height: u32) {
         self.resize_drawn_at(width, height, 100).await;
     }
 
-    /// The same where the page is drawn larger: it has that much less room.
+    /// The same for a zoomed page, which is that many CSS pixels smaller.
     pub async fn resize_drawn_at(&self, width: u32, height: u32, percent: u32) {
         let done = self.driver.resize(width, height).await;
         assert!(done.is_ok(), "the window cannot be resized: {done:?}");
@@ -473,7 +473,7 @@ impl App<'_> {
         self.until("the page has its new size", &script).await;
     }
 
-    /// WebKit takes it with the next thing it paints, so on a page at rest something is painted: one point, hardly there.
+    /// WebKit takes a picture at the next paint, so an almost invisible point is painted on a page at rest.
     pub async fn picture(&self, file: &Path) {
         let paint = "const point = document.body.appendChild(document.createElement('i'));
             point.style.cssText = 'position:fixed;inset:auto 0 0 auto;width:1px;height:1px';

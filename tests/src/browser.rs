@@ -1,4 +1,4 @@
-//! Somebody else's browser: it writes down which pages it was asked to open.
+//! A browser that records which pages it was asked to open.
 
 use crate::app::Start;
 use crate::display::Display;
@@ -23,7 +23,7 @@ impl Browser {
         Self { bin, asked }
     }
 
-    /// The app will open its links here.
+    /// Puts this browser on the PATH of the app.
     pub fn before<'display>(&self, start: Start<'display>) -> Start<'display> {
         let path = std::env::var("PATH").unwrap_or_default();
         start.env("PATH", format!("{}:{path}", self.bin.display()))
@@ -33,7 +33,7 @@ impl Browser {
         fs::read_to_string(&self.asked).unwrap_or_default().lines().map(str::to_owned).collect()
     }
 
-    /// Waits for the last page it was asked for.
+    /// Waits for a page and returns the last one.
     pub async fn page(&self) -> String {
         let last = wait::for_some(async || self.pages().pop()).await;
         last.unwrap_or_else(|| panic!("no browser was opened"))

@@ -1,4 +1,4 @@
-//! A CODEX_HOME whose model is the loopback, and another real client that has used it.
+//! A CODEX_HOME whose model is the loopback, and other real clients that use it.
 
 use crate::app::{App, Start};
 use crate::display::Display;
@@ -18,13 +18,13 @@ pub struct CodexHome<'display> {
 }
 
 impl<'display> CodexHome<'display> {
-    /// The model says back what it hears, unless it is told what to say.
+    /// The model echoes each prompt, unless a test scripts it.
     pub async fn on(display: &'display Display) -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
         Self::with(display, model)
     }
 
-    /// One that also issues sign-ins and needs one.
+    /// The loopback also issues sign-ins and requires one.
     pub async fn with_accounts(display: &'display Display) -> Self {
         let model = Loopback::with_accounts(Script::echo(), &display.folder("ca")).await;
         Self::with(display, model.unwrap_or_else(|why| panic!("no loopback: {why}")))
@@ -37,7 +37,7 @@ impl<'display> CodexHome<'display> {
             let _ = writeln!(config, "{key} = {value}");
         }
         let project = display.folder("projects/harbour");
-        // Somebody said yes to it before: what asks about a folder has tests of its own.
+        // Trusted, because the question about a folder has tests of its own.
         let key = serde_json::Value::from(project.display().to_string());
         let _ = writeln!(config, "projects.{key}.trust_level = \"trusted\"");
         write(&home.join("config.toml"), &config);
@@ -55,24 +55,24 @@ impl<'display> CodexHome<'display> {
         &self.project
     }
 
-    /// Nobody is asked about this folder.
-    pub fn trusts(&self, folder: &Path) {
-        crate::trusted::trust(&self.home, folder);
+    /// Trusts this folder, so that the app does not ask about it.
+    pub fn trust(&self, folder: &Path) {
+        crate::trust::trust(&self.home, folder);
     }
 
-    /// The app will be light or dark.
+    /// Starts the app in this theme.
     pub fn in_theme(self, theme: &'static str) -> Self {
         Self { theme: Some(theme), ..self }
     }
 
-    /// One more line of config.toml, with a dotted key.
+    /// Adds a line with a dotted key to config.toml.
     pub fn configure(&self, line: &str) {
         let config = self.home.join("config.toml");
         let held = std::fs::read_to_string(&config).unwrap_or_default();
         write(&config, &format!("{held}{line}\n"));
     }
 
-    /// Another value for a line that is there.
+    /// Changes the value of a line in config.toml.
     pub fn reconfigure(&self, key: &str, value: &str) {
         let config = self.home.join("config.toml");
         let held = std::fs::read_to_string(&config).unwrap_or_default();
@@ -81,14 +81,14 @@ impl<'display> CodexHome<'display> {
         write(&config, &(lines.collect::<Vec<_>>().join("\n") + "\n"));
     }
 
-    /// The app on this home.
+    /// Prepares a start of the app on this home.
     pub fn start(&self) -> Start<'display> {
         let themed = self.theme.map(|theme| ("THREADLOFT_THEME".to_owned(), theme.to_owned()));
         let env = self.model.env().into_iter().chain(themed);
         env.fold(Start::on(self.display), |start, (name, value)| start.env(&name, value))
     }
 
-    /// The app on a thread, `first words`, that has had one turn.
+    /// The app on a thread, `first words`, with one finished turn.
     pub async fn at_work(&self) -> App<'display> {
         self.at_work_with(self.start()).await
     }
@@ -100,8 +100,8 @@ impl<'display> CodexHome<'display> {
         app
     }
 
-    /// Another client on the same home, with an app-server of its own.
-    pub fn another(&self) -> OpenEngine {
+    /// Another client on the same home, with its own app-server.
+    pub fn other_client(&self) -> OpenEngine {
         let mut env = self.model.env();
         // Codex refuses a home below the folder for temporary files.
         env.push(("TMPDIR".into(), self.display.folder("tmp-of-another").display().to_string()));
@@ -115,17 +115,17 @@ impl<'display> CodexHome<'display> {
         })
     }
 
-    /// A thread made by another client, with its one turn finished.
+    /// Makes another client start a thread and finish one turn in it.
     pub async fn converse(&self, prompt: &str) {
-        let other = self.another();
+        let other = self.other_client();
         let mut client = other.window("main");
         client.ready().await;
-        let thread = client.begin(&self.project.display().to_string(), prompt).await;
+        let thread = client.start_thread(&self.project.display().to_string(), prompt).await;
         client.mirror.until("the other client's turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
         other.engine.close().await;
     }
 
-    /// The same by the real command line, `codex exec`: listed when everything is asked for.
+    /// The same with `codex exec`, whose threads are listed only on request.
     pub async fn exec(&self, prompt: &str) {
         let mut codex = self.display.command(crate::codex());
         codex

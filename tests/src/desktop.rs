@@ -1,4 +1,4 @@
-//! The desktop around the window: a notification daemon, a tray and a dock that write down what they are told.
+//! The desktop around the window: a notification daemon, a tray and a dock that record what they are told.
 
 use crate::display::Display;
 use crate::wait;
@@ -24,7 +24,7 @@ struct Seen {
     closed: Vec<u32>,
     /// Whose icon is in the tray, and where on the bus.
     tray: Option<(String, String)>,
-    /// What the app's icon in the dock said, one after the other.
+    /// The numbers that the app's icon in the dock has shown, in order.
     badges: Vec<i64>,
 }
 
@@ -68,7 +68,7 @@ impl Desktop {
         lock(&self.seen).closed.contains(&notice.id)
     }
 
-    /// As a person does it: a click on the notification itself.
+    /// Clicks the notification itself.
     pub fn click(&self, notice: &Notice) {
         let clicked = (notice.id, "default");
         let told = self.bus.emit_signal(
@@ -85,7 +85,7 @@ impl Desktop {
         lock(&self.seen).badges.clone()
     }
 
-    /// Everything that the tray's menu says, and the words beside its icon.
+    /// The text of the tray's menu and of the label beside its icon.
     pub fn tray(&self) -> Option<String> {
         let (whose, path) = lock(&self.seen).tray.clone()?;
         let get = |name: &str| {

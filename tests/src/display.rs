@@ -1,7 +1,7 @@
 //! A private screen, window manager, session bus and home for one test.
 //!
-//! Invariant: when a display is dropped, every process that was started on it is gone. Displays stand one at a time,
-//! because WebKitGTK's automation and two cores bear no more.
+//! Invariant: when a display is dropped, every process that was started on it is gone. There is one display at a time,
+//! because WebKitGTK's automation serves one session and two cores are not enough for two windows.
 
 use crate::process::{self, MARK};
 use std::fs::{self, Permissions};
@@ -25,7 +25,7 @@ pub struct Display {
 }
 
 impl Display {
-    /// A screen that holds any window of the suites.
+    /// A screen that is large enough for every test.
     pub async fn new() -> Self {
         Self::sized(1600, 1000).await
     }
@@ -33,8 +33,8 @@ impl Display {
     pub async fn sized(width: u32, height: u32) -> Self {
         let alone = ONE.lock().await;
         let mark = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        let root = xtask::place::target().join("stage").join(&mark);
-        // Sockets lie here, and their paths may not be long.
+        let root = xtask::place::target().join("test-displays").join(&mark);
+        // Sockets go here, and the path of a socket must be short.
         let runtime = std::env::temp_dir().join(format!("threadloft-{mark}"));
         let mut display = Self { mark, root, runtime, env: Vec::new(), children: Vec::new(), _alone: alone };
         display.furnish();
@@ -45,7 +45,7 @@ impl Display {
         display
     }
 
-    /// `:N`, for whoever wants to look on.
+    /// `:N`, to connect a viewer to.
     pub fn number(&self) -> &str {
         self.env.iter().find(|(name, _)| name == "DISPLAY").map_or("", |(_, value)| value)
     }
@@ -55,14 +55,14 @@ impl Display {
         self.env.iter().find(|(name, _)| name == "DBUS_SESSION_BUS_ADDRESS").map_or("", |(_, value)| value)
     }
 
-    /// A folder of this display, made if it is not there.
+    /// A folder of this display, created if necessary.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.root.join(name);
         fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
         folder
     }
 
-    /// A program that sees this display's screen, bus and home, and nothing of the outer session.
+    /// A program in this display's environment, with nothing of the outer session.
     pub fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
         let mut command = Command::new(program);
         command.envs(self.env.iter().map(|(name, value)| (name, value)));
@@ -77,7 +77,7 @@ impl Display {
         process::marked(&self.mark)
     }
 
-    /// The codex processes that live on this display.
+    /// The codex processes on this display.
     pub fn codexes(&self) -> Vec<process::Process> {
         let codex = |one: &process::Process| one.exe.file_stem().is_some_and(|name| name == "codex");
         self.processes().into_iter().filter(codex).collect()
@@ -92,7 +92,7 @@ impl Display {
             private(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
         }
         let home = self.folder("home");
-        // A desktop has faces of its own; without one there is only the fallback, which no person sees.
+        // Fonts as a desktop has them; without this, pages use a fallback that no person sees.
         for (folder, file, text) in [
             ("fontconfig", "fonts.conf", include_str!("fonts.conf")),
             ("gtk-3.0", "settings.ini", include_str!("gtk.ini")),
@@ -107,7 +107,7 @@ impl Display {
             (MARK, self.mark.clone()),
             ("HOME", home.to_string_lossy().into_owned()),
             ("XDG_RUNTIME_DIR", self.runtime.to_string_lossy().into_owned()),
-            // Codex refuses a home below the folder for temporary files, and the clone may lie there.
+            // Codex refuses a home inside the folder for temporary files, and this clone may be inside it.
             ("TMPDIR", temporary.to_string_lossy().into_owned()),
             ("XDG_DATA_HOME", inside(".local/share")),
             ("XDG_CONFIG_HOME", inside(".config")),
@@ -123,7 +123,7 @@ impl Display {
         .to_vec();
     }
 
-    /// Xvfb picks a free display by itself and tells its number when it is ready.
+    /// Xvfb picks a free display and prints its number when it is ready.
     fn raise_screen(&mut self, width: u32, height: u32) {
         let screen = format!("{width}x{height}x24");
         let args = ["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"];
@@ -158,7 +158,7 @@ impl Drop for Display {
         let ours: Vec<u32> = self.processes().iter().map(|one| one.pid).collect();
         process::signal("KILL", &ours);
         for child in &mut self.children {
-            // Waiting is what takes it out of the process table; that it already ended is fine.
+            // Waiting removes it from the process table; it may already have ended.
             let _ = child.kill();
             let _ = child.wait();
         }

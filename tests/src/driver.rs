@@ -1,6 +1,6 @@
-//! The few words of WebDriver that the suites speak, straight to WebKitWebDriver.
+//! The few WebDriver commands that the tests need, sent straight to WebKitWebDriver.
 //!
-//! A client crate would bring a second HTTP stack for one POST per call.
+//! A client crate would add a second HTTP stack for one POST per call.
 
 use serde_json::{Value, json};
 use std::process::Child;
@@ -10,9 +10,9 @@ use tokio::net::TcpStream;
 
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// What WebDriver refused, or why it could not be asked.
+/// An error of WebDriver, or why it could not be reached.
 #[derive(Debug)]
-pub struct Refusal {
+pub struct DriverError {
     pub error: String,
     pub message: String,
 }
@@ -23,7 +23,7 @@ pub struct Driver {
     session: String,
 }
 
-/// An element of the page, by the driver's name for it.
+/// An element of the page, by the driver's id.
 #[derive(Debug, Clone)]
 pub struct Element(String);
 
@@ -59,25 +59,25 @@ impl Driver {
         found[ELEMENT].as_str().map(|id| Element(id.to_owned()))
     }
 
-    pub async fn click(&self, element: &Element) -> Result<(), Refusal> {
+    pub async fn click(&self, element: &Element) -> Result<(), DriverError> {
         self.ask("POST", &format!("element/{}/click", element.0), json!({})).await.map(drop)
     }
 
-    pub async fn keys(&self, element: &Element, text: &str) -> Result<(), Refusal> {
+    pub async fn keys(&self, element: &Element, text: &str) -> Result<(), DriverError> {
         self.ask("POST", &format!("element/{}/value", element.0), json!({ "text": text })).await.map(drop)
     }
 
-    /// The body of a function of `arguments`; what it returns comes back.
-    pub async fn script(&self, body: &str, args: Vec<Value>) -> Result<Value, Refusal> {
+    /// Runs the body of a function of `arguments` and returns its result.
+    pub async fn script(&self, body: &str, args: Vec<Value>) -> Result<Value, DriverError> {
         self.ask("POST", "execute/sync", json!({ "script": body, "args": args })).await
     }
 
-    /// The same for one that answers later, through its last argument.
-    pub async fn script_later(&self, body: &str, args: Vec<Value>) -> Result<Value, Refusal> {
+    /// The same for a script that returns its result later, through its last argument.
+    pub async fn script_later(&self, body: &str, args: Vec<Value>) -> Result<Value, DriverError> {
         self.ask("POST", "execute/async", json!({ "script": body, "args": args })).await
     }
 
-    pub async fn reload(&self) -> Result<(), Refusal> {
+    pub async fn reload(&self) -> Result<(), DriverError> {
         self.ask("POST", "refresh", json!({})).await.map(drop)
     }
 
@@ -86,32 +86,32 @@ impl Driver {
         handles.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
     }
 
-    pub async fn switch(&self, window: &str) -> Result<(), Refusal> {
+    pub async fn switch(&self, window: &str) -> Result<(), DriverError> {
         self.ask("POST", "window", json!({ "handle": window })).await.map(drop)
     }
 
-    pub async fn resize(&self, width: u32, height: u32) -> Result<Value, Refusal> {
+    pub async fn resize(&self, width: u32, height: u32) -> Result<Value, DriverError> {
         self.ask("POST", "window/rect", json!({ "x": 0, "y": 0, "width": width, "height": height })).await
     }
 
     /// A PNG of the page.
-    pub async fn screenshot(&self) -> Result<Vec<u8>, Refusal> {
+    pub async fn screenshot(&self) -> Result<Vec<u8>, DriverError> {
         use base64::Engine as _;
         let text = self.call("GET", &self.path("screenshot"), None).await?;
         let decoded = base64::engine::general_purpose::STANDARD.decode(text.as_str().unwrap_or_default());
-        decoded.map_err(|why| Refusal { error: "no picture".to_owned(), message: why.to_string() })
+        decoded.map_err(|why| DriverError { error: "no picture".to_owned(), message: why.to_string() })
     }
 
     fn path(&self, command: &str) -> String {
         format!("/session/{}/{command}", self.session)
     }
 
-    async fn ask(&self, method: &str, command: &str, body: Value) -> Result<Value, Refusal> {
+    async fn ask(&self, method: &str, command: &str, body: Value) -> Result<Value, DriverError> {
         self.call(method, &self.path(command), Some(body)).await
     }
 
-    async fn call(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, Refusal> {
-        let lost = |why: &dyn std::fmt::Display| Refusal { error: "lost".to_owned(), message: why.to_string() };
+    async fn call(&self, method: &str, path: &str, body: Option<Value>) -> Result<Value, DriverError> {
+        let lost = |why: &dyn std::fmt::Display| DriverError { error: "lost".to_owned(), message: why.to_string() };
         let exchange = exchange(self.port, method, path, body);
         let answer = tokio::time::timeout(Duration::from_secs(60), exchange)
             .await
@@ -120,7 +120,7 @@ impl Driver {
         let mut answer: Value = serde_json::from_slice(&answer).map_err(|why| lost(&why))?;
         let value = answer["value"].take();
         match value["error"].as_str() {
-            Some(error) => Err(Refusal {
+            Some(error) => Err(DriverError {
                 error: error.to_owned(),
                 message: value["message"].as_str().unwrap_or_default().to_owned(),
             }),
@@ -129,7 +129,7 @@ impl Driver {
     }
 }
 
-/// One request, one connection; gives the body of the answer.
+/// One request on its own connection; returns the body of the response.
 async fn exchange(port: u16, method: &str, path: &str, body: Option<Value>) -> std::io::Result<Vec<u8>> {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
     let head = format!(
@@ -147,7 +147,7 @@ async fn exchange(port: u16, method: &str, path: &str, body: Option<Value>) -> s
 
 impl Drop for Driver {
     fn drop(&mut self) {
-        // The display ends what the driver started; here only the driver itself is ended and waited for.
+        // Only the driver itself ends here: the display ends what it started.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

@@ -1,4 +1,4 @@
-//! An engine without windows: the engine on the real server, with the loopback as its model.
+//! The engine without a window, on the real server, with the loopback as its model.
 
 use crate::mirror::Mirror;
 use engine::change::Permissions;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
-/// A home, a data folder and a project of its own; all gone when dropped.
+/// A CODEX_HOME, a data folder, a project and a scripted model. The folders are removed when it is dropped.
 pub struct EngineFixture {
     pub model: Loopback,
     folder: Folder,
@@ -28,7 +28,7 @@ impl Drop for Folder {
 
 static MADE: AtomicU32 = AtomicU32::new(0);
 
-fn rooms() -> Folder {
+fn make_folder() -> Folder {
     let name = format!("threadloft-fixture-{}-{}", std::process::id(), MADE.fetch_add(1, Relaxed));
     let folder = Folder(std::env::temp_dir().canonicalize().unwrap_or_default().join(name));
     for part in ["home", "data", "project", "tmp"] {
@@ -38,15 +38,15 @@ fn rooms() -> Folder {
 }
 
 impl EngineFixture {
-    /// The model says back what it hears, unless it is told what to say.
+    /// The model echoes each prompt, unless a test scripts it.
     pub async fn new() -> Self {
         let model = Loopback::start(Script::echo()).await.unwrap_or_else(|why| panic!("no loopback: {why}"));
-        Self { model, folder: rooms() }
+        Self { model, folder: make_folder() }
     }
 
-    /// One that also issues sign-ins and needs one.
+    /// The loopback also issues sign-ins and requires one.
     pub async fn with_accounts() -> Self {
-        let folder = rooms();
+        let folder = make_folder();
         let model = Loopback::with_accounts(Script::echo(), &folder.0).await;
         Self { model: model.unwrap_or_else(|why| panic!("no loopback: {why}")), folder }
     }
@@ -59,12 +59,12 @@ impl EngineFixture {
         self.at("project").display().to_string()
     }
 
-    /// Nobody is asked about this folder.
-    pub fn trusts(&self, folder: &Path) {
-        crate::trusted::trust(&self.at("home"), folder);
+    /// Trusts this folder, so that the engine does not ask about it.
+    pub fn trust(&self, folder: &Path) {
+        crate::trust::trust(&self.at("home"), folder);
     }
 
-    /// What an engine is opened with here. No keychain: a test runs where there is none.
+    /// Options for an engine in these folders. Codex keeps its sign-in in memory, because there is no keychain.
     pub fn options(&self) -> Options {
         let mut extra_config = self.model.config();
         extra_config.push(("cli_auth_credentials_store".into(), "\"ephemeral\"".into()));
@@ -86,20 +86,20 @@ impl EngineFixture {
     }
 }
 
-/// An open engine and the platform it was given.
+/// A running engine and its platform.
 #[derive(Clone)]
 pub struct OpenEngine {
     pub engine: Engine,
-    pub platform: Arc<Notepad>,
+    pub platform: Arc<RecordingPlatform>,
 }
 
 impl OpenEngine {
     pub fn open(options: Options) -> Self {
-        let platform = Arc::new(Notepad::default());
+        let platform = Arc::new(RecordingPlatform::default());
         Self { engine: Engine::open(options, platform.clone()), platform }
     }
 
-    /// A window that copies what it is told.
+    /// Subscribes a window, which keeps a copy of the state.
     pub fn window(&self, name: &str) -> Client {
         let mirror = Mirror::new();
         let window = WindowId::from(name);
@@ -115,7 +115,7 @@ impl OpenEngine {
     }
 }
 
-/// A person at a window.
+/// A window's side of an engine: it acts, and waits on its copy of the state.
 pub struct Client {
     pub engine: Engine,
     pub window: WindowId,
@@ -127,22 +127,22 @@ impl Client {
         self.engine.act(self.window.clone(), intent).await
     }
 
-    pub async fn does(&self, intent: Intent) -> Receipt {
+    pub async fn perform(&self, intent: Intent) -> Receipt {
         let said = format!("{intent:?}");
         self.act(intent).await.unwrap_or_else(|why| panic!("{said}: {why}"))
     }
 
-    pub async fn begin(&self, cwd: &str, text: &str) -> ThreadId {
+    pub async fn start_thread(&self, cwd: &str, text: &str) -> ThreadId {
         let intent = Intent::StartThread { cwd: cwd.into(), prompt: prompt(text), choices: choices() };
-        self.does(intent).await.thread.unwrap_or_else(|| panic!("the receipt names no thread"))
+        self.perform(intent).await.thread.unwrap_or_else(|| panic!("the receipt names no thread"))
     }
 
-    pub async fn says(&self, thread: &ThreadId, text: &str) {
-        self.does(Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+    pub async fn send(&self, thread: &ThreadId, text: &str) {
+        self.perform(Intent::Send { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
     }
 
-    pub async fn opens(&self, thread: &ThreadId) {
-        self.does(Intent::OpenThread { thread: thread.clone() }).await;
+    pub async fn open(&self, thread: &ThreadId) {
+        self.perform(Intent::OpenThread { thread: thread.clone() }).await;
     }
 
     pub async fn ready(&mut self) {
@@ -158,25 +158,25 @@ pub fn choices() -> Choices {
     Choices::with(Permissions::Ask)
 }
 
-/// A platform that writes down what it was asked to do.
+/// A platform that records what it was asked to do.
 #[derive(Default)]
-pub struct Notepad {
+pub struct RecordingPlatform {
     pub asked: Mutex<Vec<String>>,
     pub busy: Mutex<Vec<Busy>>,
-    /// What the person picks.
+    /// The path that every file chooser returns.
     pub picks: Mutex<Option<PathBuf>>,
-    /// What the person answers in the dialogs of the system: yes, until they do not.
+    /// Whether the person refuses native dialogs; otherwise they agree.
     pub declines: AtomicBool,
 }
 
-impl Notepad {
+impl RecordingPlatform {
     fn note(&self, line: String) -> Result<(), String> {
         self.asked.lock().map_err(|_| "poisoned".to_owned())?.push(line);
         Ok(())
     }
 }
 
-impl Platform for Notepad {
+impl Platform for RecordingPlatform {
     fn open_url(&self, url: &str) -> Result<(), String> {
         self.note(format!("url {url}"))
     }
@@ -225,12 +225,12 @@ impl Platform for Notepad {
     }
 
     fn set_appearance(&self, appearance: Appearance) {
-        let _ =
-            self.note(format!("wears badge {} tray {} zoom {}", appearance.badge, appearance.tray, appearance.zoom));
+        let _ = self
+            .note(format!("appearance: badge {} tray {} zoom {}", appearance.badge, appearance.tray, appearance.zoom));
     }
 
     fn notify(&self, note: &DesktopNotification) {
-        let _ = self.note(format!("says {} · {}", note.title, note.body));
+        let _ = self.note(format!("notify {} · {}", note.title, note.body));
     }
 
     fn fetch_codex(&self, _into: &Path) -> BoxFuture<Result<(), String>> {

@@ -1,10 +1,10 @@
-//! A test in a process of its own, with a private session bus, home and keychain.
+//! Runs a test in a process of its own, with a private session bus, home and keychain.
 //!
-//! The keychain is found through the environment, which a running process cannot change safely: so the test's own
-//! program is started again, for this one test, where the environment is as wanted.
+//! The keychain is found through the environment, which a running process cannot change safely. So the test program
+//! is started again for this one test, in the right environment.
 //!
-//! Invariant: one at a time on this machine, because the ports of a browser sign-in are fixed; and when it is over,
-//! every process that was started for it is gone.
+//! Invariant: one at a time on this machine, because the ports of a browser sign-in are fixed. At the end,
+//! every process that was started for the test is gone.
 
 use crate::process::{self, MARK};
 use std::fs::{self, File, Permissions};
@@ -14,58 +14,58 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// In what state the keychain is.
+/// The state of the keychain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Keys {
+pub enum Keychain {
     Unlocked,
     Locked,
-    /// A bus without anything that keeps secrets.
+    /// A bus without a keychain.
     Absent,
-    /// Not even a bus.
+    /// Not even a session bus.
     NoBus,
 }
 
-/// Where the test runs.
+/// The folders of the test.
 #[derive(Debug, Clone)]
-pub struct Room {
+pub struct PrivateSession {
     pub root: PathBuf,
 }
 
-const INSIDE: &str = "THREADLOFT_TEST_ROOM";
+const INSIDE: &str = "THREADLOFT_TEST_SESSION";
 
-/// Runs the body as the test it stands in. A folder of its own is `room.folder(...)`.
-pub fn within<F, T>(keys: Keys, body: F)
+/// Runs the body as the test that calls this.
+pub fn with_keychain<F, T>(keys: Keychain, body: F)
 where
-    F: FnOnce(Room) -> T,
+    F: FnOnce(PrivateSession) -> T,
     T: Future<Output = ()>,
 {
     if let Some(root) = std::env::var_os(INSIDE) {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build();
         let runtime = runtime.unwrap_or_else(|why| panic!("no runtime: {why}"));
-        runtime.block_on(body(Room { root: root.into() }));
-        // A thread that hangs in a locked keychain is left behind.
+        runtime.block_on(body(PrivateSession { root: root.into() }));
+        // Do not wait for threads that hang in a locked keychain.
         runtime.shutdown_background();
         return;
     }
     let name = std::any::type_name::<F>().trim_end_matches("::{{closure}}");
     let name = name.split_once("::").map_or(name, |(_, name)| name);
-    Outside::raise(keys, name).run(name);
+    Session::raise(keys, name).run(name);
 }
 
-impl Room {
-    /// A folder of this room, made if it is not there.
+impl PrivateSession {
+    /// A folder of this session, created if necessary.
     pub fn folder(&self, name: &str) -> PathBuf {
         let folder = self.root.join(name);
         fs::create_dir_all(&folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
         folder
     }
 
-    /// Where a file of this room, or one of its files' names, holds the text. Empty: nowhere.
+    /// The files of this session whose path or content contains the text.
     pub fn holding(&self, text: &str) -> Vec<PathBuf> {
         let mut found = Vec::new();
         let mut open = vec![self.root.clone()];
         while let Some(folder) = open.pop() {
-            // The keychain's own files are encrypted, and are its business.
+            // The keychain's own files are encrypted, so they never match.
             for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
                 let path = entry.path();
                 match entry.file_type() {
@@ -85,22 +85,22 @@ impl Room {
     }
 }
 
-/// Held by whoever signs in: the ports that a browser comes back through are fixed.
+/// A lock for tests that sign in: the ports that a browser returns to are fixed.
 pub fn alone() -> File {
     let lock = File::create(std::env::temp_dir().join("threadloft-sign-in.lock"));
     lock.and_then(|file| file.lock().map(|()| file)).unwrap_or_else(|why| panic!("no lock: {why}"))
 }
 
-/// A keychain that is open, on the bus that the command sees. Returns when it answers; it goes on behind.
+/// Starts an unlocked keychain on the command's bus, and returns when it is ready.
 pub fn unlock(mut keyring: Command) {
     keyring.args(["--unlock", "--components=secrets", "--daemonize"]).stdin(Stdio::piped());
     let mut keyring = keyring.spawn().unwrap_or_else(|why| panic!("gnome-keyring-daemon: {why}"));
-    // The password of a keychain that lives as long as this test.
+    // The password of a keychain that exists only for this test.
     let typed = keyring.stdin.take().map(|mut stdin| stdin.write_all(b"pw"));
     assert!(matches!(typed, Some(Ok(()))) && keyring.wait().is_ok_and(|done| done.success()), "no keychain");
 }
 
-/// The same keychain, locked; `dbus-send` is the program that sees its bus.
+/// Locks that keychain, with a `dbus-send` on its bus.
 pub fn lock(mut dbus_send: Command) {
     let service = "/org/freedesktop/secrets";
     dbus_send.args(["--session", "--print-reply", "--dest=org.freedesktop.secrets", service]);
@@ -108,7 +108,7 @@ pub fn lock(mut dbus_send: Command) {
     assert!(dbus_send.status().is_ok_and(|done| done.success()), "the keychain does not lock");
 }
 
-struct Outside {
+struct Session {
     mark: String,
     root: PathBuf,
     runtime: PathBuf,
@@ -117,23 +117,23 @@ struct Outside {
     _alone: File,
 }
 
-impl Outside {
-    fn raise(keys: Keys, name: &str) -> Self {
+impl Session {
+    fn raise(keys: Keychain, name: &str) -> Self {
         let alone = alone();
-        // A path may hold `::`, but a list of paths in an environment variable would be cut there.
+        // A path with `::` in it would break variables that hold a list of paths.
         let mark = format!("{}-{}", std::process::id(), name.replace("::", "-"));
-        let root = xtask::place::target().join("rooms").join(&mark);
-        // Sockets lie here, and their paths may not be long.
-        let runtime = std::env::temp_dir().join(format!("threadloft-room-{}", std::process::id()));
+        let root = xtask::place::target().join("test-sessions").join(&mark);
+        // Sockets go here, and the path of a socket must be short.
+        let runtime = std::env::temp_dir().join(format!("threadloft-session-{}", std::process::id()));
         let mut outside = Self { mark, root, runtime, env: Vec::new(), bus: None, _alone: alone };
         outside.furnish();
-        if keys != Keys::NoBus {
+        if keys != Keychain::NoBus {
             outside.raise_bus(keys);
         }
-        if matches!(keys, Keys::Unlocked | Keys::Locked) {
+        if matches!(keys, Keychain::Unlocked | Keychain::Locked) {
             unlock(outside.command("gnome-keyring-daemon"));
         }
-        if keys == Keys::Locked {
+        if keys == Keychain::Locked {
             lock(outside.command("dbus-send"));
         }
         outside
@@ -146,7 +146,7 @@ impl Outside {
         let said = test.stdout(Stdio::piped()).stderr(Stdio::piped()).output();
         let said = said.unwrap_or_else(|why| panic!("the test does not start: {why}"));
         let text = format!("{}{}", String::from_utf8_lossy(&said.stdout), String::from_utf8_lossy(&said.stderr));
-        assert!(said.status.success() && text.contains("1 passed"), "{name} inside its room:\n{text}");
+        assert!(said.status.success() && text.contains("1 passed"), "{name} inside its session:\n{text}");
     }
 
     fn command(&self, program: impl AsRef<std::ffi::OsStr>) -> Command {
@@ -182,11 +182,11 @@ impl Outside {
         .to_vec();
     }
 
-    fn raise_bus(&mut self, keys: Keys) {
+    fn raise_bus(&mut self, keys: Keychain) {
         let mut bus = self.command("dbus-daemon");
         bus.args(["--nofork", "--nopidfile", "--print-address=1"]);
-        if keys == Keys::Absent {
-            // The usual one would start a keychain by itself as soon as somebody asks for it.
+        if keys == Keychain::Absent {
+            // The default configuration would start a keychain on demand.
             let config = self.root.join("bus.conf");
             let listen = format!("unix:dir={}", self.runtime.display());
             let text = format!(
@@ -208,12 +208,12 @@ impl Outside {
     }
 }
 
-impl Drop for Outside {
+impl Drop for Session {
     fn drop(&mut self) {
         let ours: Vec<u32> = process::marked(&self.mark).iter().map(|one| one.pid).collect();
         process::signal("KILL", &ours);
         if let Some(bus) = &mut self.bus {
-            // Waiting is what takes it out of the process table; that it already ended is fine.
+            // Waiting removes it from the process table; it may already have ended.
             let _ = bus.kill();
             let _ = bus.wait();
         }

@@ -1,12 +1,12 @@
-//! What the suites stand on: the real codex, a private home, and a real window.
+//! The harness of the tests: the real codex, private homes, a real window. tests/README.md is the overview.
 
 #[cfg(target_os = "linux")]
 pub mod app;
-pub mod asked;
+#[cfg(target_os = "linux")]
+pub mod ask_cards;
+pub mod asks;
 #[cfg(target_os = "linux")]
 pub mod browser;
-#[cfg(target_os = "linux")]
-pub mod cards;
 #[cfg(target_os = "linux")]
 pub mod codex_home;
 #[cfg(target_os = "linux")]
@@ -16,22 +16,22 @@ pub mod display;
 #[cfg(target_os = "linux")]
 pub mod driver;
 pub mod engine_fixture;
-pub mod hook;
 #[cfg(target_os = "linux")]
 pub mod keyring;
-pub mod market;
+pub mod marketplace;
 #[cfg(target_os = "linux")]
 pub mod measure;
 pub mod mirror;
 #[cfg(target_os = "linux")]
 pub mod process;
-pub mod project;
+pub mod prompt_hook;
 pub mod rollout;
 #[cfg(target_os = "linux")]
 pub mod sign_in_fixture;
 #[cfg(target_os = "linux")]
 pub mod tray;
-pub mod trusted;
+pub mod trust;
+pub mod untrusted_repository;
 pub mod wait;
 #[cfg(unix)]
 pub mod wire_tap;
@@ -49,7 +49,7 @@ pub fn older_codex() -> PathBuf {
     xtask::codex::older().unwrap_or_else(|| panic!("the older codex has not been fetched yet: run `cargo xtask setup`"))
 }
 
-/// One that is older still (`0.120`, `0.104`): from before pages, search and deletion.
+/// An even older codex (`0.120`, `0.104`), from before pages, search and deletion.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 pub fn much_older_codex(version: &str) -> PathBuf {
     let found = xtask::codex::much_older(version);

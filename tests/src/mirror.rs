@@ -4,22 +4,22 @@ use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::sync::mpsc;
 
-/// Ends a run that hangs; judges no speed.
+/// Only ends a test that hangs.
 const CEILING: Duration = Duration::from_secs(60);
 
 pub struct Mirror {
     tell: mpsc::UnboundedSender<String>,
     batches: mpsc::UnboundedReceiver<String>,
     /// A `Snapshot`, as JSON.
-    pub seen: Seen,
-    /// Every change's type, in order.
+    pub seen: Snapshot,
+    /// The type of every change so far, in order.
     pub kinds: Vec<String>,
-    /// The size of every batch.
+    /// The number of changes in every batch so far.
     pub sizes: Vec<usize>,
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen(pub Value);
+pub struct Snapshot(pub Value);
 
 impl Default for Mirror {
     fn default() -> Self {
@@ -30,7 +30,7 @@ impl Default for Mirror {
 impl Mirror {
     pub fn new() -> Self {
         let (tell, batches) = mpsc::unbounded_channel();
-        Self { tell, batches, seen: Seen(Value::Null), kinds: Vec::new(), sizes: Vec::new() }
+        Self { tell, batches, seen: Snapshot(Value::Null), kinds: Vec::new(), sizes: Vec::new() }
     }
 
     pub fn listener(&self) -> Box<dyn Fn(String) -> bool + Send + Sync> {
@@ -38,8 +38,8 @@ impl Mirror {
         Box::new(move |batch| tell.send(batch).is_ok())
     }
 
-    /// Copies until it is so.
-    pub async fn until(&mut self, what: &str, so: impl Fn(&Seen) -> bool) {
+    /// Applies changes until the condition holds.
+    pub async fn until(&mut self, what: &str, so: impl Fn(&Snapshot) -> bool) {
         let waiting = async {
             while !so(&self.seen) {
                 let batch = self.batches.recv().await.unwrap_or_else(|| panic!("the engine is gone"));
@@ -50,13 +50,13 @@ impl Mirror {
         assert!(waited.is_ok(), "waited in vain until {what}; seen:\n{:#}", self.seen.0);
     }
 
-    /// The next batch, whatever is in it.
+    /// Waits for the next batch and applies it.
     pub async fn next(&mut self) {
         let batch = tokio::time::timeout(CEILING, self.batches.recv()).await.ok().flatten();
         self.copy(&batch.unwrap_or_else(|| panic!("nothing more came; seen:\n{:#}", self.seen.0)));
     }
 
-    /// Takes in what has arrived.
+    /// Applies what has already arrived.
     pub fn catch_up(&mut self) {
         while let Ok(batch) = self.batches.try_recv() {
             self.copy(&batch);
@@ -73,7 +73,7 @@ impl Mirror {
     }
 }
 
-impl Seen {
+impl Snapshot {
     pub fn phase(&self) -> &str {
         self.0["server"]["phase"]["kind"].as_str().unwrap_or_default()
     }
@@ -197,13 +197,13 @@ impl Seen {
     }
 }
 
-/// What did not arrive stands before what was written since.
+/// A message that could not be sent goes before what was typed since.
 fn come_back(draft: &mut Value, change: &Value) {
     let (back, since) = (change["text"].as_str().unwrap_or_default(), draft.as_str().unwrap_or_default());
     *draft = json!(if since.is_empty() { back.to_owned() } else { format!("{back}\n{since}") });
 }
 
-/// Rows of a terminal's screen that were drawn anew.
+/// Replaces the changed rows of a terminal's screen.
 fn draw(thread: &mut Value, change: &Value) {
     let tabs = thread["tabs"].as_array_mut();
     let held = tabs.and_then(|tabs| tabs.iter_mut().find(|tab| tab["id"] == change["terminal"]));
@@ -235,7 +235,7 @@ fn find<'a>(list: &'a Value, id: &str) -> &'a Value {
     list.as_array().and_then(|list| list.iter().find(|held| held["id"] == id)).unwrap_or(NONE)
 }
 
-/// Replaces by id where it stands, or appends.
+/// Replaces the element with the same id, or appends.
 fn put(list: &mut Value, new: &Value) {
     let Some(list) = list.as_array_mut() else { return };
     match list.iter_mut().find(|held| held["id"] == new["id"]) {
@@ -250,7 +250,7 @@ fn remove(list: &mut Value, id: &Value) {
     }
 }
 
-/// All words in a body, tags removed.
+/// All text in a row's body, without tags.
 fn text(body: &Value) -> String {
     fn gather(value: &Value, out: &mut String) {
         match value {
@@ -268,12 +268,12 @@ fn text(body: &Value) -> String {
     let mut all = String::new();
     gather(body, &mut all);
     let mut out = String::new();
-    let mut fixture = false;
+    let mut inside_tag = false;
     for c in all.chars() {
         match c {
-            '<' => fixture = true,
-            '>' => fixture = false,
-            c if !fixture => out.push(c),
+            '<' => inside_tag = true,
+            '>' => inside_tag = false,
+            c if !inside_tag => out.push(c),
             _ => {}
         }
     }

@@ -1,11 +1,11 @@
-//! Processes of a display, told from all others by a mark in their environment.
+//! Processes of a test, told from all others by a mark in their environment.
 //!
-//! Invariant: nothing is ever ended that does not carry the mark of the display that ends it.
+//! Invariant: a test ends no process without its own mark.
 
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-pub const MARK: &str = "THREADLOFT_STAGE";
+pub const MARK: &str = "THREADLOFT_TEST_DISPLAY";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Process {
@@ -15,7 +15,7 @@ pub struct Process {
     pub args: Vec<String>,
 }
 
-/// Every living process that carries this mark. One that has ended and was not waited for is not living.
+/// Every running process with this mark, without zombies.
 pub fn marked(mark: &str) -> Vec<Process> {
     let line = format!("{MARK}={mark}");
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
@@ -30,17 +30,17 @@ pub fn signal(name: &str, pids: &[u32]) {
     }
     let pids: Vec<String> = pids.iter().map(u32::to_string).collect();
     let kill = format!("kill -{name} {} 2>/dev/null", pids.join(" "));
-    // One that ended meanwhile makes `kill` fail, which is what was wanted.
+    // `kill` fails for a process that has just ended, which is fine.
     let _ = Command::new("sh").args(["-c", &kill]).stdin(Stdio::null()).status();
 }
 
-/// Stands still from now on, until it is told to go on (`CONT`): a signal reaches a busy process some time later.
+/// Stops a process until it gets `CONT`, and waits for that: a signal reaches a busy process later.
 pub async fn halt(pid: u32) {
     signal("STOP", &[pid]);
     crate::wait::until("it stands still", async || {
         let tasks = std::fs::read_dir(format!("/proc/{pid}/task")).into_iter().flatten().flatten();
         let mut states = tasks.map(|task| std::fs::read_to_string(task.path().join("stat")).unwrap_or_default());
-        // The name in brackets may hold anything; the state follows it.
+        // The name in brackets may contain anything; the state follows it.
         states.all(|stat| stat.rsplit(')').next().is_some_and(|rest| rest.trim_start().starts_with('T')))
     })
     .await;
@@ -53,7 +53,7 @@ fn carries(pid: u32, line: &str) -> bool {
 
 fn read(pid: u32) -> Option<Process> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in brackets may hold anything, brackets too.
+    // The name in brackets may contain brackets too.
     let mut rest = stat.get(stat.rfind(')')? + 1..)?.split_whitespace();
     let state = rest.next()?;
     let parent = rest.next()?.parse().ok()?;

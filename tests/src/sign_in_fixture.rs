@@ -1,7 +1,7 @@
-//! A person who signs in: the engine on the real codex, a real keychain, and the loopback as issuer and backend.
+//! Signing in: the engine on the real codex, a real keychain, and the loopback as issuer and backend.
 
 use crate::engine_fixture::{Client, OpenEngine};
-use crate::keyring::Room;
+use crate::keyring::PrivateSession;
 use engine::Options;
 use engine::id::WindowId;
 use engine::vault::{Place, Vault};
@@ -12,28 +12,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 pub struct SignInFixture {
     pub model: Loopback,
-    pub room: Room,
-    /// Everything that windows were ever told.
+    pub session: PrivateSession,
+    /// Every batch that a window was sent.
     told: Arc<Mutex<Vec<String>>>,
-    /// Every secret that was seen on the way.
+    /// Every secret that the test came across.
     secrets: Vec<String>,
 }
 
 impl SignInFixture {
-    pub async fn new(room: Room) -> Self {
-        let ca = room.folder("ca");
+    pub async fn new(session: PrivateSession) -> Self {
+        let ca = session.folder("ca");
         let model = Loopback::with_accounts(Script::echo(), &ca).await.unwrap_or_else(|why| panic!("{why}"));
-        let log = room.root.join("engine.log");
+        let log = session.root.join("engine.log");
         let log = std::fs::File::create(&log).unwrap_or_else(|why| panic!("{}: {why}", log.display()));
         let all = tracing_subscriber::fmt().with_max_level(tracing::Level::TRACE).with_writer(log).with_ansi(false);
         all.try_init().unwrap_or_else(|why| panic!("no log: {why}"));
-        // The room lies in this clone, which is a repository: nobody is asked about it here.
-        crate::trusted::trust(&room.folder("codex"), &room.folder("project"));
-        Self { model, room, told: Arc::default(), secrets: Vec::new() }
+        // The folders are inside this clone, which is a repository, so trust it beforehand.
+        crate::trust::trust(&session.folder("codex"), &session.folder("project"));
+        Self { model, session, told: Arc::default(), secrets: Vec::new() }
     }
 
     pub fn home(&self) -> PathBuf {
-        self.room.folder("codex")
+        self.session.folder("codex")
     }
 
     pub fn auth_json(&self) -> PathBuf {
@@ -43,9 +43,9 @@ impl SignInFixture {
     pub fn options(&self) -> Options {
         let mut env = self.model.env();
         // Codex refuses a home below the folder for temporary files.
-        env.push(("TMPDIR".into(), self.room.folder("tmp").display().to_string()));
+        env.push(("TMPDIR".into(), self.session.folder("tmp").display().to_string()));
         Options {
-            data_dir: self.room.folder("data"),
+            data_dir: self.session.folder("data"),
             codex_home: Some(self.home()),
             codex: Some(crate::codex()),
             extra_config: self.model.config(),
@@ -54,12 +54,12 @@ impl SignInFixture {
         }
     }
 
-    /// The app, with a window at which the person sits.
-    pub async fn arrive(&self) -> (OpenEngine, Client) {
-        self.arrive_with(self.options()).await
+    /// Opens the engine with one client, and waits until the account is known.
+    pub async fn open(&self) -> (OpenEngine, Client) {
+        self.open_with(self.options()).await
     }
 
-    pub async fn arrive_with(&self, options: Options) -> (OpenEngine, Client) {
+    pub async fn open_with(&self, options: Options) -> (OpenEngine, Client) {
         let opened = OpenEngine::open(options);
         let told = self.told.clone();
         let listen = move |batch| {
@@ -73,13 +73,13 @@ impl SignInFixture {
         (opened, client)
     }
 
-    /// Remembers a secret, to look for it later.
-    pub fn knows(&mut self, secret: &str) {
+    /// Remembers a secret, to search for it later.
+    pub fn remember_secret(&mut self, secret: &str) {
         self.secrets.push(secret.to_owned());
     }
 
-    /// What codex keeps in the keychain; every secret in it is remembered.
-    pub async fn kept(&mut self) -> Option<Value> {
+    /// What codex stores in the keychain; every secret in it is remembered.
+    pub async fn stored_sign_in(&mut self) -> Option<Value> {
         let held = Vault::default().get(Place::Codex(self.home())).await.unwrap_or_else(|why| panic!("{why:?}"))?;
         let json: Value = serde_json::from_str(held.expose_str()).unwrap_or_else(|why| panic!("{why}"));
         for pointer in ["/OPENAI_API_KEY", "/tokens/access_token", "/tokens/refresh_token", "/tokens/id_token"] {
@@ -90,21 +90,21 @@ impl SignInFixture {
         Some(json)
     }
 
-    /// No secret is in CODEX_HOME, in our data folder, in the log, or in what a window was told.
+    /// No secret is in CODEX_HOME, in our data folder, in the log, or in what a window was sent.
     pub fn assert_nothing_leaked(&self) {
         assert!(!self.secrets.is_empty(), "nothing was looked for");
         let told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-        // Every token of the loopback begins like one of these, also those that nobody here ever saw.
+        // Every token of the loopback begins like one of these, also those that the test never saw.
         let any = ["eyJhbGciOiJub25l", "rt-secret", "sk-secret"].map(str::to_owned);
         for secret in self.secrets.iter().chain(&any) {
             let start: String = secret.chars().take(12).collect();
-            assert_eq!(self.room.holding(secret), Vec::<PathBuf>::new(), "{start}…");
+            assert_eq!(self.session.holding(secret), Vec::<PathBuf>::new(), "{start}…");
             assert!(!told.iter().any(|batch| batch.contains(secret)), "{start}… was told to a window");
         }
     }
 }
 
-/// What the person at the window sees of the sign-in.
+/// The state of the sign-in in the client's copy.
 pub fn login(client: &Client) -> &Value {
     &client.mirror.seen.0["login"]
 }

@@ -1,6 +1,6 @@
-//! A desktop's tray, as an app sees it: it takes icons in, reads what they say, and clicks in their menus.
+//! A desktop's tray: it accepts icons, reads their menus and clicks in them.
 //!
-//! There is no real one on a display; this speaks the same words on the display's own bus.
+//! A display has no real one; this implements the same D-Bus interface on the display's bus.
 
 use crate::display::Display;
 use crate::wait;
@@ -26,7 +26,7 @@ struct Watcher(Items);
 impl Watcher {
     fn register_status_notifier_item(&self, place: String, #[zbus(header)] header: zbus::message::Header<'_>) {
         let sender = header.sender().map(ToString::to_string).unwrap_or_default();
-        // By the path on the sender's connection, or by a name of its own.
+        // An icon registers by a path on its connection, or by a bus name.
         let item = if place.starts_with('/') { (sender, place) } else { (place, "/StatusNotifierItem".to_owned()) };
         self.0.lock().unwrap_or_else(PoisonError::into_inner).push(item);
     }
@@ -51,7 +51,7 @@ impl Watcher {
 }
 
 impl Tray {
-    /// Before the app starts: it looks for a tray once.
+    /// Call this before the app starts, because it looks for a tray only once.
     pub async fn raise(display: &Display) -> Self {
         let items = Items::default();
         let raised = async {
@@ -65,7 +65,7 @@ impl Tray {
         Self { bus, items }
     }
 
-    /// Waits until a line of the icon's menu says this.
+    /// Waits until an entry of the icon's menu has this text.
     pub async fn says(&self, text: &str) {
         let mut last = Vec::new();
         let seen = wait::for_some(async || {
@@ -76,7 +76,7 @@ impl Tray {
         assert!(seen.is_some(), "the tray never says {text:?}; it says {last:?}");
     }
 
-    /// Clicks the line of this text.
+    /// Clicks the entry with this text.
     pub async fn click(&self, text: &str) {
         self.says(text).await;
         let lines = self.lines().await.unwrap_or_default();
@@ -84,7 +84,7 @@ impl Tray {
         let id = id.unwrap_or_else(|| panic!("the tray no longer says {text:?}"));
         let menu = self.menu().await.unwrap_or_else(|why| panic!("the tray has no menu: {why}"));
         let clicked = menu.call_method("Event", &(id, "clicked", Value::from(0_i32), 0_u32)).await;
-        // An app that quits may be gone before it can say that it heard.
+        // An app that quits may be gone before it can answer.
         drop(clicked);
     }
 
@@ -104,14 +104,14 @@ impl Tray {
     }
 }
 
-/// A line of the menu: its number, what it can, what is below it. Only what has words counts.
+/// An entry of the menu: id, properties, children. Entries without a label are skipped.
 fn line(value: OwnedValue) -> Option<(i32, String)> {
     let line = Structure::try_from(value).ok()?;
     let [id, can, ..] = line.fields() else { return None };
     let id = i32::try_from(id).ok()?;
     let can: HashMap<String, Value<'_>> = can.try_clone().ok()?.try_into().ok()?;
     match can.get("label") {
-        // An underscore marks the key that chooses the line.
+        // An underscore marks the entry's access key.
         Some(Value::Str(label)) => Some((id, label.replace('_', ""))),
         _ => None,
     }

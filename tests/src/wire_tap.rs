@@ -1,4 +1,4 @@
-//! The real codex behind a door that writes down every line we say to it.
+//! The real codex behind a script that records every line we send to it.
 
 use serde_json::Value;
 use std::fs::{self, Permissions};
@@ -25,7 +25,7 @@ impl WireTap {
         self.program.clone()
     }
 
-    /// What was called for this thread, in order.
+    /// The calls for this thread, in order.
     pub fn calls(&self, thread: &str) -> Vec<(String, Value)> {
         let lines = fs::read_to_string(&self.lines).unwrap_or_default();
         let said = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
@@ -34,15 +34,15 @@ impl WireTap {
             .collect()
     }
 
-    /// What this method was called with, each time.
-    pub fn said(&self, method: &str) -> Vec<Value> {
+    /// The parameters of every call of this method.
+    pub fn params(&self, method: &str) -> Vec<Value> {
         let lines = fs::read_to_string(&self.lines).unwrap_or_default();
         let said = lines.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
         said.filter(|said| said["method"] == method).map(|mut said| said["params"].take()).collect()
     }
 
-    /// How often it was taken up and let go.
-    pub fn holds(&self, thread: &str) -> Vec<String> {
+    /// The calls that load and unload this thread, in order.
+    pub fn loads(&self, thread: &str) -> Vec<String> {
         let calls = self.calls(thread).into_iter().map(|(method, _)| method);
         calls.filter(|method| method == "thread/resume" || method == "thread/unsubscribe").collect()
     }

@@ -4,11 +4,11 @@ use engine::account::Verdict;
 use engine::vault::{Place, Vault};
 use protocol::Secret;
 use std::time::Duration;
-use threadloft_tests::keyring::{Keys, lock, within};
+use threadloft_tests::keyring::{Keychain, lock, with_keychain};
 
 #[test]
 fn what_is_put_in_comes_out_until_it_is_removed() {
-    within(Keys::Unlocked, |room| async move {
+    with_keychain(Keychain::Unlocked, |session| async move {
         let vault = Vault::default();
         assert_eq!(vault.probe().await.verdict, Verdict::Works);
         assert_eq!(vault.glance().await.verdict, Verdict::Works);
@@ -18,7 +18,7 @@ fn what_is_put_in_comes_out_until_it_is_removed() {
             vault.put(place(), Secret::new(text)).await.unwrap();
             assert_eq!(vault.get(place()).await.unwrap().unwrap().expose_str(), text);
         }
-        let home = room.folder("codex");
+        let home = session.folder("codex");
         vault.put(Place::Codex(home.clone()), Secret::new("{\"a\":1}")).await.unwrap();
         assert_eq!(vault.get(Place::Codex(home.clone())).await.unwrap().unwrap().expose_str(), "{\"a\":1}");
         for place in [place(), Place::Codex(home)] {
@@ -31,28 +31,28 @@ fn what_is_put_in_comes_out_until_it_is_removed() {
 
 #[test]
 fn a_secret_that_leaked_would_be_found() {
-    within(Keys::NoBus, |room| async move {
-        let file = room.folder("codex/deep").join("leak.sqlite");
+    with_keychain(Keychain::NoBus, |session| async move {
+        let file = session.folder("codex/deep").join("leak.sqlite");
         std::fs::write(&file, b"\0\xffsk-leaked-0123\0").unwrap();
-        assert_eq!(room.holding("sk-leaked-0123"), [file]);
-        assert!(room.holding("sk-leaked-9").is_empty());
+        assert_eq!(session.holding("sk-leaked-0123"), [file]);
+        assert!(session.holding("sk-leaked-9").is_empty());
     });
 }
 
 #[test]
 fn a_locked_keychain_is_said_within_the_deadline() {
-    within(Keys::Locked, |_| async move {
+    with_keychain(Keychain::Locked, |_| async move {
         let vault = Vault::with_patience(Duration::from_secs(2), Duration::from_secs(2));
         assert_eq!(vault.glance().await.verdict, Verdict::Locked);
         let put = vault.put(Place::Ours("key:work".into()), Secret::new("sk-1")).await;
-        // There is no screen here to ask for the password on, which the keychain takes for a no.
+        // The keychain cannot show its password prompt without a screen, and counts that as a refusal.
         assert_eq!(put.unwrap_err().verdict, Verdict::Denied);
     });
 }
 
 #[test]
 fn a_bus_without_a_keychain_is_said() {
-    within(Keys::Absent, |_| async move {
+    with_keychain(Keychain::Absent, |_| async move {
         let vault = Vault::default();
         assert_eq!(vault.probe().await.verdict, Verdict::NoService);
         assert_eq!(vault.glance().await.verdict, Verdict::NoService);
@@ -62,22 +62,22 @@ fn a_bus_without_a_keychain_is_said() {
 
 #[test]
 fn no_bus_at_all_is_said() {
-    within(Keys::NoBus, |_| async move {
+    with_keychain(Keychain::NoBus, |_| async move {
         assert_eq!(Vault::default().probe().await.verdict, Verdict::NoService);
     });
 }
 
 #[test]
 fn an_item_in_a_locked_keychain_is_known_without_opening_it() {
-    within(Keys::Unlocked, |room| async move {
+    with_keychain(Keychain::Unlocked, |session| async move {
         let vault = Vault::default();
-        let place = || Place::Codex(room.folder("codex"));
+        let place = || Place::Codex(session.folder("codex"));
         assert!(!vault.is_shut(place()).await);
         vault.put(place(), Secret::new("{}")).await.unwrap();
         assert!(!vault.is_shut(place()).await);
         lock(std::process::Command::new("dbus-send"));
         assert!(vault.is_shut(place()).await);
-        assert!(!vault.is_shut(Place::Codex(room.folder("another"))).await);
+        assert!(!vault.is_shut(Place::Codex(session.folder("another"))).await);
         assert_eq!(vault.glance().await.verdict, Verdict::Locked);
     });
 }

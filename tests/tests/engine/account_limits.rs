@@ -4,21 +4,21 @@ use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::{Limits, Window};
 use threadloft_tests::engine_fixture::Client;
-use threadloft_tests::keyring::{Keys, within};
+use threadloft_tests::keyring::{Keychain, with_keychain};
 use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
 
 #[test]
 fn limits_and_usage_are_what_the_account_says() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         let five_hours = Window { used_percent: 100.0, minutes: 300, resets_in_seconds: 600 };
         person.model.set_limits(Some(Limits { primary: Some(five_hours), ..Limits::default() }));
         person.model.account(|account| {
             account.messages = Some(vec![("headline".into(), "Hello all".into())]);
             account.credits = None;
         });
-        let (opened, mut client) = person.arrive().await;
-        client.does(Intent::SignInWithCode).await;
+        let (opened, mut client) = person.open().await;
+        client.perform(Intent::SignInWithCode).await;
         client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
         let limits = client.mirror.seen.0["limits"].clone();
         assert_eq!(limits["windows"][0]["usedPercent"], 100.0);
@@ -35,19 +35,19 @@ fn limits_and_usage_are_what_the_account_says() {
         };
         assert_eq!((messages[0].is_headline, messages[0].text.as_str()), (true, "Hello all"));
 
-        client.does(Intent::UseReset { id: None }).await;
+        client.perform(Intent::UseReset { id: None }).await;
         client.mirror.until("the limits are reset", |seen| seen.0["limits"]["block"].is_null()).await;
         assert_eq!(client.mirror.seen.0["limits"]["resets"]["count"], 0.0);
         let why = client.act(Intent::UseReset { id: None }).await.unwrap_err();
         assert!(why.message.contains("no earned resets left"), "{why}");
 
-        client.does(Intent::AskOwner { for_credits: true }).await;
+        client.perform(Intent::AskOwner { for_credits: true }).await;
 
-        // What a turn's answer says of one window leaves the rest as it was.
+        // A turn's answer updates one window of the limits and must leave the others alone.
         let week = client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len();
         let now = Window { used_percent: 37.0, minutes: 300, resets_in_seconds: 600 };
         person.model.set_limits(Some(Limits { primary: Some(now), secondary: None, more: Vec::new() }));
-        let thread = client.begin(&person.room.folder("project").display().to_string(), "hello").await;
+        let thread = client.start_thread(&person.session.folder("project").display().to_string(), "hello").await;
         client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
         client.mirror.until("the window moved", |seen| seen.0["limits"]["windows"][0]["usedPercent"] == 37.0).await;
         assert_eq!(client.mirror.seen.0["limits"]["windows"].as_array().unwrap().len(), week);
@@ -55,83 +55,83 @@ fn limits_and_usage_are_what_the_account_says() {
     });
 }
 
-/// A program that prints the token in a file, and counts how often it was asked.
+/// A program that prints the token from a file, and counts how often it was run.
 fn program(person: &SignInFixture, token: &str) -> Vec<String> {
-    let folder = person.room.folder("outside");
+    let folder = person.session.folder("outside");
     std::fs::write(folder.join("token"), token).unwrap();
-    // While there is a file named `hold`, it takes its time.
+    // It waits for as long as a file named `hold` exists.
     let script = "cd \"$1\" && echo x >> asked && while [ -e hold ]; do sleep 0.05; done; tr -d '\\n' < token";
     vec!["sh".into(), "-c".into(), script.into(), "sh".into(), folder.display().to_string()]
 }
 
 #[test]
 fn a_token_command_runs_again_when_its_token_ends() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (opened, mut client) = person.open().await;
         let token = person.model.access_token().unwrap();
         let command = program(&person, &token);
-        client.does(Intent::UseTokenCommand { command: command.clone() }).await;
+        client.perform(Intent::UseTokenCommand { command: command.clone() }).await;
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
 
         person.model.reject_issued();
         program(&person, &person.model.access_token().unwrap());
-        let project = person.room.folder("project").display().to_string();
-        let first = client.begin(&project, "one").await;
-        let second = client.begin(&project, "two").await;
+        let project = person.session.folder("project").display().to_string();
+        let first = client.start_thread(&project, "one").await;
+        let second = client.start_thread(&project, "two").await;
         for thread in [&first, &second] {
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             let trouble = client.mirror.seen.thread(thread.as_str())["turns"][0]["trouble"].clone();
             assert!(trouble.is_null(), "nobody sees a refresh: {trouble}");
         }
 
-        // Another account's token is not taken in the middle of a turn.
+        // A token of another account is refused while a turn runs.
         person.model.reject_issued();
         person.model.account(|account| account.id = "acct-other".into());
         program(&person, &person.model.access_token().unwrap());
-        // What it printed a moment ago still counts for a moment.
+        // The last token is cached for a moment.
         let refused = |client: &Client| client.mirror.seen.0["banners"].to_string().contains("another account");
         while !refused(&client) {
-            let third = client.begin(&project, "three").await;
+            let third = client.start_thread(&project, "three").await;
             client.mirror.until("the turn fails", |seen| seen.turn(third.as_str()) == "failed").await;
         }
 
-        client.does(Intent::UseTokenCommand { command: Vec::new() }).await;
+        client.perform(Intent::UseTokenCommand { command: Vec::new() }).await;
         until_account(&mut client, "signedOut").await;
         opened.engine.close().await;
     });
 }
 
 fn asked(person: &SignInFixture) -> usize {
-    std::fs::read_to_string(person.room.folder("outside").join("asked")).unwrap_or_default().lines().count()
+    std::fs::read_to_string(person.session.folder("outside").join("asked")).unwrap_or_default().lines().count()
 }
 
 #[test]
 fn two_turns_that_need_a_token_together_ask_the_command_once() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
-        client.does(Intent::UseTokenCommand { command }).await;
+        client.perform(Intent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
-        let project = person.room.folder("project").display().to_string();
+        let project = person.session.folder("project").display().to_string();
         let mut threads = Vec::new();
         for text in ["one", "two"] {
-            let thread = client.begin(&project, text).await;
+            let thread = client.start_thread(&project, text).await;
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
         let before = asked(&person);
         person.model.reject_issued();
-        // The command waits until both have asked: an answer to the first is then one to the second.
-        let folder = person.room.folder("outside");
+        // The command waits until both have asked, so that one run has to answer both.
+        let folder = person.session.folder("outside");
         std::fs::write(folder.join("token"), person.model.access_token().unwrap()).unwrap();
         std::fs::write(folder.join("hold"), "").unwrap();
         for thread in &threads {
-            client.says(thread, "again").await;
+            client.send(thread, "again").await;
         }
-        let log = person.room.root.join("engine.log");
+        let log = person.session.root.join("engine.log");
         let questions = || std::fs::read_to_string(&log).unwrap_or_default().matches("asks for a token").count();
         threadloft_tests::wait::until("both have asked", async || questions() == 2).await;
         std::fs::remove_file(folder.join("hold")).unwrap();
@@ -150,15 +150,15 @@ fn two_turns_that_need_a_token_together_ask_the_command_once() {
 
 #[test]
 fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
-        client.does(Intent::UseTokenCommand { command }).await;
+        client.perform(Intent::UseTokenCommand { command }).await;
         until_account(&mut client, "chatGpt").await;
         person.model.reject_issued();
-        std::fs::write(person.room.folder("outside").join("hold"), "").unwrap();
-        let thread = client.begin(&person.room.folder("project").display().to_string(), "one").await;
+        std::fs::write(person.session.folder("outside").join("hold"), "").unwrap();
+        let thread = client.start_thread(&person.session.folder("project").display().to_string(), "one").await;
         client.mirror.until("the turn fails", |seen| seen.turn(thread.as_str()) == "failed").await;
         let turns = client.mirror.seen.thread(thread.as_str())["turns"].to_string();
         assert!(turns.contains("could not be renewed") && !turns.contains("timed out after"), "{turns}");
@@ -171,18 +171,18 @@ fn a_command_that_hangs_is_answered_for_before_the_server_gives_up() {
 
 #[test]
 fn turns_and_threads_say_what_they_used() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (opened, mut client) = person.arrive().await;
-        client.does(Intent::SignInWithCode).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (opened, mut client) = person.open().await;
+        client.perform(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         let usage =
             |total: u64| loopback::Usage { input: total - 10, cached: 5, output: 10, ..loopback::Usage::default() };
-        let project = person.room.folder("project").display().to_string();
+        let project = person.session.folder("project").display().to_string();
         let mut threads = Vec::new();
         for (text, total) in [("cheap", 100), ("dear", 5_000)] {
             person.model.say(loopback::Turn::text("Done.").with_usage(usage(total)));
-            let thread = client.begin(&project, text).await;
+            let thread = client.start_thread(&project, text).await;
             client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
             threads.push(thread);
         }
@@ -206,10 +206,10 @@ fn turns_and_threads_say_what_they_used() {
 
 #[test]
 fn an_account_that_cannot_be_read_after_the_sign_in_has_words_of_its_own() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         person.model.account(|account| account.origin = Some("http://127.0.0.1:9".into()));
-        let (opened, mut client) = person.arrive().await;
+        let (opened, mut client) = person.open().await;
         let command = program(&person, &person.model.access_token().unwrap());
         client.act(Intent::UseTokenCommand { command }).await.unwrap_err();
         until_login(&mut client, "failed").await;

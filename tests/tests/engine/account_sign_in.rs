@@ -6,13 +6,13 @@ use loopback::accounts::browse;
 use loopback::mcp::McpServer;
 use protocol::Secret;
 use threadloft_tests::engine_fixture::Client;
-use threadloft_tests::keyring::{Keys, within};
+use threadloft_tests::keyring::{Keychain, with_keychain};
 use threadloft_tests::sign_in_fixture::{SignInFixture, login, until_account, until_login};
 
 const KEY: &str = "sk-proj-guest-0123456789abcdef";
 
 async fn turn(client: &mut Client, person: &SignInFixture, text: &str) -> (String, String) {
-    let thread = client.begin(&person.room.folder("project").display().to_string(), text).await;
+    let thread = client.start_thread(&person.session.folder("project").display().to_string(), text).await;
     let id = thread.as_str();
     client.mirror.until("the turn ends", |seen| !["", "running"].contains(&seen.turn(id))).await;
     let turns = client.mirror.seen.thread(id)["turns"].as_array().unwrap().clone();
@@ -30,11 +30,11 @@ fn revoked(person: &SignInFixture) -> usize {
 
 #[test]
 fn a_browser_sign_in_lasts_until_signing_out() {
-    within(Keys::Unlocked, |room| async move {
-        let mut person = SignInFixture::new(room).await;
-        let (open_engine, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let mut person = SignInFixture::new(session).await;
+        let (open_engine, mut client) = person.open().await;
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
-        client.does(Intent::SignInWithBrowser).await;
+        client.perform(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let url = login(&client)["url"].as_str().unwrap().to_owned();
         let opened = |line: &&String| line.starts_with("url ");
@@ -47,31 +47,31 @@ fn a_browser_sign_in_lasts_until_signing_out() {
         client.mirror.until("the limits are known", |seen| seen.0["limits"]["report"] == "known").await;
         assert_eq!(client.mirror.seen.0["account"]["email"], "ada@example.invalid");
         assert_eq!(client.mirror.seen.0["settings"]["welcomed"], true);
-        assert!(person.kept().await.is_some() && !person.auth_json().exists());
+        assert!(person.stored_sign_in().await.is_some() && !person.auth_json().exists());
         assert_eq!(turn(&mut client, &person, "one").await.0, "done");
 
-        // A token that is refused is refreshed behind the person's back.
+        // A refused token is refreshed without the person noticing.
         person.model.reject_issued();
         assert_eq!(turn(&mut client, &person, "two").await, ("done".into(), String::new()));
-        person.kept().await;
+        person.stored_sign_in().await;
         open_engine.engine.close().await;
 
-        // The next start finds it in the keychain.
-        let (open_engine, mut client) = person.arrive().await;
+        // The next start reads the sign-in from the keychain.
+        let (open_engine, mut client) = person.open().await;
         until_account(&mut client, "chatGpt").await;
         assert_eq!(turn(&mut client, &person, "three").await.0, "done");
 
-        // A refresh that is refused for good is said.
+        // A refresh that is refused for good is shown.
         person.model.reject_issued();
         person.model.account(|account| account.refuse_refresh = Some("refresh_token_expired".into()));
         let (state, why) = turn(&mut client, &person, "four").await;
         assert_eq!(state, "failed");
         assert!(why.to_lowercase().contains("sign in"), "{why}");
 
-        client.does(Intent::SignOut).await;
+        client.perform(Intent::SignOut).await;
         until_account(&mut client, "signedOut").await;
         assert!(revoked(&person) > 0);
-        assert!(person.kept().await.is_none());
+        assert!(person.stored_sign_in().await.is_none());
         open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
@@ -79,11 +79,11 @@ fn a_browser_sign_in_lasts_until_signing_out() {
 
 #[test]
 fn a_code_signs_in_once_it_was_typed_in() {
-    within(Keys::Unlocked, |room| async move {
-        let mut person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let mut person = SignInFixture::new(session).await;
         person.model.account(|account| account.device_ready = false);
-        let (open_engine, mut client) = person.arrive().await;
-        client.does(Intent::SignInWithCode).await;
+        let (open_engine, mut client) = person.open().await;
+        client.perform(Intent::SignInWithCode).await;
         until_login(&mut client, "device").await;
         assert_eq!(login(&client)["code"], "LOOP-2468");
         assert!(login(&client)["url"].as_str().unwrap().ends_with("/codex/device"));
@@ -91,7 +91,7 @@ fn a_code_signs_in_once_it_was_typed_in() {
         person.model.account(|account| account.device_ready = true);
         until_account(&mut client, "chatGpt").await;
         until_login(&mut client, "none").await;
-        assert!(person.kept().await.is_some());
+        assert!(person.stored_sign_in().await.is_some());
         open_engine.engine.close().await;
         person.assert_nothing_leaked();
     });
@@ -99,27 +99,27 @@ fn a_code_signs_in_once_it_was_typed_in() {
 
 #[test]
 fn an_api_key_is_kept_under_its_label() {
-    within(Keys::Unlocked, |room| async move {
-        let mut person = SignInFixture::new(room).await;
-        person.knows(KEY);
-        let (open_engine, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let mut person = SignInFixture::new(session).await;
+        person.remember_secret(KEY);
+        let (open_engine, mut client) = person.open().await;
         for wrong in ["", "sk-short", "sk-ant-api03-0123456789abcdef0123", "hello there, this is no key"] {
             assert!(client.act(key(wrong, None)).await.is_err());
         }
-        client.does(key(&format!(" \u{feff}{KEY}\r\n"), Some("work"))).await;
+        client.perform(key(&format!(" \u{feff}{KEY}\r\n"), Some("work"))).await;
         until_account(&mut client, "apiKey").await;
         client.mirror.until("the label is kept", |seen| seen.0["settings"]["accounts"]["keys"][0] == "work").await;
-        assert_eq!(person.kept().await.unwrap()["OPENAI_API_KEY"], KEY);
+        assert_eq!(person.stored_sign_in().await.unwrap()["OPENAI_API_KEY"], KEY);
         assert_eq!(client.mirror.seen.0["limits"]["report"], "notReported");
         assert_eq!(turn(&mut client, &person, "hello").await.0, "done");
         let bearer = loopback::fingerprint(KEY);
         person.model.asked(|request| request.bearer.as_deref() == Some(bearer.as_str())).await;
 
-        client.does(Intent::SignOut).await;
+        client.perform(Intent::SignOut).await;
         until_account(&mut client, "signedOut").await;
-        client.does(Intent::SignInWithSavedKey { label: "work".into() }).await;
+        client.perform(Intent::SignInWithSavedKey { label: "work".into() }).await;
         until_account(&mut client, "apiKey").await;
-        client.does(Intent::ForgetKey { label: "work".into() }).await;
+        client.perform(Intent::ForgetKey { label: "work".into() }).await;
         assert!(client.act(Intent::SignInWithSavedKey { label: "work".into() }).await.is_err());
         open_engine.engine.close().await;
         person.assert_nothing_leaked();
@@ -128,23 +128,23 @@ fn an_api_key_is_kept_under_its_label() {
 
 #[test]
 fn an_attempt_is_given_up_replaced_or_refused_in_words() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (open_engine, mut client) = person.arrive().await;
-        client.does(Intent::SignInWithBrowser).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (open_engine, mut client) = person.open().await;
+        client.perform(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let first = login(&client)["url"].clone();
-        client.does(Intent::CancelSignIn).await;
+        client.perform(Intent::CancelSignIn).await;
         until_login(&mut client, "none").await;
 
-        client.does(Intent::SignInWithBrowser).await;
+        client.perform(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
-        client.does(Intent::SignInWithCode).await;
+        client.perform(Intent::SignInWithCode).await;
         until_login(&mut client, "device").await;
-        client.does(Intent::CancelSignIn).await;
+        client.perform(Intent::CancelSignIn).await;
 
         person.model.account(|account| account.refuse_login = Some("access_denied".into()));
-        client.does(Intent::SignInWithBrowser).await;
+        client.perform(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         assert_ne!(login(&client)["url"], first);
         browse(login(&client)["url"].as_str().unwrap()).await.ok();
@@ -158,15 +158,15 @@ fn an_attempt_is_given_up_replaced_or_refused_in_words() {
 
 #[test]
 fn busy_ports_are_reported_with_who_holds_them() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
-        let (open_engine, mut client) = person.arrive().await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
+        let (open_engine, mut client) = person.open().await;
         let held: Vec<_> = [1455, 1457].map(|port| std::net::TcpListener::bind(("127.0.0.1", port)).unwrap()).into();
         let why = client.act(Intent::SignInWithBrowser).await.unwrap_err();
         assert!(why.message.contains(&format!("process {}", std::process::id())), "{why}");
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"][0], "useDevice");
-        client.does(Intent::SignInWithCode).await;
+        client.perform(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         drop(held);
         open_engine.engine.close().await;
@@ -175,16 +175,16 @@ fn busy_ports_are_reported_with_who_holds_them() {
 
 #[test]
 fn what_the_config_forbids_is_not_tried() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         let mut options = person.options();
         options.extra_config.push(("forced_login_method".into(), "\"api\"".into()));
-        let (open_engine, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["chatGptAllowed"] == false).await;
         assert!(client.act(Intent::SignInWithBrowser).await.is_err());
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"][0], "useKey");
-        client.does(key(KEY, None)).await;
+        client.perform(key(KEY, None)).await;
         until_account(&mut client, "apiKey").await;
         open_engine.engine.close().await;
     });
@@ -192,13 +192,13 @@ fn what_the_config_forbids_is_not_tried() {
 
 #[test]
 fn an_account_of_another_workspace_is_refused_in_words() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         let mut options = person.options();
         options.extra_config.push(("forced_chatgpt_workspace_id".into(), "\"acct-of-the-firm\"".into()));
-        let (open_engine, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["workspaceOnly"] == true).await;
-        client.does(Intent::SignInWithBrowser).await;
+        client.perform(Intent::SignInWithBrowser).await;
         until_login(&mut client, "browser").await;
         let url = login(&client)["url"].as_str().unwrap().to_owned();
         assert!(url.contains("allowed_workspace_id=acct-of-the-firm"), "the page is told: {url}");
@@ -210,24 +210,24 @@ fn an_account_of_another_workspace_is_refused_in_words() {
         assert_eq!(client.mirror.seen.0["account"]["kind"], "signedOut");
 
         person.model.account(|account| account.id = "acct-of-the-firm".into());
-        client.does(Intent::SignInWithCode).await;
+        client.perform(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         open_engine.engine.close().await;
     });
 }
 
-/// A codex whose `/etc/codex` is a folder of ours. `None` where nothing can be mounted.
+/// A codex whose `/etc/codex` is a folder of the test's. `None` on systems that do not allow mounts.
 fn managed(person: &SignInFixture, requirements: &str) -> Option<std::path::PathBuf> {
     use std::os::unix::fs::PermissionsExt;
-    let etc = person.room.folder("etc");
+    let etc = person.session.folder("etc");
     std::fs::write(etc.join("requirements.toml"), requirements).unwrap();
-    let fixture = format!("--dev-bind / / --tmpfs /etc --ro-bind '{}' /etc/codex", etc.display());
-    let script = |run: &str| format!("exec bwrap {fixture} {run}");
+    let mounts = format!("--dev-bind / / --tmpfs /etc --ro-bind '{}' /etc/codex", etc.display());
+    let script = |run: &str| format!("exec bwrap {mounts} {run}");
     let works = std::process::Command::new("sh").args(["-c", &script("true")]).status();
     if !works.is_ok_and(|done| done.success()) {
         return None;
     }
-    let program = person.room.folder("bin").join("codex");
+    let program = person.session.folder("bin").join("codex");
     let codex = threadloft_tests::codex();
     std::fs::write(&program, format!("#!/bin/sh\n{}\n", script(&format!("'{}' \"$@\"", codex.display())))).unwrap();
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -236,21 +236,21 @@ fn managed(person: &SignInFixture, requirements: &str) -> Option<std::path::Path
 
 #[test]
 fn what_an_admin_forbids_is_not_tried() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         let Some(codex) = managed(&person, "allowed_login_methods = [\"chatgpt\"]\n") else {
             eprintln!("bwrap cannot mount here: an admin's rules were not looked at");
             return;
         };
         let options = engine::Options { codex: Some(codex), ..person.options() };
-        let (open_engine, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the rule is known", |seen| seen.0["access"]["keyAllowed"] == false).await;
         assert_eq!(client.mirror.seen.0["access"]["chatGptAllowed"], true);
         let why = client.act(key(KEY, None)).await.unwrap_err();
         assert!(why.message.contains("Sign in with ChatGPT here"), "{why}");
         until_login(&mut client, "failed").await;
         assert_eq!(login(&client)["next"], serde_json::json!(["useBrowser", "askAdmin"]));
-        client.does(Intent::SignInWithCode).await;
+        client.perform(Intent::SignInWithCode).await;
         until_account(&mut client, "chatGpt").await;
         open_engine.engine.close().await;
     });
@@ -258,8 +258,8 @@ fn what_an_admin_forbids_is_not_tried() {
 
 #[test]
 fn codex_keeps_the_sign_in_to_a_gateway() {
-    within(Keys::Unlocked, |room| async move {
-        let person = SignInFixture::new(room).await;
+    with_keychain(Keychain::Unlocked, |session| async move {
+        let person = SignInFixture::new(session).await;
         let gate = McpServer::start(true).await.unwrap();
         let site = gate.url().trim_end_matches("/mcp").to_owned();
         let mut options = person.options();
@@ -267,23 +267,23 @@ fn codex_keeps_the_sign_in_to_a_gateway() {
         let mut set = |name: &str, value: String| {
             options.extra_config.push((format!("model_providers.{}.{name}", provider.trim_matches('"')), value));
         };
-        // Else the account comes first, and then the gateway.
+        // Without this the account would be asked for before the gateway.
         set("requires_openai_auth", "false".into());
         set("gateway_oauth.authorization_url", format!("\"{site}/authorize\""));
         set("gateway_oauth.token_url", format!("\"{site}/token\""));
         set("gateway_oauth.client_id", "\"lab\"".into());
         set("gateway_oauth.delivery", "{ kind = \"header\", name = \"X-Gateway\" }".into());
-        let (open_engine, mut client) = person.arrive_with(options.clone()).await;
-        let gateway = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"].clone();
+        let (open_engine, mut client) = person.open_with(options.clone()).await;
+        let gateway = |seen: &threadloft_tests::mirror::Snapshot| seen.0["environment"]["gateway"]["state"].clone();
         client.mirror.until("it wants a sign-in", |seen| gateway(seen)["kind"] == "out").await;
-        client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+        client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
         client.mirror.until("the browser has it", |seen| gateway(seen)["url"].is_string()).await;
         browse(gateway(&client.mirror.seen)["url"].as_str().unwrap()).await.unwrap();
         client.mirror.until("it is signed in to", |seen| gateway(seen)["kind"] == "in").await;
         assert!(!client.mirror.seen.0.to_string().contains("harbour-access-token"), "no window hears of the token");
         open_engine.engine.close().await;
 
-        let (open_engine, mut client) = person.arrive_with(options).await;
+        let (open_engine, mut client) = person.open_with(options).await;
         client.mirror.until("the next start is signed in", |seen| gateway(seen)["kind"] == "in").await;
         open_engine.engine.close().await;
     });

@@ -8,7 +8,7 @@ use engine::query::{Query, QueryResult};
 use engine::record::{AskKind, By, Verdict};
 use loopback::{Step, Turn};
 use serde_json::{from_value, json};
-use threadloft_tests::asked::{at_work, begin, script};
+use threadloft_tests::asks::{at_work, begin, script};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn records(client: &Client, thread: &ThreadId) -> Vec<engine::record::Record> {
@@ -27,16 +27,16 @@ async fn the_record_of_asks_can_be_exported() {
         [("touch one", Decision::Accept), ("touch two", Decision::Decline)].into_iter().enumerate()
     {
         script(&fixture, Step::exec_escalated(command, "It wants out."));
-        client.says(&thread, "do it").await;
-        let ask = client.asked("command").await;
-        client.decides(&ask, decision).await;
-        client.ended(id, n + 2, "done").await;
+        client.send(&thread, "do it").await;
+        let ask = client.wait_for_ask("command").await;
+        client.decide(&ask, decision).await;
+        client.wait_for_turns(id, n + 2, "done").await;
     }
     script(&fixture, Step::exec_escalated("touch three", "It wants out."));
-    client.says(&thread, "do it").await;
-    client.asked("command").await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
-    client.ended(id, 4, "interrupted").await;
+    client.send(&thread, "do it").await;
+    client.wait_for_ask("command").await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.wait_for_turns(id, 4, "interrupted").await;
     let told = |record: &engine::record::Record| (record.what.clone(), record.verdict, record.by);
     let expected = [
         ("touch three".to_owned(), Verdict::Gone, By::Codex),
@@ -49,8 +49,8 @@ async fn the_record_of_asks_can_be_exported() {
     let picked = fixture.at("out");
     std::fs::create_dir_all(&picked).unwrap();
     *opened.platform.picks.lock().unwrap() = Some(picked.clone());
-    let file = client.does(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
-    let again = client.does(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
+    let file = client.perform(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
+    let again = client.perform(Intent::ExportApprovals { thread: thread.clone() }).await.path.unwrap();
     assert_ne!(file, again, "nothing is overwritten");
     let exported: Vec<engine::record::Record> = serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap();
     assert_eq!(exported, held);
@@ -68,23 +68,23 @@ async fn a_desktop_notification_never_holds_the_command() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let said = || -> Vec<String> {
         let asked = opened.platform.asked.lock().unwrap();
-        asked.iter().filter(|line| line.starts_with("says ")).cloned().collect()
+        asked.iter().filter(|line| line.starts_with("notify ")).cloned().collect()
     };
     let mut turn = 1;
     for wanted in [true, false] {
         turn += 1;
         client
-            .does(Intent::ChangeSettings { patch: from_value(json!({ "notify": wanted, "tray": wanted })).unwrap() })
+            .perform(Intent::ChangeSettings { patch: from_value(json!({ "notify": wanted, "tray": wanted })).unwrap() })
             .await;
         script(&fixture, Step::exec_escalated("touch hidden-treasure", "It wants out."));
-        client.says(&thread, "do it").await;
-        let ask = client.asked("command").await;
-        assert_eq!(said(), ["says A command is waiting for you · In project"]);
-        client.decides(&ask, Decision::Decline).await;
-        client.ended(thread.as_str(), turn, "done").await;
+        client.send(&thread, "do it").await;
+        let ask = client.wait_for_ask("command").await;
+        assert_eq!(said(), ["notify A command is waiting for you · In project"]);
+        client.decide(&ask, Decision::Decline).await;
+        client.wait_for_turns(thread.as_str(), turn, "done").await;
     }
     let asked = opened.platform.asked.lock().unwrap().join("\n");
-    assert!(asked.contains("wears badge true tray false") && !asked.contains("treasure"), "{asked}");
+    assert!(asked.contains("appearance: badge true tray false") && !asked.contains("treasure"), "{asked}");
     let counts: Vec<u32> = opened.platform.busy.lock().unwrap().iter().map(|busy| busy.asks).collect();
     assert!(counts.contains(&1) && counts.last() == Some(&0), "{counts:?}");
     opened.engine.close().await;
@@ -97,16 +97,16 @@ async fn an_unattended_ask_is_declined_by_its_deadline() {
     let id = thread.as_str();
     let after = |seconds| Intent::DeclineAfter { thread: thread.clone(), seconds };
     assert_eq!(client.act(after(Some(0))).await.unwrap_err().code, Code::BadInput);
-    client.does(after(Some(3600))).await;
+    client.perform(after(Some(3600))).await;
     client.mirror.until("the head says so", |seen| seen.thread(id)["head"]["declinesAfterS"] == 3600).await;
     script(&fixture, Step::exec_escalated("touch alone", "It wants out."));
-    client.says(&thread, "do it").await;
-    let ask = client.asked("command").await;
+    client.send(&thread, "do it").await;
+    let ask = client.wait_for_ask("command").await;
     assert!(ask["declinesMs"].as_f64().unwrap() > ask["askedMs"].as_f64().unwrap(), "{ask:#}");
-    client.does(after(None)).await;
+    client.perform(after(None)).await;
     client.mirror.until("it waits for ever", |seen| seen.0["asks"][0].get("declinesMs").is_none()).await;
-    client.does(after(Some(1))).await;
-    client.ended(id, 2, "done").await;
+    client.perform(after(Some(1))).await;
+    client.wait_for_turns(id, 2, "done").await;
     assert!(!fixture.at("project/alone").exists(), "a clock accepts nothing");
     let held = records(&client, &thread).await;
     assert_eq!((held[0].verdict, held[0].by), (Verdict::Declined, By::Unattended));
@@ -115,7 +115,7 @@ async fn an_unattended_ask_is_declined_by_its_deadline() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("the rule is kept", |seen| seen.thread(id)["head"]["declinesAfterS"] == 1).await;
     opened.engine.close().await;
 }
@@ -134,8 +134,8 @@ async fn the_automatic_reviewer_can_be_overruled() {
     fixture.model.say(Step::exec_escalated("touch reviewed", "It wants out."));
     fixture.model.say(verdict("deny", "Nobody asked for it."));
     fixture.model.say(Turn::text("It was denied."));
-    client.says(&thread, "do it").await;
-    client.ended(id, 2, "done").await;
+    client.send(&thread, "do it").await;
+    client.wait_for_turns(id, 2, "done").await;
     let row = client.last_row(id, "reviewed");
     let body = &row["body"];
     assert_eq!(
@@ -149,12 +149,12 @@ async fn the_automatic_reviewer_can_be_overruled() {
     assert_eq!((held[0].verdict, held[0].by, held[0].kind), (Verdict::Declined, By::AutoReview, AskKind::Command));
 
     let overrule = || Intent::Overrule { thread: thread.clone(), row: RowId(row["id"].as_str().unwrap().to_owned()) };
-    client.does(overrule()).await;
-    let so = |seen: &threadloft_tests::mirror::Seen| seen.has_row(id, "overruled");
+    client.perform(overrule()).await;
+    let so = |seen: &threadloft_tests::mirror::Snapshot| seen.has_row(id, "overruled");
     client.mirror.until("it is overruled", so).await;
     assert_eq!(client.act(overrule()).await.unwrap_err().code, Code::Refused, "once is enough");
-    client.says(&thread, "try again").await;
-    client.ended(id, 3, "done").await;
+    client.send(&thread, "try again").await;
+    client.wait_for_turns(id, 3, "done").await;
     let last = fixture.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();
     assert!(last.body.to_string().contains("manually approved a specific action"), "the model knows");
     opened.engine.close().await;

@@ -5,7 +5,7 @@ use loopback::{Step, Turn};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use threadloft_tests::asked::{at_work, begin, decisions, script};
+use threadloft_tests::asks::{at_work, begin, decisions, script};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 fn written(fixture: &EngineFixture) -> Vec<String> {
@@ -27,12 +27,12 @@ async fn the_rule_of_a_command_is_written_as_promised_whatever_is_in_it() {
     for command in ["touch ruled", r#"touch "a \"quoted\" name""#, r"touch 'back\slash'", "touch Grüße-日本"] {
         turn += 1;
         script(&fixture, Step::exec_escalated(command, "It wants out."));
-        client.says(&thread, "do it always").await;
-        let ask = client.asked("command").await;
+        client.send(&thread, "do it always").await;
+        let ask = client.wait_for_ask("command").await;
         let rule = decisions(&ask).into_iter().find(|one| matches!(one, Decision::AcceptWithRule { .. })).unwrap();
         let line = promised(&ask, &rule);
-        client.decides(&ask, rule).await;
-        client.ended(thread.as_str(), turn, "done").await;
+        client.decide(&ask, rule).await;
+        client.wait_for_turns(thread.as_str(), turn, "done").await;
         assert_eq!(written(&fixture).last(), Some(&line));
     }
     assert_eq!(written(&fixture).len(), 4);
@@ -64,9 +64,9 @@ fn quoted(path: &Path) -> String {
     format!("'{}'", path.display())
 }
 
-/// Waits for the question about a host, and says what is to be seen on it.
+/// Waits for the ask about a host, and returns what its card shows.
 async fn asked_for(client: &mut Client, host: &str) -> Value {
-    let ask = client.asked("command").await;
+    let ask = client.wait_for_ask("command").await;
     assert_eq!((&ask["body"]["host"], &ask["body"]["command"]), (&json!(host), &json!("")), "{ask:#}");
     assert_eq!(ask["risks"], json!(["network"]));
     ask
@@ -84,7 +84,7 @@ async fn a_rule_for_a_host_is_written_as_promised() {
     let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let id = thread.as_str();
     let connect = |url: &str| {
-        // Nothing is there to be reached: what counts is whether the proxy of the sandbox lets it through.
+        // The host does not exist: what counts is whether the sandbox's proxy lets the request through.
         fixture.model.say(Step::exec(&format!("curl -s -o /dev/null -w '%{{http_code}}' -m 20 {url}; true")));
         fixture.model.say(Turn::text("That is that."));
     };
@@ -93,15 +93,15 @@ async fn a_rule_for_a_host_is_written_as_promised() {
     for (url, decision) in plain {
         turn += 1;
         connect(url);
-        client.says(&thread, "connect").await;
+        client.send(&thread, "connect").await;
         let ask = asked_for(&mut client, url.trim_start_matches("http://").trim_end_matches('/')).await;
-        client.decides(&ask, decision).await;
-        client.ended(id, turn, "done").await;
+        client.decide(&ask, decision).await;
+        client.wait_for_turns(id, turn, "done").await;
     }
     turn += 1;
     connect("http://session.example/");
-    client.says(&thread, "connect again").await;
-    client.ended(id, turn, "done").await;
+    client.send(&thread, "connect again").await;
+    client.wait_for_turns(id, turn, "done").await;
     assert_eq!(written(&fixture), Vec::<String>::new());
 
     for (url, host, allow) in [
@@ -111,27 +111,27 @@ async fn a_rule_for_a_host_is_written_as_promised() {
     ] {
         turn += 1;
         connect(url);
-        client.says(&thread, "connect for ever").await;
+        client.send(&thread, "connect for ever").await;
         let ask = asked_for(&mut client, host).await;
         let rule = Decision::NetworkRule { host: host.into(), allow };
         let line = promised(&ask, &rule);
-        client.decides(&ask, rule).await;
-        client.ended(id, turn, "done").await;
+        client.decide(&ask, rule).await;
+        client.wait_for_turns(id, turn, "done").await;
         assert_eq!(written(&fixture).last(), Some(&line));
     }
 
     turn += 1;
     connect("http://declined.example/");
-    client.says(&thread, "do not connect").await;
+    client.send(&thread, "do not connect").await;
     let ask = asked_for(&mut client, "declined.example").await;
-    client.answers(&ask, Answer::Refuse).await;
-    client.ended(id, turn, "done").await;
+    client.answer(&ask, Answer::Refuse).await;
+    client.wait_for_turns(id, turn, "done").await;
     turn += 1;
     connect("http://stopped.example/");
-    client.says(&thread, "stop at it").await;
+    client.send(&thread, "stop at it").await;
     let ask = asked_for(&mut client, "stopped.example").await;
-    client.answers(&ask, Answer::Dismiss).await;
-    client.ended(id, turn, "interrupted").await;
+    client.answer(&ask, Answer::Dismiss).await;
+    client.wait_for_turns(id, turn, "interrupted").await;
     assert_eq!(written(&fixture).len(), 3);
     opened.engine.close().await;
 }

@@ -122,13 +122,13 @@ async fn the_app_opens_with_a_broken_database() {
     client.ready().await;
     let notices = client.mirror.seen.0["banners"].to_string();
     assert!(notices.contains("not saved"), "{notices}");
-    // Nobody is told that a draft is kept which is only in memory.
+    // A draft that is only in memory must not be shown as saved.
     let draft = Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() };
     assert!(client.act(draft).await.unwrap_err().message.contains("could not be written to disk"));
     opened.engine.close().await;
 }
 
-/// The real codex in surroundings where no further user namespace can be made: its sandbox is refused.
+/// The real codex where no further user namespace can be made, so that its sandbox cannot start.
 fn unfenced(fixture: &EngineFixture) -> PathBuf {
     let text = format!(
         r#"#!/bin/sh
@@ -146,7 +146,7 @@ async fn answer(client: &mut Client, decision: Decision) -> String {
     client.mirror.until("it asks", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
     let ask = client.mirror.seen.0["asks"][0].clone();
     let id = AskId::from(ask["id"].as_str().unwrap());
-    client.does(Intent::Answer { ask: id.clone(), answer: Answer::Decide { decision } }).await;
+    client.perform(Intent::Answer { ask: id.clone(), answer: Answer::Decide { decision } }).await;
     let again = client.act(Intent::Answer { ask: id, answer: Answer::Refuse }).await.unwrap_err();
     assert_eq!(again.code, engine::failure::Code::AskGone, "an answer counts once");
     ask["body"]["command"].as_str().unwrap_or_default().to_owned()
@@ -160,7 +160,7 @@ async fn every_command_asks_where_the_sandbox_is_refused() {
     client.mirror.until("it is said", |seen| seen.0["server"]["sandboxWorks"] == false).await;
     assert!(client.mirror.seen.0["banners"].to_string().contains("sandbox"));
     fixture.model.say(Step::exec("echo here > made.txt"));
-    let thread = client.begin(&fixture.project(), "make it").await;
+    let thread = client.start_thread(&fixture.project(), "make it").await;
     assert_eq!(answer(&mut client, Decision::Accept).await, "echo here > made.txt");
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(fixture.at("project/made.txt").is_file());
@@ -176,9 +176,9 @@ async fn the_demo_works_where_the_os_refuses_the_sandbox() {
     client.mirror.until("it is said", |seen| seen.0["server"]["sandboxWorks"] == false).await;
     let demo = client.mirror.seen.0["server"]["demo"].clone();
     let workspace = demo["workspace"].as_str().unwrap().to_owned();
-    let shown = client.begin(&workspace, demo["prompts"][0].as_str().unwrap()).await;
+    let shown = client.start_thread(&workspace, demo["prompts"][0].as_str().unwrap()).await;
     client.mirror.until("the first show needs no answer", |seen| seen.turn(shown.as_str()) == "done").await;
-    let thread = client.begin(&workspace, demo["prompts"][1].as_str().unwrap()).await;
+    let thread = client.start_thread(&workspace, demo["prompts"][1].as_str().unwrap()).await;
     let command = answer(&mut client, Decision::Accept).await;
     assert!(command.contains("git"), "{command}");
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;

@@ -51,7 +51,7 @@ async fn until_account(client: &mut Client, kind: &str) {
 }
 
 async fn sign_in(client: &mut Client) {
-    client.does(Intent::SignInWithCode).await;
+    client.perform(Intent::SignInWithCode).await;
     until_account(client, "chatGpt").await;
 }
 
@@ -62,7 +62,7 @@ async fn without_a_chatgpt_sign_in_apps_are_explained_away() {
     assert_eq!(apps(&client, false).await.needs, Some(AppsNeed::ChatGptLogin));
     sign_in(&mut client).await;
     assert_eq!(apps(&client, false).await.needs, None);
-    client.does(Intent::SignOut).await;
+    client.perform(Intent::SignOut).await;
     until_account(&mut client, "signedOut").await;
     let seen = apps(&client, false).await;
     assert_eq!((seen.needs, seen.apps.len()), (Some(AppsNeed::ChatGptLogin), 0));
@@ -85,22 +85,22 @@ async fn every_page_of_apps_is_listed() {
     assert_eq!((names(&seen), seen.problem.as_deref()), (wanted.to_vec(), None));
     client.mirror.until("its parts are told as they come", |seen| seen.0["revisions"]["apps"].as_u64() > Some(0)).await;
 
-    // What is known is not asked for again.
+    // The list is cached and not fetched again.
     let asked = || fixture.model.requests().iter().filter(|request| request.path.contains("/directory/list")).count();
     let before = asked();
     assert_eq!(names(&apps(&client, false).await), wanted);
     assert_eq!(asked(), before);
 
     let switch = |on| Intent::App { intent: AppIntent::Switch { id: "connector_desk".into(), on } };
-    client.does(switch(false)).await;
+    client.perform(switch(false)).await;
     assert!(names(&apps(&client, false).await).contains(&("incident-platform", true, false)));
     let config = std::fs::read_to_string(fixture.at("home/config.toml")).unwrap();
     assert!(config.contains("[apps.connector_desk]\nenabled = false"), "{config}");
-    client.does(switch(true)).await;
+    client.perform(switch(true)).await;
     assert!(names(&apps(&client, false).await).contains(&("incident-platform", true, true)));
 
-    // Connecting happens outside, at the address the list told of; afterwards a reload knows.
-    client.does(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
+    // An app is connected in the browser, at the address from the list; a reload shows it.
+    client.perform(Intent::App { intent: AppIntent::Connect { id: "connector_drive".into() } }).await;
     assert!(client.act(Intent::App { intent: AppIntent::Connect { id: "connector_none".into() } }).await.is_err());
     let opened = open_engine
         .platform
@@ -116,7 +116,7 @@ async fn every_page_of_apps_is_listed() {
     });
     assert!(names(&apps(&client, true).await).contains(&("cloud-drive", true, true)));
 
-    // One app with its tools.
+    // The details of one app include its tools.
     let Ok(QueryResult::App { app }) = client.engine.query(Query::App { id: "connector_desk".into() }).await else {
         panic!("the app is not read")
     };
@@ -133,7 +133,7 @@ async fn a_list_that_fails_half_way_shows_what_arrived() {
     sign_in(&mut client).await;
     let seen = apps(&client, false).await;
     assert!(seen.problem.is_some(), "{seen:?}");
-    // The connected one comes another way, which the server opens in its own time.
+    // Connected apps arrive another way, which the server opens when it likes.
     wait::until("the connected one is there", async || {
         let seen = apps(&client, true).await;
         assert!(seen.problem.is_some(), "{seen:?}");
@@ -163,7 +163,7 @@ async fn an_app_logo_is_loaded_only_from_allowed_hosts() {
     let logos = |apps: &Apps| -> Vec<String> { apps.apps.iter().filter_map(|app| app.logo.clone()).collect() };
     assert_eq!(logos(&apps(&client, true).await), Vec::<String>::new());
     let patch = engine::settings::SettingsPatch { remote_images: Some(true), ..Default::default() };
-    client.does(Intent::ChangeSettings { patch }).await;
+    client.perform(Intent::ChangeSettings { patch }).await;
     let seen = apps(&client, false).await;
     let mut named = logos(&seen);
     named.sort_unstable();
@@ -181,7 +181,7 @@ async fn an_app_named_in_a_prompt_is_told_to_the_model() {
     let attached = vec![Attached::Mention { name: "incident-platform".into(), path: "app://connector_desk".into() }];
     let prompt = Prompt { text: "$incident-platform what is open?".into(), attached };
     let choices = threadloft_tests::engine_fixture::choices();
-    let thread = client.does(Intent::StartThread { cwd: fixture.project(), prompt, choices }).await.thread.unwrap();
+    let thread = client.perform(Intent::StartThread { cwd: fixture.project(), prompt, choices }).await.thread.unwrap();
     client.mirror.until("it is answered", |seen| seen.turn(thread.as_str()) == "done").await;
     let asked =
         fixture.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses")).unwrap();

@@ -9,10 +9,10 @@ use engine::intent::{Intent, Receipt};
 use engine::query::{Query, QueryResult};
 use loopback::accounts::{Listed, Offered};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::market::{ADDRESS, Market, write};
+use threadloft_tests::marketplace::{ADDRESS, Marketplace, write};
 use threadloft_tests::sign_in_fixture::until_account;
 
-async fn arrive(fixture: &EngineFixture, market: &Market, on: bool) -> (OpenEngine, Client) {
+async fn arrive(fixture: &EngineFixture, market: &Marketplace, on: bool) -> (OpenEngine, Client) {
     let mut options = fixture.options();
     options.extra_config.push(("features.plugins".into(), on.to_string()));
     options.env.extend(market.env());
@@ -37,7 +37,7 @@ async fn plugin(client: &Client, id: &str) -> Plugin {
 }
 
 async fn does(client: &Client, intent: PluginIntent) -> Receipt {
-    client.does(Intent::Plugin { intent }).await
+    client.perform(Intent::Plugin { intent }).await
 }
 
 async fn refused(client: &Client, intent: PluginIntent) -> String {
@@ -57,7 +57,7 @@ fn add(source: &str) -> PluginIntent {
 #[tokio::test]
 async fn a_plugin_is_installed_upgraded_then_removed() {
     let fixture = EngineFixture::with_accounts().await;
-    let market = Market::in_folder(&fixture.at("git"));
+    let market = Marketplace::in_folder(&fixture.at("git"));
     let (opened, mut client) = arrive(&fixture, &market, true).await;
     let config = || std::fs::read_to_string(fixture.at("home/config.toml")).unwrap_or_default();
     assert_eq!(plugins(&client).await, Plugins::default());
@@ -77,7 +77,7 @@ async fn a_plugin_is_installed_upgraded_then_removed() {
     assert_eq!((tidy.title.as_str(), tidy.version.as_deref(), tidy.installed), ("Tidy", Some("1.2.0"), false));
     assert!(tidy.asks_at_once && tidy.barred.is_none());
 
-    // What it would bring, before it is here.
+    // The details of a plugin are readable before it is installed.
     let Ok(QueryResult::Plugin { plugin: detail }) =
         client.engine.query(Query::Plugin { plugin: tidy.at.clone() }).await
     else {
@@ -103,7 +103,7 @@ async fn a_plugin_is_installed_upgraded_then_removed() {
     does(&client, PluginIntent::UpgradeMarkets { name: Some("lab-market".into()) }).await;
     assert_eq!(plugin(&client, "tidy@lab-market").await.version.as_deref(), Some("1.3.0"));
 
-    // One that has no files is refused in words, and the other stays.
+    // A plugin without files is refused with a message, and the other one stays.
     let hollow = plugin(&client, "hollow@lab-market").await;
     assert!(!refused(&client, PluginIntent::Install { plugin: hollow.at }).await.is_empty());
     assert!(plugin(&client, "tidy@lab-market").await.installed);
@@ -121,7 +121,7 @@ async fn a_plugin_is_installed_upgraded_then_removed() {
 #[tokio::test]
 async fn an_unreadable_marketplace_can_be_removed() {
     let fixture = EngineFixture::with_accounts().await;
-    let market = Market::in_folder(&fixture.at("git"));
+    let market = Marketplace::in_folder(&fixture.at("git"));
     let (opened, client) = arrive(&fixture, &market, true).await;
     does(&client, add(&market.repository().display().to_string())).await;
     assert!(!plugins(&client).await.markets[0].plugins.is_empty());
@@ -138,7 +138,7 @@ async fn an_unreadable_marketplace_can_be_removed() {
 #[tokio::test]
 async fn the_accounts_plugin_catalogue_is_searched() {
     let fixture = EngineFixture::with_accounts().await;
-    let market = Market::in_folder(&fixture.at("git"));
+    let market = Marketplace::in_folder(&fixture.at("git"));
     fixture.model.account(|account| {
         let skills = vec![("draw".into(), "Draws a chart".into(), "# How to draw".into())];
         account.catalogue = vec![
@@ -161,7 +161,7 @@ async fn the_accounts_plugin_catalogue_is_searched() {
         ];
     });
     let (opened, mut client) = arrive(&fixture, &market, true).await;
-    client.does(Intent::SignInWithCode).await;
+    client.perform(Intent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     let Ok(QueryResult::PluginSearch { found }) =
         client.engine.query(Query::PluginSearch { text: " chart ".into() }).await
@@ -187,7 +187,7 @@ async fn the_accounts_plugin_catalogue_is_searched() {
 #[tokio::test]
 async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     let fixture = EngineFixture::with_accounts().await;
-    let market = Market::in_folder(&fixture.at("git"));
+    let market = Marketplace::in_folder(&fixture.at("git"));
     fixture
         .model
         .account(|account| account.apps = vec![Listed::new("connector_desk", "Incident Platform", "Incidents")]);
@@ -198,7 +198,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.ready().await;
-    client.does(Intent::SignInWithCode).await;
+    client.perform(Intent::SignInWithCode).await;
     until_account(&mut client, "chatGpt").await;
     does(&client, add(ADDRESS)).await;
     let tidy = plugin(&client, "tidy@lab-market").await;
@@ -217,7 +217,7 @@ async fn a_plugin_says_which_of_its_apps_are_still_to_be_connected() {
 #[tokio::test]
 async fn plugins_that_the_config_switches_off_are_said_to_be_off() {
     let fixture = EngineFixture::with_accounts().await;
-    let market = Market::in_folder(&fixture.at("git"));
+    let market = Marketplace::in_folder(&fixture.at("git"));
     let (opened, client) = arrive(&fixture, &market, false).await;
     assert!(plugins(&client).await.off);
     opened.engine.close().await;

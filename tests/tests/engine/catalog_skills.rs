@@ -5,7 +5,7 @@ use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use std::path::Path;
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
-use threadloft_tests::market::{skill, write};
+use threadloft_tests::marketplace::{skill, write};
 
 async fn skills(client: &Client, fixture: &EngineFixture) -> Skills {
     match client.engine.query(Query::Skills { cwd: Some(fixture.project()), reload: false }).await {
@@ -23,7 +23,7 @@ fn revision(client: &Client) -> u64 {
 }
 
 async fn does(client: &Client, intent: SkillIntent) {
-    client.does(Intent::Skill { intent }).await;
+    client.perform(Intent::Skill { intent }).await;
 }
 
 fn read(path: &Path) -> String {
@@ -56,7 +56,7 @@ async fn an_unreadable_skill_hides_no_other() {
     assert_eq!(seen.problems.len(), 1);
     assert!(seen.problems[0].path.ends_with("bad/SKILL.md") && seen.problems[0].message.contains("frontmatter"));
 
-    // Opened where the person reads such files; nothing that no list told of.
+    // A skill's file opens in the person's editor; a file that is in no list does not.
     does(&client, SkillIntent::Open { path: good.path.clone() }).await;
     does(&client, SkillIntent::Open { path: seen.problems[0].path.clone() }).await;
     does(&client, SkillIntent::Reveal { path: mine.path.clone() }).await;
@@ -114,7 +114,7 @@ async fn extra_skill_folders_reach_every_server() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    // The first revision after the start says that the server was told.
+    // The first revision after the start means that the server knows the folders.
     client.mirror.until("the folders are told", |seen| seen.0["revisions"]["skills"].as_u64() > Some(0)).await;
     assert!(one(&client, &fixture, "elsewhere").await.is_some());
     does(&client, SkillIntent::SetRoots { roots: Vec::new() }).await;
@@ -130,7 +130,7 @@ async fn a_skill_that_appears_in_a_project_is_noticed_without_a_thread() {
     client.ready().await;
     client.mirror.until("the start is told", |seen| seen.0["revisions"]["skills"].as_u64() > Some(0)).await;
     assert_eq!(one(&client, &fixture, "late").await, None);
-    // Each step makes a folder that the next step's watch needs: look, as a window would, whenever it is told to.
+    // Each step makes a folder that the next step's watch needs, so reload at each change, as a window would.
     write(&fixture.at("project/.agents/skills/late/SKILL.md"), &skill("late", "Came late"));
     loop {
         client.mirror.catch_up();
@@ -155,11 +155,11 @@ async fn a_skill_named_in_a_prompt_is_given_to_the_model() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "$good please").await;
+    let thread = client.start_thread(&fixture.project(), "$good please").await;
     client.mirror.until("the turn ends", |seen| seen.turn(thread.as_str()) == "done").await;
     let asked = fixture.model.asked(|request| request.path.ends_with("/responses")).await;
     assert!(asked.body.to_string().contains("The whole of good."), "{}", asked.body);
-    // With a thread loaded the server itself tells of a change in the home.
+    // With a thread loaded, the server itself announces a change in CODEX_HOME.
     client.mirror.catch_up();
     let known = revision(&client);
     write(&fixture.at("home/skills/mine/SKILL.md"), &skill("mine", "Of my own"));

@@ -7,9 +7,9 @@ use engine::query::{Query, QueryResult};
 use loopback::{Request, Step};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use threadloft_tests::asked::at_work;
+use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::{process, wait};
 
 /// One red pixel.
@@ -19,7 +19,7 @@ fn last_asked(fixture: &EngineFixture) -> Request {
     fixture.model.requests().into_iter().rfind(|asked| asked.path.ends_with("/responses")).expect("the model was asked")
 }
 
-/// The parts of the last message that the model saw from the person.
+/// The parts of the person's last message, as the model received them.
 fn said(request: &Request) -> Vec<Value> {
     let input = request.body["input"].as_array().cloned().unwrap_or_default();
     let last = input.into_iter().rfind(|item| item["role"] == "user").expect("a person spoke");
@@ -27,7 +27,7 @@ fn said(request: &Request) -> Vec<Value> {
 }
 
 async fn pasted(client: &Client) -> PathBuf {
-    let receipt = client.does(Intent::KeepPicture { data: DOT.into() }).await;
+    let receipt = client.perform(Intent::KeepPicture { data: DOT.into() }).await;
     PathBuf::from(receipt.path.expect("the receipt names the file"))
 }
 
@@ -57,14 +57,14 @@ async fn every_choice_of_the_composer_reaches_the_model() {
         prompt: prompt(text),
         choices: choices.clone(),
     };
-    client.does(send("with choices", &chosen)).await;
+    client.perform(send("with choices", &chosen)).await;
     let id = thread.as_str();
-    client.ended(id, 2, "done").await;
+    client.wait_for_turns(id, 2, "done").await;
     let asked = last_asked(&fixture).body;
     assert_eq!(asked["reasoning"]["effort"], "high", "{:#}", asked["reasoning"]);
     assert_eq!(asked["reasoning"]["summary"], "detailed");
     assert_eq!(asked["service_tier"], "priority");
-    let so = |seen: &threadloft_tests::mirror::Seen| {
+    let so = |seen: &threadloft_tests::mirror::Snapshot| {
         let head = &seen.thread(id)["head"];
         head["manner"]["summary"] == "detailed"
             && head["manner"]["tier"] == "priority"
@@ -74,27 +74,27 @@ async fn every_choice_of_the_composer_reaches_the_model() {
     };
     client.mirror.until("the head has the choices", so).await;
     let plain = Choices { manner: Manner { tier: Some("default".into()), ..chosen.manner.clone() }, ..chosen };
-    client.does(send("plain again", &plain)).await;
-    client.ended(id, 3, "done").await;
+    client.perform(send("plain again", &plain)).await;
+    client.wait_for_turns(id, 3, "done").await;
     let tier = last_asked(&fixture).body["service_tier"].clone();
     assert!(tier.is_null() || tier == "default", "{tier}");
     opened.engine.close().await;
 }
 
-/// No model of a newer codex has one to choose.
+/// Only older codexes have a model with this choice.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_personality_reaches_the_model_where_it_has_one() {
     let fixture = EngineFixture::new().await;
     let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
-    let (opened, mut client, thread) = threadloft_tests::asked::begin(OpenEngine::open(options), &fixture).await;
+    let (opened, mut client, thread) = threadloft_tests::asks::begin(OpenEngine::open(options), &fixture).await;
     let asked =
         |fixture: &EngineFixture| last_asked(fixture).body["input"].to_string().matches("<personality_spec>").count();
     assert_eq!(asked(&fixture), 0);
     let manner = Manner { personality: Some("friendly".into()), ..Manner::default() };
     let friendly = Choices { manner, ..choices() };
-    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("be kind"), choices: friendly }).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     assert_eq!(asked(&fixture), 1);
     opened.engine.close().await;
 }
@@ -107,16 +107,16 @@ async fn plan_mode_proposes_a_plan() {
     let plan = "Here it is.\n<proposed_plan>\n- Paint the hull\n- Dry it\n</proposed_plan>\n";
     fixture.model.say([Step::text(plan)]);
     let planning = Choices { manner: Manner { plan: true, ..Manner::default() }, ..choices() };
-    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning }).await;
     client.mirror.until("it is proposed", |seen| seen.has_row(id, "Paint the hull")).await;
-    client.ended(id, 2, "done").await;
+    client.wait_for_turns(id, 2, "done").await;
     let rows = client.mirror.seen.rows(id);
     assert!(rows.iter().any(|row| row.starts_with("proposal: ")), "{rows:#?}");
-    let mode = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["manner"]["plan"].clone();
+    let mode = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["head"]["manner"]["plan"].clone();
     client.mirror.until("the head says so", |seen| mode(seen) == true).await;
     assert!(last_asked(&fixture).body.to_string().contains("Plan Mode"), "the model is told of the mode");
-    client.says(&thread, "Carry it out.").await;
-    client.ended(id, 3, "done").await;
+    client.send(&thread, "Carry it out.").await;
+    client.wait_for_turns(id, 3, "done").await;
     client.mirror.until("it is left", |seen| mode(seen) == false).await;
     opened.engine.close().await;
 }
@@ -131,12 +131,12 @@ async fn pictures_are_sent_from_files_or_a_paste() {
     let look = |path: &Path| opened.engine.query(Query::Picture { path: path.display().to_string() });
     assert!(look(&path).await.is_ok(), "it is seen as soon as it is pasted");
     let with = Prompt { text: "what is this?".into(), attached: vec![image(&path)] };
-    client.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
-    client.ended(id, 2, "done").await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.wait_for_turns(id, 2, "done").await;
     let parts = said(&last_asked(&fixture));
     let pictures: Vec<&str> = parts.iter().filter_map(|part| part["image_url"].as_str()).collect();
     assert!(pictures.iter().any(|url| url.starts_with("data:image/")), "{parts:#?}");
-    // It is shown with the message, and a window may look at exactly this file.
+    // The picture is shown with the message, and a window may load exactly this file.
     match look(&path).await {
         Ok(QueryResult::Picture { url }) => assert_eq!(url, format!("data:image/png;base64,{DOT}")),
         other => panic!("{other:?}"),
@@ -144,14 +144,14 @@ async fn pictures_are_sent_from_files_or_a_paste() {
     let other = fixture.at("project/other.png");
     std::fs::copy(&path, &other).unwrap();
     assert!(look(&other).await.is_err(), "nothing names it");
-    // Words may be missing where there is a picture.
+    // A picture may be sent without text.
     let alone = Prompt { text: String::new(), attached: vec![image(&other)] };
-    client.does(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
-    client.ended(id, 3, "done").await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: alone, choices: choices() }).await;
+    client.wait_for_turns(id, 3, "done").await;
     opened.engine.close().await;
 }
 
-/// The server's queue takes the file for a picture inside the message.
+/// The server's queue turns the file into a picture inside the message.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_queued_picture_survives_editing() {
     let fixture = EngineFixture::new().await;
@@ -159,13 +159,13 @@ async fn a_queued_picture_survives_editing() {
     let id = thread.as_str();
     let path = pasted(&client).await;
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    client.says(&thread, "think").await;
+    client.send(&thread, "think").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     let with = Prompt { text: "and this?".into(), attached: vec![image(&path)] };
-    client.does(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(Intent::Queue { thread: thread.clone(), prompt: with, choices: choices() }).await;
     std::fs::remove_file(&path).unwrap();
     fixture.model.gate("go").open();
-    client.ended(id, 3, "done").await;
+    client.wait_for_turns(id, 3, "done").await;
     let row = client.last_row(id, "prompt");
     let name = row["body"]["attachments"][0]["path"].as_str().expect("it has a name").to_owned();
     let url = format!("data:image/png;base64,{DOT}");
@@ -174,18 +174,18 @@ async fn a_queued_picture_survives_editing() {
         other => panic!("{other:?}"),
     }
     let again = Prompt { text: "once more".into(), attached: vec![Attached::Image { path: name }] };
-    client.does(Intent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
-    client.ended(id, 4, "done").await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: again, choices: choices() }).await;
+    client.wait_for_turns(id, 4, "done").await;
     let parts = said(&last_asked(&fixture));
     assert!(parts.iter().any(|part| part["image_url"] == url.as_str()), "{parts:#?}");
     std::fs::remove_file(&path).unwrap();
     let turn = row["turn"].as_str().unwrap().into();
-    client.does(Intent::GoBack { thread: thread.clone(), turn }).await;
+    client.perform(Intent::GoBack { thread: thread.clone(), turn }).await;
     client.mirror.until("it is written again", |seen| seen.thread(id)["draft"] == "and this?").await;
     let mut other = opened.window("other");
     other.ready().await;
-    other.opens(&thread).await;
-    let back = |seen: &Seen| seen.thread(id)["attached"][0]["path"] == path.display().to_string();
+    other.open(&thread).await;
+    let back = |seen: &Snapshot| seen.thread(id)["attached"][0]["path"] == path.display().to_string();
     other.mirror.until("the picture is there again", back).await;
     assert!(path.is_file());
     opened.engine.close().await;
@@ -220,9 +220,9 @@ async fn a_thread_that_cannot_start_gives_its_text_back() {
     for intent in nothing_begins {
         assert_eq!(client.act(intent).await.unwrap_err().code, Code::BadInput);
     }
-    // What the server says of them later does not bring them back.
-    client.says(&thread, "go on").await;
-    client.ended(thread.as_str(), 2, "done").await;
+    // They left no thread behind, also not later.
+    client.send(&thread, "go on").await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     let listed = |client: &Client| client.mirror.seen.0["threads"].as_array().map_or(0, Vec::len);
     assert_eq!(listed(&client), 1, "{:#}", client.mirror.seen.0["threads"]);
     let mut again = opened.window("again");
@@ -236,9 +236,9 @@ async fn a_thread_that_cannot_start_gives_its_text_back() {
 async fn an_older_codex_takes_a_picture_from_the_web() {
     let fixture = EngineFixture::new().await;
     let options = engine::Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() };
-    let (opened, mut client, thread) = threadloft_tests::asked::begin(OpenEngine::open(options), &fixture).await;
-    client.does(Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    let (opened, mut client, thread) = threadloft_tests::asks::begin(OpenEngine::open(options), &fixture).await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: on_the_web(), choices: choices() }).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     let parts = said(&last_asked(&fixture));
     assert!(parts.iter().any(|part| part["image_url"] == "https://example.com/boat.png"), "{parts:#?}");
     opened.engine.close().await;
@@ -269,30 +269,30 @@ async fn a_message_that_cannot_be_sent_stays_a_draft() {
     let nowhere = fixture.at("nowhere").display().to_string();
     let start = Intent::StartThread { cwd: nowhere, prompt: prompt("here?"), choices: choices() };
     assert!(client.act(start).await.unwrap_err().message.contains("does not exist"));
-    // A draft with its picture is on disk when the receipt comes, and there after a restart.
+    // The draft and its picture are on disk when the receipt arrives, so a restart finds them.
     let path = pasted(&client).await;
     let save = |text: &str| Intent::SaveDraft {
         thread: Some(thread.clone()),
         text: text.into(),
         attached: vec![image(&path)],
     };
-    client.does(save("half a thought")).await;
+    client.perform(save("half a thought")).await;
     opened.engine.close().await;
     let opened = fixture.open();
     let mut again = opened.window("main");
     again.ready().await;
-    again.opens(&thread).await;
+    again.open(&thread).await;
     let id = thread.as_str();
     again.mirror.until("the draft is there", |seen| seen.thread(id)["draft"] == "half a thought").await;
     assert_eq!(again.mirror.seen.thread(id)["attached"][0]["path"], path.display().to_string());
     client = again;
-    // Deleted elsewhere: said, and what was written stays.
+    // The thread was deleted elsewhere: an error is shown and the draft stays.
     let mut options = fixture.options();
     options.data_dir = fixture.at("other-data");
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
     second.engine.close().await;
     let failure = client.act(send(prompt("are you there?"))).await.unwrap_err();
@@ -309,7 +309,7 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
     let mut client = opened.window("main");
     client.ready().await;
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    let thread = client.begin(&folder.display().to_string(), "begin").await;
+    let thread = client.start_thread(&folder.display().to_string(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     std::fs::remove_dir_all(&folder).unwrap();
@@ -321,10 +321,10 @@ async fn nothing_begins_in_a_folder_that_is_gone() {
     let at = || Ground::Thread { thread: thread.clone() };
     refused(Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() }).await;
     refused(Intent::Shell { at: at(), command: "pwd".into(), choices: choices() }).await;
-    // The turn that runs there can still be spoken to.
-    client.says(&thread, "the folder is gone").await;
+    // The running turn can still be steered.
+    client.send(&thread, "the folder is gone").await;
     fixture.model.gate("go").open();
-    client.ended(id, 1, "done").await;
+    client.wait_for_turns(id, 1, "done").await;
     let asked = fixture.model.requests().len();
     let refused = async |intent: Intent| client.act(intent).await.unwrap_err().message;
     let send = Intent::Send { thread: thread.clone(), prompt: prompt("here?"), choices: choices() };
@@ -378,7 +378,7 @@ async fn finds_files(fixture: &EngineFixture, opened: OpenEngine) {
 #[tokio::test(flavor = "multi_thread")]
 async fn our_own_file_hits_show_until_codex_answers() {
     let fixture = EngineFixture::new().await;
-    // Nobody means `build` by its name, as we search; Codex looks there too.
+    // Our own search skips folders named `build`; the search of Codex does not.
     for path in ["src/mast.rs", "build/mast.o"] {
         let path = fixture.at("project").join(path);
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
@@ -414,9 +414,9 @@ async fn a_skill_goes_along_as_what_it_is() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let skill = Attached::Skill { name: "knots".into(), path: file.display().to_string() };
     let with = Prompt { text: "use $knots".into(), attached: vec![skill] };
-    client.does(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: with, choices: choices() }).await;
     let id = thread.as_str();
-    client.ended(id, 2, "done").await;
+    client.wait_for_turns(id, 2, "done").await;
     assert!(last_asked(&fixture).body.to_string().contains("Use a bowline."), "the model reads the skill");
     let rows = client.mirror.seen.thread(id)["rows"].to_string();
     assert!(rows.contains(r#""kind":"skill""#), "{rows}");

@@ -9,11 +9,11 @@ use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn open(fixture: &EngineFixture, answers: Value, platform: Option<&str>) -> (OpenEngine, Client) {
     let mut options = fixture.options();
-    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
-    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
-    options.env.push(("ASIDE_ANSWERS".into(), answers.to_string()));
+    options.codex = Some(env!("CARGO_BIN_EXE_injector").into());
+    options.env.push(("INJECTOR_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    options.env.push(("INJECTOR_ANSWERS".into(), answers.to_string()));
     options.env.push(("CODEX_HOME".into(), fixture.at("home").display().to_string()));
-    options.env.extend(platform.map(|name| ("ASIDE_PLATFORM".into(), name.to_owned())));
+    options.env.extend(platform.map(|name| ("INJECTOR_PLATFORM".into(), name.to_owned())));
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
     client.ready().await;
@@ -35,7 +35,7 @@ async fn the_result_of_the_windows_sandbox_set_up_is_shown() {
         panic!("unknown")
     };
     assert_eq!(readiness, SandboxReadiness::UpdateRequired);
-    client.does(Intent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
+    client.perform(Intent::Import { intent: ImportIntent::SetUpSandbox { elevated: true } }).await;
     client.mirror.until("the warning is told", |seen| seen.0["environment"]["windows"]["moreOpen"] == 3).await;
     client
         .mirror
@@ -51,7 +51,7 @@ async fn feedback_is_sent_only_as_it_was_chosen() {
     let (opened, client) = open(&fixture, answers, None).await;
     assert!(client.mirror.seen.0["environment"]["windows"].is_null());
     let feedback = Feedback { about: FeedbackKind::BadResult, words: "It sank.".into(), thread: None, logs: false };
-    client.does(Intent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
+    client.perform(Intent::Feature { intent: FeatureIntent::SendFeedback { feedback } }).await;
     let sent = std::fs::read_to_string(fixture.at("home/replies.jsonl")).unwrap();
     let sent: Value = serde_json::from_str(sent.lines().last().unwrap()).unwrap();
     assert_eq!(sent["params"], json!({"classification": "bad_result", "includeLogs": false, "reason": "It sank."}));

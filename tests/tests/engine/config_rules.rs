@@ -6,7 +6,7 @@ use engine::failure::Code;
 use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::Step;
-use threadloft_tests::asked::{at_work, script};
+use threadloft_tests::asks::{at_work, script};
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
 
 async fn rules(client: &Client) -> Rules {
@@ -68,7 +68,7 @@ async fn a_rule_can_be_tried_against_a_command() {
         |line| Intent::Rule { intent: RuleIntent::Remove { file: rule.file.clone(), line, text: rule.text.clone() } };
     assert_eq!(client.act(remove(2)).await.unwrap_err().code, Code::Conflict, "another rule stands there");
     let before = client.mirror.seen.0["revisions"]["rules"].clone();
-    client.does(remove(3)).await;
+    client.perform(remove(3)).await;
     client.mirror.until("the list is stale", |now| now.0["revisions"]["rules"] != before).await;
     let left = std::fs::read_to_string(&mine).unwrap();
     assert!(
@@ -87,34 +87,34 @@ async fn a_removed_rule_makes_codex_ask_again() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
     script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));
-    client.says(&thread, "always").await;
-    let ask = client.asked("command").await;
-    client.decides(&ask, Decision::AcceptWithRule { prefix: vec!["touch".into(), "ruled".into()] }).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    client.send(&thread, "always").await;
+    let ask = client.wait_for_ask("command").await;
+    client.decide(&ask, Decision::AcceptWithRule { prefix: vec!["touch".into(), "ruled".into()] }).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     let seen = rules(&client).await;
     assert_eq!((seen.rules.len(), seen.rules[0].decision), (1, RuleDecision::Allow));
     assert_eq!(tried(&client, "touch ruled").await.decision, Some(RuleDecision::Allow));
 
     script(&fixture, Step::exec_escalated("touch often", "It wants out."));
-    client.says(&thread, "for the session").await;
-    let ask = client.asked("command").await;
-    client.decides(&ask, Decision::AcceptForSession).await;
-    client.ended(thread.as_str(), 3, "done").await;
+    client.send(&thread, "for the session").await;
+    let ask = client.wait_for_ask("command").await;
+    client.decide(&ask, Decision::AcceptForSession).await;
+    client.wait_for_turns(thread.as_str(), 3, "done").await;
     let seen = rules(&client).await;
     assert_eq!(seen.session.iter().map(|grant| grant.what.as_str()).collect::<Vec<_>>(), ["touch often"]);
 
     let rule = seen.rules[0].clone();
     client
-        .does(Intent::Rule { intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text } })
+        .perform(Intent::Rule { intent: RuleIntent::Remove { file: rule.file, line: rule.line, text: rule.text } })
         .await;
     assert!(rules(&client).await.rules.is_empty());
-    // A new thread reads the rules anew.
-    let fresh = client.begin(&fixture.project(), "hello again").await;
-    client.ended(fresh.as_str(), 1, "done").await;
+    // Codex reads the rules when a thread starts.
+    let fresh = client.start_thread(&fixture.project(), "hello again").await;
+    client.wait_for_turns(fresh.as_str(), 1, "done").await;
     script(&fixture, Step::exec_escalated("touch ruled", "It wants out."));
-    client.says(&fresh, "once more").await;
-    let ask = client.asked("command").await;
-    client.decides(&ask, Decision::Decline).await;
-    client.ended(fresh.as_str(), 2, "done").await;
+    client.send(&fresh, "once more").await;
+    let ask = client.wait_for_ask("command").await;
+    client.decide(&ask, Decision::Decline).await;
+    client.wait_for_turns(fresh.as_str(), 2, "done").await;
     opened.engine.close().await;
 }

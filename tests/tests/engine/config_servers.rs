@@ -11,11 +11,11 @@ use protocol::Secret;
 use serde_json::{Map, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
-const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
+const HARBOUR: &str = env!("CARGO_BIN_EXE_loopback_mcp");
 
 async fn open(fixture: &EngineFixture) -> (OpenEngine, Client) {
     let mut options = fixture.options();
-    // A test has no keychain.
+    // There is no keychain in a test.
     options.extra_config.push(("mcp_oauth_credentials_store".into(), "\"file\"".into()));
     let open_engine = OpenEngine::open(options);
     let mut client = open_engine.window("main");
@@ -35,7 +35,7 @@ fn stdio(name: &str, command: &str, args: &[&str]) -> McpDraft {
 }
 
 async fn act(client: &Client, intent: McpIntent) -> engine::intent::Receipt {
-    client.does(Intent::Mcp { intent }).await
+    client.perform(Intent::Mcp { intent }).await
 }
 
 async fn listed(client: &Client) -> Vec<Configured> {
@@ -138,7 +138,8 @@ async fn a_server_that_needs_a_log_in_gets_one_in_the_browser() {
     let opened =
         open_engine.platform.asked.lock().unwrap().iter().find_map(|line| line.strip_prefix("url ").map(str::to_owned));
     let url = opened.expect("the browser was opened");
-    let login = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["servers"][0]["login"]["kind"].clone();
+    let login =
+        |seen: &threadloft_tests::mirror::Snapshot| seen.0["environment"]["servers"][0]["login"]["kind"].clone();
     client.mirror.until("the log-in waits", |seen| login(seen) == "waiting").await;
     loopback::accounts::browse(&url).await.unwrap();
     client.mirror.until("the log-in is done", |seen| login(seen) == "done").await;
@@ -158,7 +159,7 @@ async fn a_bad_mcp_server_costs_only_its_own_row() {
     for draft in [
         stdio("hangs", "sleep", &["600"]),
         stdio("crashes", "sh", &["-c", "echo out of fuel >&2; exit 3"]),
-        // So many take a while on a busy machine; codex itself takes 2,048 at most.
+        // Codex takes at most 2,048 tools, and so many take a while on a busy machine.
         McpDraft { startup_timeout_s: Some(60.0), ..stdio("many", HARBOUR, &["2000"]) },
         McpDraft { startup_timeout_s: Some(60.0), ..stdio("too-many", HARBOUR, &["10000"]) },
         stdio("missing", "no-such-program-at-all", &[]),
@@ -190,10 +191,10 @@ async fn a_bad_mcp_server_costs_only_its_own_row() {
             ("too-many", McpState::Failed),
         ]
     );
-    // A thread goes on with those that work, and says live which do not.
-    let thread = client.begin(&fixture.project(), "hello").await;
-    client.ended(thread.as_str(), 1, "done").await;
-    let start = |seen: &threadloft_tests::mirror::Seen, name: &str| {
+    // A thread works with the good servers, and shows which ones failed.
+    let thread = client.start_thread(&fixture.project(), "hello").await;
+    client.wait_for_turns(thread.as_str(), 1, "done").await;
+    let start = |seen: &threadloft_tests::mirror::Snapshot, name: &str| {
         let servers = seen.0["environment"]["servers"].as_array().cloned().unwrap_or_default();
         servers.into_iter().find(|one| one["name"] == name).map(|one| one["start"].clone()).unwrap_or_default()
     };

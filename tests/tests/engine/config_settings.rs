@@ -62,7 +62,7 @@ async fn one_wrong_value_keeps_all_from_being_written() {
         ("sandbox_workspace_write.writable_roots", json!(["/srv/a"])),
         ("web_search", json!("cached")),
     ];
-    client.does(write(&edits, seen.version.clone())).await;
+    client.perform(write(&edits, seen.version.clone())).await;
     let toml = file(&fixture);
     assert!(toml.contains("model_verbosity = \"high\"") && toml.contains("/srv/a") && toml.contains("hush"), "{toml}");
     let after = sheet(&client).await;
@@ -74,9 +74,9 @@ async fn one_wrong_value_keeps_all_from_being_written() {
     assert_eq!((refused.code, refused.at.as_deref()), (Code::BadInput, Some("approval_policy")), "{refused:?}");
     assert_eq!(file(&fixture), toml, "all or nothing");
 
-    client.does(write(&[("web_search", Value::Null)], after.version)).await;
+    client.perform(write(&[("web_search", Value::Null)], after.version)).await;
     assert!(!file(&fixture).contains("web_search"));
-    let receipt: Receipt = client.does(write(&[("model_provider", json!("openai"))], None)).await;
+    let receipt: Receipt = client.perform(write(&[("model_provider", json!("openai"))], None)).await;
     assert!(receipt.note.is_some(), "written, and overruled");
     opened.engine.close().await;
 }
@@ -96,7 +96,7 @@ async fn a_setting_written_elsewhere_meanwhile_is_a_conflict() {
     assert!(file(&fixture).contains("by-hand") && !file(&fixture).contains("high"));
     let now = sheet(&client).await;
     assert_eq!(field(&now, "model_verbosity").own, json!("medium"));
-    client.does(write(&[("model_verbosity", json!("high"))], now.version)).await;
+    client.perform(write(&[("model_verbosity", json!("high"))], now.version)).await;
     assert!(file(&fixture).contains("by-hand") && file(&fixture).contains("high"));
 
     std::fs::write(fixture.at("home/config.toml"), "model_verbosity = \n[half").unwrap();
@@ -111,7 +111,7 @@ async fn a_broken_file_is_told_with_its_place() {
     std::fs::write(fixture.at("home/config.toml"), "model = \"a\"\n\nmodel_verbosity = nonsense\n").unwrap();
     let opened = fixture.open();
     let mut client = opened.window("main");
-    let told = |seen: &threadloft_tests::mirror::Seen| {
+    let told = |seen: &threadloft_tests::mirror::Snapshot| {
         let notices = seen.0["banners"].as_array().cloned().unwrap_or_default();
         notices.iter().any(|notice| {
             let detail = notice["detail"].as_str().unwrap_or_default();
@@ -122,7 +122,7 @@ async fn a_broken_file_is_told_with_its_place() {
     opened.engine.close().await;
 }
 
-/// The real codex under an administrator's requirements, which it reads from `/etc/codex` only: a private `/etc`.
+/// The real codex with an administrator's requirements, in a private `/etc`: it reads them from `/etc/codex` only.
 #[cfg(target_os = "linux")]
 fn under_an_administrator(fixture: &EngineFixture, requirements: &str) -> Option<std::path::PathBuf> {
     use std::os::unix::fs::PermissionsExt;
@@ -154,7 +154,7 @@ fn under_an_administrator(fixture: &EngineFixture, requirements: &str) -> Option
 async fn what_an_administrator_forbids_is_refused() {
     let fixture = EngineFixture::new().await;
     let rules = "allowed_approval_policies = [\"untrusted\", \"on-request\"]\nallowed_sandbox_modes = [\"read-only\", \"workspace-write\"]\n[features]\nmemories = false\n";
-    // Where the sandbox does not work there is no private /etc either.
+    // Systems without a working sandbox cannot have a private /etc either.
     let Some(codex) = under_an_administrator(&fixture, rules) else { return };
     let mut options = fixture.options();
     options.codex = Some(codex);
@@ -192,7 +192,7 @@ async fn every_kind_of_permission_setting_is_written() {
     assert!(seen.profiles.iter().any(|profile| profile.id == ":workspace"), "{:?}", seen.profiles);
     let granular = json!({"granular": {"sandbox_approval": true, "rules": true, "mcp_elicitations": false, "request_permissions": true, "skill_approval": false}});
     client
-        .does(write(
+        .perform(write(
             &[("approval_policy", granular.clone()), ("sandbox_workspace_write.network_access", json!(true))],
             seen.version,
         ))
@@ -210,11 +210,11 @@ async fn every_kind_of_permission_setting_is_written() {
 
     let project = fixture.project();
     let trust = |trusted| Intent::Config { intent: ConfigIntent::Trust { folder: project.clone(), trusted } };
-    client.does(trust(true)).await;
+    client.perform(trust(true)).await;
     assert!(
         permissions(&client).await.folders.iter().any(|folder| folder.path == project && folder.trusted && folder.own)
     );
-    client.does(trust(false)).await;
+    client.perform(trust(false)).await;
     assert!(permissions(&client).await.folders.iter().any(|folder| folder.path == project && !folder.trusted));
     assert!(file(&fixture).contains("trust_level = \"untrusted\""));
 
@@ -225,7 +225,7 @@ async fn every_kind_of_permission_setting_is_written() {
 async fn the_default_model_is_written_to_the_config() {
     let fixture = EngineFixture::new().await;
     let mut options = fixture.options();
-    // The file decides, not the command line.
+    // Without this the model from the command line would override the file.
     options.extra_config.retain(|(key, _)| key != "model");
     let opened = OpenEngine::open(options);
     let mut client = opened.window("main");
@@ -237,7 +237,7 @@ async fn the_default_model_is_written_to_the_config() {
     assert!(sheet.can.is_some() && sheet.chosen.is_none());
     let model = sheet.models.iter().find(|model| !model.is_default && model.efforts.len() > 1).unwrap();
     let effort = model.efforts[0].id.clone();
-    client.does(write(&[("model", json!(model.id)), ("model_reasoning_effort", json!(effort))], None)).await;
+    client.perform(write(&[("model", json!(model.id)), ("model_reasoning_effort", json!(effort))], None)).await;
     assert!(file(&fixture).contains(&format!("model = \"{}\"", model.id)));
     let Ok(QueryResult::ModelSheet { sheet: now }) = look(false).await else { panic!("no models") };
     assert_eq!((now.chosen.as_deref(), now.effort.as_deref()), (Some(model.id.as_str()), Some(effort.as_str())));
@@ -267,20 +267,20 @@ async fn features_hooks_and_memory_are_listed() {
     assert!(seen.hooks.iter().any(|hook| hook.runs == "true"), "{:?} {:?}", seen.hooks, seen.hook_problems);
     let on = |sheet: &FeatureSheet| sheet.features.iter().find(|one| one.name == "memories").unwrap().on;
     assert!(!on(&seen));
-    client.does(Intent::Feature { intent: FeatureIntent::Switch { name: "memories".into(), on: true } }).await;
+    client.perform(Intent::Feature { intent: FeatureIntent::Switch { name: "memories".into(), on: true } }).await;
     assert!(file(&fixture).contains("memories = true"));
     assert!(on(&features(&client).await));
     let bad = FeatureIntent::Switch { name: "a.b\"c".into(), on: true };
     assert_eq!(client.act(Intent::Feature { intent: bad }).await.unwrap_err().code, Code::BadInput);
-    client.does(Intent::Feature { intent: FeatureIntent::ForgetMemories }).await;
+    client.perform(Intent::Feature { intent: FeatureIntent::ForgetMemories }).await;
     assert_eq!(features(&client).await.memories, Some(0.0));
 
-    client.does(Intent::Feature { intent: FeatureIntent::Compress }).await;
+    client.perform(Intent::Feature { intent: FeatureIntent::Compress }).await;
     assert_eq!(seen.remote, None);
     let refused = client.act(Intent::Feature { intent: FeatureIntent::StopRemote }).await;
     assert!(refused.is_err(), "without an account there is nothing to stop");
-    let thread = client.begin(&fixture.project(), "hello").await;
-    client.does(Intent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } }).await;
+    let thread = client.start_thread(&fixture.project(), "hello").await;
+    client.perform(Intent::Feature { intent: FeatureIntent::Remember { thread: thread.clone(), on: false } }).await;
     let Ok(QueryResult::Memory { summary }) = client.engine.query(Query::Memory { thread }).await else {
         panic!("no memory")
     };
@@ -288,8 +288,11 @@ async fn features_hooks_and_memory_are_listed() {
 
     let feedback = Feedback { about: FeedbackKind::Bug, words: "It sank.".into(), thread: None, logs: true };
     let folder = Some(fixture.at("tmp").display().to_string());
-    let saved =
-        client.does(Intent::Feature { intent: FeatureIntent::SaveFeedback { feedback, folder } }).await.path.unwrap();
+    let saved = client
+        .perform(Intent::Feature { intent: FeatureIntent::SaveFeedback { feedback, folder } })
+        .await
+        .path
+        .unwrap();
     assert!(std::fs::read(&saved).unwrap().starts_with(b"PK"), "a zip to look into");
     assert!(client.act(Intent::RevealExport { path: saved }).await.is_ok());
     opened.engine.close().await;
@@ -328,7 +331,7 @@ async fn another_agents_set_up_is_imported() {
     assert!(asked.contains("confirm Import this into Codex?") && asked.contains("MCP_SERVER_CONFIG"), "{asked}");
     assert!(!file(&fixture).contains("mcp_servers"), "{}", file(&fixture));
     opened.platform.declines.store(false, Relaxed);
-    client.does(begin(&wanted)).await;
+    client.perform(begin(&wanted)).await;
     client.mirror.until("the import is done", |seen| seen.0["environment"]["import"]["done"] == true).await;
     let brought = client.mirror.seen.0["environment"]["import"]["brought"].as_array().cloned().unwrap();
     assert!(brought.iter().any(|line| line["what"] == "MCP_SERVER_CONFIG"), "{brought:?}");

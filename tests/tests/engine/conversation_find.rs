@@ -7,7 +7,7 @@ use engine::intent::Intent;
 use engine::query::{Query, QueryResult};
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wait;
 use threadloft_tests::wire_tap::WireTap;
@@ -37,13 +37,13 @@ async fn peek(opened: &OpenEngine, thread: &ThreadId, text: &str) -> Occurrences
     }
 }
 
-fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+fn turns(seen: &Snapshot, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
 }
 
 async fn said(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> ThreadId {
     client.ready().await;
-    let thread = client.begin(&fixture.project(), prompt).await;
+    let thread = client.start_thread(&fixture.project(), prompt).await;
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     thread
 }
@@ -55,7 +55,7 @@ async fn a_search_covers_archived_threads() {
     let mut client = opened.window("main");
     let active = said(&mut client, &fixture, "where does the Walrus sleep 😀 at night").await;
     let archived = said(&mut client, &fixture, "the walrus is awake").await;
-    client.does(Intent::Archive { threads: vec![archived.clone()] }).await;
+    client.perform(Intent::Archive { threads: vec![archived.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(archived.as_str())["archived"] == true).await;
     let threads = |found: &Search| {
         let mut threads: Vec<_> = found.hits.iter().map(|hit| (hit.thread.clone(), hit.archived)).collect();
@@ -87,7 +87,7 @@ async fn more_than_a_page_is_found_page_by_page() {
         .collect();
     let opened = fixture.open();
     let mut client = opened.window("main");
-    let listed = |seen: &Seen| written.iter().all(|thread| seen.line(thread.as_str()).is_object());
+    let listed = |seen: &Snapshot| written.iter().all(|thread| seen.line(thread.as_str()).is_object());
     client.mirror.until("all are listed", listed).await;
     let first = search(&opened, "walrus", Scope::All).await;
     assert_eq!((first.hits.len(), first.more), (50, true));
@@ -100,7 +100,7 @@ async fn more_than_a_page_is_found_page_by_page() {
     opened.engine.close().await;
 }
 
-/// 60 turns, oldest first; the third one from the beginning holds what is looked for.
+/// 60 turns, oldest first; the search is for a text in the third one.
 fn long(fixture: &EngineFixture, paginated: bool) -> ThreadId {
     let mut rollout = Rollout::new(&fixture.project());
     rollout.paginated = paginated;
@@ -120,13 +120,13 @@ async fn opens_at_the_needle(paginated: bool) {
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let found = find(&opened, &thread, "needle").await;
     assert_eq!(found.hits.len(), 1, "{found:?}");
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
     assert!(!client.mirror.seen.has_row(id, "NEEDLE"));
 
     let place = peek(&opened, &thread, "needle").await.hits.remove(0);
-    let row = client.does(Intent::OpenAt { thread: thread.clone(), spot: place.spot }).await.row.unwrap();
-    let there = |seen: &Seen| {
+    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot: place.spot }).await.row.unwrap();
+    let there = |seen: &Snapshot| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         rows.iter().any(|held| held["id"] == row.as_str() && held.to_string().contains("NEEDLE"))
     };
@@ -135,12 +135,12 @@ async fn opens_at_the_needle(paginated: bool) {
     assert!(turns(&client.mirror.seen, &thread) < 40, "only what is near");
 
     for _ in 0..4 {
-        client.does(Intent::LoadNewer { thread: thread.clone() }).await;
+        client.perform(Intent::LoadNewer { thread: thread.clone() }).await;
     }
     client.mirror.until("the end is reached", |seen| seen.thread(id)["newer"] == false).await;
     client.mirror.until("nothing is missing", |seen| turns(seen, &thread) == 60).await;
     let found = find(&opened, &thread, "needle").await.hits.remove(0);
-    let again = client.does(Intent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
+    let again = client.perform(Intent::OpenAt { thread: thread.clone(), spot: found.spot }).await.row;
     assert_eq!(again, Some(row));
     opened.engine.close().await;
 }
@@ -160,26 +160,26 @@ async fn a_history_without_pages_is_resumed_once() {
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, true);
     let id = thread.as_str();
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
-    assert_eq!(heard.holds(id), Vec::<String>::new(), "a list takes nothing up");
-    client.opens(&thread).await;
+    assert_eq!(wire_tap.loads(id), Vec::<String>::new(), "a list takes nothing up");
+    client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
-    assert_eq!(heard.holds(id), ["thread/resume", "thread/unsubscribe"]);
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
-    client.opens(&thread).await;
-    client.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    assert_eq!(wire_tap.loads(id), ["thread/resume", "thread/unsubscribe"]);
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.open(&thread).await;
+    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("more of it", |seen| turns(seen, &thread) == 40).await;
-    assert_eq!(heard.holds(id).len(), 2, "once is enough");
+    assert_eq!(wire_tap.loads(id).len(), 2, "once is enough");
 
-    // While it is shown here, somebody else writes in it.
+    // Another client writes to the thread while it is shown here.
     let second = OpenEngine::open(Options { data_dir: fixture.at("other-data"), ..fixture.options() });
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id)["title"] == "question 0").await;
-    other.opens(&thread).await;
-    other.says(&thread, "mine now").await;
+    other.open(&thread).await;
+    other.send(&thread, "mine now").await;
     other.mirror.until("it goes on there", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
     second.engine.close().await;
     opened.engine.close().await;
@@ -188,27 +188,27 @@ async fn a_history_without_pages_is_resumed_once() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_is_no_longer_shown_is_let_go_but_not_while_it_runs() {
     let fixture = EngineFixture::new().await;
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.ready().await;
     let gate = fixture.model.gate("later");
     fixture.model.say([Step::text("still at it"), Step::wait("later")]);
-    let busy = client.begin(&fixture.project(), "a long one").await;
+    let busy = client.start_thread(&fixture.project(), "a long one").await;
     client.mirror.until("it runs", |seen| seen.has_row(busy.as_str(), "still at it")).await;
-    let idle = client.begin(&fixture.project(), "a short one").await;
+    let idle = client.start_thread(&fixture.project(), "a short one").await;
     client.mirror.until("it is done", |seen| seen.turn(idle.as_str()) == "done").await;
     for thread in [&busy, &idle] {
-        client.does(Intent::CloseThread { thread: thread.clone() }).await;
+        client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     }
     let let_go = async |thread: &ThreadId| {
         wait::until("it is let go", async || {
-            heard.holds(thread.as_str()).last().is_some_and(|last| last == "thread/unsubscribe")
+            wire_tap.loads(thread.as_str()).last().is_some_and(|last| last == "thread/unsubscribe")
         })
         .await;
     };
     let_go(&idle).await;
-    assert_eq!(heard.holds(busy.as_str()), Vec::<String>::new(), "what runs is heard to its end");
+    assert_eq!(wire_tap.loads(busy.as_str()), Vec::<String>::new(), "what runs is heard to its end");
     gate.open();
     let_go(&busy).await;
     opened.engine.close().await;
@@ -223,10 +223,10 @@ async fn a_thread_opened_in_its_middle_goes_on_at_its_end() {
     let id = thread.as_str();
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    client.does(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await;
     client.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
-    client.says(&thread, "and now").await;
-    let goes_on = |seen: &Seen| {
+    client.send(&thread, "and now").await;
+    let goes_on = |seen: &Snapshot| {
         seen.has_row(id, "prompt: question 59") && seen.has_row(id, "prompt: and now") && seen.turn(id) == "done"
     };
     client.mirror.until("the end and the new turn are shown", goes_on).await;
@@ -247,11 +247,11 @@ async fn a_place_in_a_running_thread_is_found_while_a_page_is_on_its_way() {
     let id = thread.as_str();
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("its end is shown", |seen| turns(seen, &thread) == 20).await;
     let gate = fixture.model.gate("later");
     fixture.model.say([Step::text("still at it"), Step::wait("later")]);
-    client.says(&thread, "and now").await;
+    client.send(&thread, "and now").await;
     client.mirror.until("it runs", |seen| seen.turn(id) == "running").await;
     let (page, place) = tokio::join!(
         client.act(Intent::LoadOlder { thread: thread.clone() }),
@@ -278,11 +278,11 @@ async fn a_place_that_one_window_opens_takes_nothing_away_from_another() {
     let id = thread.as_str();
     reader.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    reader.opens(&thread).await;
+    reader.open(&thread).await;
     reader.mirror.until("its end is shown", |seen| seen.has_row(id, "answer 59")).await;
-    seeker.does(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await;
+    seeker.perform(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await;
     for client in [&mut reader, &mut seeker] {
-        let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
+        let both = |seen: &Snapshot| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         client.mirror.until("the place is there, and so is the end", both).await;
     }
     opened.engine.close().await;
@@ -297,12 +297,12 @@ async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
     let id = thread.as_str();
     stays.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
-    stays.does(Intent::OpenAt { thread: thread.clone(), spot }).await;
-    goes.opens(&thread).await;
+    stays.perform(Intent::OpenAt { thread: thread.clone(), spot }).await;
+    goes.open(&thread).await;
     goes.mirror.until("its middle is shown", |seen| seen.thread(id)["newer"] == true).await;
-    goes.does(Intent::LoadNewest { thread: thread.clone() }).await;
+    goes.perform(Intent::LoadNewest { thread: thread.clone() }).await;
     for client in [&mut stays, &mut goes] {
-        let both = |seen: &Seen| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
+        let both = |seen: &Snapshot| seen.has_row(id, "NEEDLE") && seen.has_row(id, "answer 59");
         client.mirror.until("the end is there, and so is the middle", both).await;
     }
     opened.engine.close().await;
@@ -311,13 +311,13 @@ async fn a_window_that_goes_to_the_end_leaves_the_middle_to_another() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_places_in_a_thread_are_asked_of_a_server_that_knows_them() {
     let fixture = EngineFixture::new().await;
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, "where is the marmot?").await;
     let found = peek(&opened, &thread, " marmot ").await;
     assert_eq!(found.hits[0].snippet.iter().find(|piece| piece.hit).unwrap().text, "marmot");
-    let asked = heard.said("thread/searchOccurrences");
+    let asked = wire_tap.params("thread/searchOccurrences");
     assert_eq!((asked.len(), &asked[0]["searchTerm"]), (1, &"marmot".into()));
     assert_eq!(asked[0]["threadId"], thread.as_str());
     opened.engine.close().await;
@@ -370,7 +370,7 @@ async fn a_search_hit_that_is_gone_is_reported() {
     client.mirror.until("it is listed", |seen| seen.line(id)["title"] == "question 0").await;
     let mut spot = find(&opened, &thread, "needle").await.hits.remove(0).spot;
     spot.cursor = Some("of another time".into());
-    let row = client.does(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await.row;
+    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot: spot.clone() }).await.row;
     assert!(row.is_some(), "it is found without its cursor");
     spot.turn = "01a1e22f-b9cf-72b2-9123-a22939ba8353".into();
     spot.cursor = None;
@@ -385,21 +385,21 @@ async fn a_thread_deleted_by_another_codex_is_said_to_be_gone() {
     let first = fixture.open();
     let mut client = first.window("main");
     let thread = said(&mut client, &fixture, "here today").await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     first.engine.close().await;
 
     let first = fixture.open();
     let mut client = first.window("main");
     let id = thread.as_str();
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is shown", |seen| seen.has_row(id, "here today")).await;
     let mut options = fixture.options();
     options.data_dir = fixture.at("other-data");
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     other.mirror.until("it is gone there", |seen| seen.line(id).is_null()).await;
     client.mirror.until("and here", |seen| seen.line(id).is_null() && seen.thread(id).is_null()).await;
     assert!(client.mirror.kinds.contains(&"threadLost".to_owned()));
@@ -421,16 +421,16 @@ async fn another_clients_changes_appear_without_a_reload() {
     let id = thread.as_str();
     client.mirror.until("it appears", |seen| seen.line(id)["title"] == "from another window").await;
     assert_eq!(client.mirror.seen.line(id)["source"], "vscode");
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is shown", |seen| seen.has_row(id, "from another window")).await;
-    other.says(&thread, "and some more").await;
+    other.send(&thread, "and some more").await;
     client.mirror.until("it goes on before our eyes", |seen| seen.has_row(id, "prompt: and some more")).await;
     other.mirror.until("it is done", |seen| seen.turn(id) == "done" && turns(seen, &thread) == 2).await;
-    other.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    other.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived here", |seen| seen.line(id)["archived"] == true).await;
-    // Archived threads are read as they are.
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
-    client.opens(&thread).await;
+    // An archived thread is opened without restoring it.
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.open(&thread).await;
     client.mirror.until("it can be read", |seen| seen.has_row(id, "and some more")).await;
     assert_eq!(client.mirror.seen.line(id)["archived"], true);
     second.engine.close().await;

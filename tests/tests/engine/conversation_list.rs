@@ -6,17 +6,17 @@ use engine::id::ThreadId;
 use engine::intent::Intent;
 use serde_json::{Value, json};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wire_tap::WireTap;
 
-fn count(seen: &Seen) -> usize {
+fn count(seen: &Snapshot) -> usize {
     seen.0["threads"].as_array().map_or(0, Vec::len)
 }
 
 async fn said(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> ThreadId {
     client.ready().await;
-    let thread = client.begin(&fixture.project(), prompt).await;
+    let thread = client.start_thread(&fixture.project(), prompt).await;
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     thread
 }
@@ -33,8 +33,8 @@ async fn a_long_list_is_shown_while_it_fills() {
         rollout.turn([(Kind::User, format!("thread {n}"))]);
         made.push((rollout.write(&fixture.at("home")), n));
     }
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client
         .mirror
@@ -43,13 +43,13 @@ async fn a_long_list_is_shown_while_it_fills() {
     client.mirror.until("all are known", |seen| count(seen) == ALL && seen.0["list"] == "complete").await;
     for (thread, n) in made {
         let line = client.mirror.seen.line(thread.as_str());
-        // What the list is narrowed and ordered by, of every page.
+        // The filter and order of every page that was requested.
         assert_eq!(line["title"], format!("thread {n}"));
         assert_eq!(line["source"], ["cli", "vscode", "exec"][n % 3]);
         assert_eq!(line["model"], ["gpt-a", "gpt-b"][n % 2]);
         assert_eq!(line["cwd"], fixture.project());
     }
-    let pages: Vec<Value> = heard.said("thread/list");
+    let pages: Vec<Value> = wire_tap.params("thread/list");
     assert!(pages.iter().all(|page| page["limit"].as_u64().is_some_and(|limit| (50..=100).contains(&limit))));
     let from_database: Vec<bool> = pages.iter().map(|page| page["useStateDbOnly"] == true).collect();
     assert_eq!(from_database[..3], [true; 3], "what the database has comes first: {pages:#?}");
@@ -70,8 +70,8 @@ async fn a_thread_file_put_there_by_another_program_appears() {
         rollout.write(&fixture.at("home"))
     };
     let first = brought("from another computer");
-    // No list has it yet.
-    client.opens(&first).await;
+    // The thread is in no list yet.
+    client.open(&first).await;
     client.mirror.until("it is read", |seen| seen.has_row(first.as_str(), "about from another computer")).await;
     let second = brought("and one more");
     client.mirror.until("it appears by itself", |seen| seen.line(second.as_str())["title"] == "and one more").await;
@@ -89,7 +89,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     let mut client = first.window("main");
     let thread = said(&mut client, &fixture, "put away").await;
     let id = thread.as_str();
-    client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
     first.engine.close().await;
 
     let first = fixture.open();
@@ -98,7 +98,7 @@ async fn an_archived_thread_deleted_by_another_codex_goes_without_a_reload() {
     let second = OpenEngine::open(Options { data_dir: fixture.at("other-data"), ..fixture.options() });
     let mut other = second.window("main");
     other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-    other.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    other.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone here", |seen| seen.line(id).is_null()).await;
     second.engine.close().await;
     first.engine.close().await;
@@ -113,15 +113,15 @@ async fn only_vanished_threads_leave_a_list_that_is_read_again() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     let stays = said(&mut client, &fixture, "still here").await;
-    let fork = client.does(Intent::Fork { thread: stays.clone(), turn: None }).await.thread.unwrap();
-    client.does(Intent::CloseThread { thread: stays.clone() }).await;
+    let fork = client.perform(Intent::Fork { thread: stays.clone(), turn: None }).await.thread.unwrap();
+    client.perform(Intent::CloseThread { thread: stays.clone() }).await;
     client
         .mirror
         .until("it is listed", |seen| seen.line(gone.as_str()).is_object() && seen.0["list"] == "complete")
         .await;
-    // A folder that is moved away says nothing of the files in it.
+    // Moving a folder away causes no event for the files in it.
     std::fs::rename(fixture.at("home/sessions/2026/11/16"), fixture.at("tmp/moved-away")).unwrap();
-    client.does(Intent::RefreshThreads).await;
+    client.perform(Intent::RefreshThreads).await;
     client.mirror.until("it is gone", |seen| seen.line(gone.as_str()).is_null()).await;
     assert!(client.mirror.seen.line(stays.as_str()).is_object() && client.mirror.seen.line(fork.as_str()).is_object());
     opened.engine.close().await;
@@ -140,10 +140,10 @@ async fn a_name_given_by_another_codex_is_seen_without_a_reload() {
         let id = thread.as_str();
         client.mirror.until("it is listed here", |seen| seen.line(id).is_object()).await;
         other.mirror.until("it is listed there", |seen| seen.line(id).is_object()).await;
-        other.does(Intent::Rename { thread: thread.clone(), name: "a better name".into() }).await;
+        other.perform(Intent::Rename { thread: thread.clone(), name: "a better name".into() }).await;
         client.mirror.until("it is called so here", |seen| seen.line(id)["title"] == "a better name").await;
     }
-    let head = |seen: &Seen| seen.thread(held.as_str())["head"]["title"] == "a better name";
+    let head = |seen: &Snapshot| seen.thread(held.as_str())["head"]["title"] == "a better name";
     client.mirror.until("also over the open one", head).await;
     second.engine.close().await;
     first.engine.close().await;

@@ -6,31 +6,31 @@ use engine::intent::{ExportFormat, Intent};
 use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::wire_tap::WireTap;
 use threadloft_tests::{process, wait};
 
 async fn said(client: &mut Client, fixture: &EngineFixture, prompts: &[&str]) -> ThreadId {
     client.ready().await;
-    let thread = client.begin(&fixture.project(), prompts[0]).await;
+    let thread = client.start_thread(&fixture.project(), prompts[0]).await;
     client.mirror.until("the first turn is done", |seen| turns(seen, &thread) == 1 && done(seen, &thread)).await;
     for (n, prompt) in prompts.iter().enumerate().skip(1) {
-        client.says(&thread, prompt).await;
+        client.send(&thread, prompt).await;
         client.mirror.until("the turn is done", |seen| turns(seen, &thread) == n + 1 && done(seen, &thread)).await;
     }
     thread
 }
 
-fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+fn turns(seen: &Snapshot, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
 }
 
-fn done(seen: &Seen, thread: &ThreadId) -> bool {
+fn done(seen: &Snapshot, thread: &ThreadId) -> bool {
     seen.turn(thread.as_str()) == "done" && seen.thread(thread.as_str())["head"]["running"].is_null()
 }
 
-fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
+fn turn(seen: &Snapshot, thread: &ThreadId, n: usize) -> TurnId {
     TurnId::from(seen.thread(thread.as_str())["turns"][n]["id"].as_str().unwrap())
 }
 
@@ -41,7 +41,7 @@ async fn a_pin_is_shared_with_every_client() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["to be kept in sight"]).await;
     let id = thread.as_str();
-    client.does(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
+    client.perform(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     client.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
     opened.engine.close().await;
 
@@ -50,7 +50,7 @@ async fn a_pin_is_shared_with_every_client() {
     let second = OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("it is pinned there too", |seen| seen.line(id)["pinned"] == true).await;
-    other.does(Intent::Pin { threads: vec![thread.clone()], pinned: false }).await;
+    other.perform(Intent::Pin { threads: vec![thread.clone()], pinned: false }).await;
     other.mirror.until("it is not", |seen| seen.line(id)["pinned"] == false).await;
     second.engine.close().await;
 }
@@ -62,21 +62,21 @@ async fn a_shown_thread_can_be_marked_unread() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["read me"]).await;
     let id = thread.as_str();
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
-    client.does(Intent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::MarkUnread { threads: vec![thread.clone()], unread: true }).await;
     client.mirror.until("it is unread", |seen| seen.line(id)["mark"] == "unread").await;
     opened.engine.close().await;
 
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it still is", |seen| seen.line(id)["mark"] == "unread").await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("opening it reads it", |seen| seen.line(id)["mark"] == "none").await;
-    let is_told = || heard.said("thread/readState/update").iter().any(|said| said["operation"]["type"] == "read");
+    let is_told = || wire_tap.params("thread/readState/update").iter().any(|said| said["operation"]["type"] == "read");
     wait::until("the server is told", async || is_told()).await;
-    // It answers in order: what it was told before, it knows.
-    client.does(Intent::Rename { thread: thread.clone(), name: "Read".into() }).await;
+    // The server answers in order, so this answer shows that it has handled the calls before.
+    client.perform(Intent::Rename { thread: thread.clone(), name: "Read".into() }).await;
     opened.engine.close().await;
 
     let opened = fixture.open();
@@ -93,10 +93,10 @@ async fn a_fork_has_the_turns_up_to_its_own() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["one", "two", "three"]).await;
     let second = turn(&client.mirror.seen, &thread, 1);
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: Some(second) }).await.thread.unwrap();
-    let whole = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: Some(second) }).await.thread.unwrap();
+    let whole = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     for (fork, count) in [(&fork, 2), (&whole, 3)] {
-        client.opens(fork).await;
+        client.open(fork).await;
         client.mirror.until("its turns are there", |seen| turns(seen, fork) == count).await;
     }
     let line = client.mirror.seen.line(fork.as_str()).clone();
@@ -106,9 +106,9 @@ async fn a_fork_has_the_turns_up_to_its_own() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.mirror.until("the fork is in the list", |seen| seen.line(fork.as_str())["title"] == "one").await;
-    client.opens(&fork).await;
+    client.open(&fork).await;
     client.mirror.until("and can be read", |seen| turns(seen, &fork) == 2).await;
-    client.says(&fork, "another way").await;
+    client.send(&fork, "another way").await;
     client.mirror.until("and goes on", |seen| turns(seen, &fork) == 3 && done(seen, &fork)).await;
     opened.engine.close().await;
 }
@@ -121,20 +121,20 @@ async fn going_back_puts_the_prompt_before_the_draft() {
     let thread = said(&mut client, &fixture, &["one", "two", "three"]).await;
     let second = turn(&client.mirror.seen, &thread, 1);
     let half = "half a thought".to_owned();
-    client.does(Intent::SaveDraft { thread: Some(thread.clone()), text: half, attached: Vec::new() }).await;
-    client.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(Intent::SaveDraft { thread: Some(thread.clone()), text: half, attached: Vec::new() }).await;
+    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
     let back =
-        |seen: &Seen| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
+        |seen: &Snapshot| turns(seen, &thread) == 1 && seen.thread(thread.as_str())["head"]["state"]["kind"] == "idle";
     client.mirror.until("one turn is left", back).await;
     assert_eq!(client.mirror.seen.thread(thread.as_str())["draft"], "two\nhalf a thought");
     opened.engine.close().await;
 
     let opened = fixture.open();
     let mut client = opened.window("main");
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is there again", back).await;
     assert_eq!(client.mirror.seen.thread(thread.as_str())["draft"], "two\nhalf a thought");
-    client.says(&thread, "two, otherwise").await;
+    client.send(&thread, "two, otherwise").await;
     client.mirror.until("it goes on from there", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
     assert!(!client.mirror.seen.has_row(thread.as_str(), "prompt: three"));
     opened.engine.close().await;
@@ -147,7 +147,7 @@ async fn a_thread_is_compacted() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["much was said"]).await;
     let id = thread.as_str();
-    client.does(Intent::Compact { thread: thread.clone() }).await;
+    client.perform(Intent::Compact { thread: thread.clone() }).await;
     client.mirror.until("it is compacted", |seen| seen.has_row(id, "compacted:") && done(seen, &thread)).await;
     opened.engine.close().await;
 }
@@ -165,7 +165,7 @@ async fn a_goal_survives_a_restart() {
         active: false,
         choices: choices(),
     };
-    client.does(goal(Some(" ship it "))).await;
+    client.perform(goal(Some(" ship it "))).await;
     client.mirror.until("the goal stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
     assert_eq!(client.mirror.seen.thread(id)["head"]["goal"]["status"], "paused");
     opened.engine.close().await;
@@ -173,9 +173,9 @@ async fn a_goal_survives_a_restart() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it still stands", |seen| seen.thread(id)["head"]["goal"]["objective"] == "ship it").await;
-    client.does(goal(None)).await;
+    client.perform(goal(None)).await;
     client.mirror.until("it is cleared", |seen| seen.thread(id)["head"]["goal"].is_null()).await;
     opened.engine.close().await;
 }
@@ -188,12 +188,12 @@ async fn a_deleted_thread_can_be_had_back_for_a_while_in_every_window() {
     let kept = said(&mut client, &fixture, &["keep me"]).await;
     let lost = said(&mut client, &fixture, &["lose me"]).await;
     let mut other = opened.window("other");
-    client.does(Intent::Delete { threads: vec![kept.clone(), lost.clone()] }).await;
+    client.perform(Intent::Delete { threads: vec![kept.clone(), lost.clone()] }).await;
     for client in [&mut client, &mut other] {
-        let both = |seen: &Seen| [&kept, &lost].iter().all(|id| seen.line(id.as_str())["goingMs"].is_number());
+        let both = |seen: &Snapshot| [&kept, &lost].iter().all(|id| seen.line(id.as_str())["goingMs"].is_number());
         client.mirror.until("both are going", both).await;
     }
-    other.does(Intent::KeepThreads { threads: vec![kept.clone()] }).await;
+    other.perform(Intent::KeepThreads { threads: vec![kept.clone()] }).await;
     client.mirror.until("one is kept", |seen| seen.line(kept.as_str())["goingMs"].is_null()).await;
     client.mirror.until("the other one is gone", |seen| seen.line(lost.as_str()).is_null()).await;
     assert!(client.mirror.seen.line(kept.as_str()).is_object());
@@ -213,12 +213,12 @@ async fn archiving_many_reports_those_that_could_not_be() {
     let threads = vec![first.clone(), gone, last.clone()];
     let failure = client.act(Intent::Archive { threads }).await.unwrap_err();
     assert!(failure.message.starts_with("1 of 3 failed. "), "{failure}");
-    let away = |seen: &Seen| [&first, &last].iter().all(|id| seen.line(id.as_str())["archived"] == true);
+    let away = |seen: &Snapshot| [&first, &last].iter().all(|id| seen.line(id.as_str())["archived"] == true);
     client.mirror.until("the others are archived", away).await;
     opened.engine.close().await;
 }
 
-/// The real codex, whose server does not start while a file `shut` is there.
+/// The real codex, whose server does not start while a file named `shut` exists.
 #[cfg(unix)]
 fn behind_a_door(fixture: &EngineFixture) -> std::path::PathBuf {
     use std::os::unix::fs::PermissionsExt;
@@ -244,20 +244,20 @@ async fn undo_holds_also_when_a_deletion_is_due_while_codex_starts_anew() {
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["not so fast"]).await;
     let id = thread.as_str();
-    client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is going", |seen| seen.line(id)["goingMs"].is_number()).await;
     let due = client.mirror.seen.line(id)["goingMs"].as_f64().unwrap();
     std::fs::write(fixture.at("shut"), "").unwrap();
-    // Late, so that nobody gives the start up before the door opens.
+    // Not earlier, because the engine gives up a start that takes too long.
     wait::until("it is nearly due", async || is_past(due - 2_000.0)).await;
     process::signal("KILL", &[opened.diagnostics().await.server_pid.unwrap()]);
     client.mirror.until("codex starts anew", |seen| seen.phase() != "ready").await;
     wait::until("it is due", async || is_past(due + 500.0)).await;
-    client.does(Intent::KeepThreads { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::KeepThreads { threads: vec![thread.clone()] }).await;
     std::fs::remove_file(fixture.at("shut")).unwrap();
     client.ready().await;
     client.mirror.until("it is kept", |seen| seen.line(id)["goingMs"].is_null()).await;
-    client.says(&thread, "still here").await;
+    client.send(&thread, "still here").await;
     client.mirror.until("and goes on", |seen| turns(seen, &thread) == 2 && done(seen, &thread)).await;
     opened.engine.close().await;
 }
@@ -268,7 +268,7 @@ async fn quitting_cancels_a_deletion() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     let thread = said(&mut client, &fixture, &["not so fast"]).await;
-    client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     opened.engine.close().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -294,17 +294,17 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     };
     let read = |path: Option<String>| std::fs::read_to_string(path.unwrap()).unwrap();
 
-    let text = read(client.does(export(vec![&first], ExportFormat::Markdown)).await.path);
+    let text = read(client.perform(export(vec![&first], ExportFormat::Markdown)).await.path);
     assert!(text.starts_with("# the <b>first</b> one\n"), "{text}");
     assert!(text.find("## You\n\nthe <b>first</b> one").unwrap() < text.find("## You\n\nand its end").unwrap());
-    let page = read(client.does(export(vec![&first], ExportFormat::Html)).await.path);
+    let page = read(client.perform(export(vec![&first], ExportFormat::Html)).await.path);
     assert!(page.contains("&lt;b&gt;first&lt;/b&gt;") && page.ends_with("</html>\n"), "{page}");
     assert!(!page.contains("<script") && !page.contains("src="), "{page}");
     let json: Value =
-        serde_json::from_str(&read(client.does(export(vec![&first], ExportFormat::Json)).await.path)).unwrap();
+        serde_json::from_str(&read(client.perform(export(vec![&first], ExportFormat::Json)).await.path)).unwrap();
     assert_eq!((json["turns"].as_array().unwrap().len(), &json["thread"]["id"]), (2, &Value::from(first.as_str())));
 
-    let place = client.does(export(vec![&first, &second], ExportFormat::Markdown)).await.path.unwrap();
+    let place = client.perform(export(vec![&first, &second], ExportFormat::Markdown)).await.path.unwrap();
     assert_eq!(place, folder);
     let mut names: Vec<String> =
         std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
@@ -313,7 +313,7 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     assert_eq!(names[..4], all);
     assert_eq!(names[4..], ["the second one.md"]);
 
-    client.does(Intent::RevealExport { path: place }).await;
+    client.perform(Intent::RevealExport { path: place }).await;
     assert!(client.act(Intent::RevealExport { path: "/etc/passwd".into() }).await.is_err());
     let nowhere = Intent::Export { threads: vec![first], format: ExportFormat::Json, folder: Some("/proc".into()) };
     let failure = client.act(nowhere).await.unwrap_err();
@@ -321,7 +321,7 @@ async fn threads_are_written_to_files_whole_or_not_at_all() {
     opened.engine.close().await;
 }
 
-/// Longer than one page of the server, whatever its size.
+/// Longer than any page of the server.
 fn long(fixture: &EngineFixture, turns: usize) -> ThreadId {
     let mut rollout = Rollout::new(&fixture.project());
     for n in 0..turns {
@@ -335,8 +335,8 @@ async fn a_failed_export_stops_no_other() {
     const TURNS: usize = 230;
     let fixture = EngineFixture::new().await;
     let thread = long(&fixture, TURNS);
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(thread.as_str()).is_object()).await;
     std::fs::create_dir_all(fixture.at("out")).unwrap();
@@ -346,21 +346,21 @@ async fn a_failed_export_stops_no_other() {
         folder: Some(fixture.at("out").display().to_string()),
     };
     for format in [ExportFormat::Markdown, ExportFormat::Html, ExportFormat::Json] {
-        let path = client.does(export(vec![thread.clone()], format)).await.path.unwrap();
+        let path = client.perform(export(vec![thread.clone()], format)).await.path.unwrap();
         let text = std::fs::read_to_string(path).unwrap();
         let places: Vec<Option<usize>> = (0..TURNS).map(|n| text.find(&format!("answer {n}."))).collect();
         assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{format:?}: every turn, in order");
     }
-    let pages = heard.calls(thread.as_str()).into_iter().filter(|(method, params)| {
+    let pages = wire_tap.calls(thread.as_str()).into_iter().filter(|(method, params)| {
         method == "thread/turns/list" && params["limit"].as_u64().is_some_and(|limit| limit == 100)
     });
     assert_eq!(pages.count(), 9, "three pages for each of the three");
     let gone = ThreadId::from("01a1e22f-b9cf-72b2-9123-a22939ba8353");
-    let receipt = client.does(export(vec![gone.clone(), thread.clone()], ExportFormat::Json)).await;
+    let receipt = client.perform(export(vec![gone.clone(), thread.clone()], ExportFormat::Json)).await;
     assert!(fixture.at("out/question 0 (2).json").is_file(), "the other one is written");
     assert_eq!(receipt.path, Some(fixture.at("out").display().to_string()));
     assert!(receipt.problems[0].contains("no longer exists"), "{:?}", receipt.problems);
-    client.does(Intent::RevealExport { path: receipt.path.unwrap() }).await;
+    client.perform(Intent::RevealExport { path: receipt.path.unwrap() }).await;
     let failure = client.act(export(vec![gone.clone(), gone], ExportFormat::Json)).await.unwrap_err();
     assert!(failure.message.starts_with("All 2 failed."), "{failure}");
     opened.engine.close().await;
@@ -391,7 +391,7 @@ async fn an_export_to_a_full_disk_leaves_no_file() {
     disk(&["umount"]);
     assert!(said.unwrap_err().message.contains("The disk is full"));
     assert_eq!(left.unwrap(), 0);
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("the thread is as it was", |seen| seen.has_row(thread.as_str(), "answer 399.")).await;
     opened.engine.close().await;
 }
@@ -399,7 +399,7 @@ async fn an_export_to_a_full_disk_leaves_no_file() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_details_of_a_thread_name_its_file() {
     let fixture = EngineFixture::new().await;
-    fixture.trusts(&fixture.at("project"));
+    fixture.trust(&fixture.at("project"));
     let opened = fixture.open();
     let mut client = opened.window("main");
     let commit = ["-c", "user.name=A", "-c", "user.email=a@example.com", "commit", "-q", "--allow-empty", "-m", "Moor"];
@@ -418,12 +418,12 @@ async fn the_details_of_a_thread_name_its_file() {
     assert!(details.version.is_some_and(|version| version.starts_with("0.")));
     assert_eq!((details.source.as_str(), details.model.as_deref()), ("vscode", Some("gpt-5.5")));
     assert_eq!(details.branch.as_deref(), Some("moorings"));
-    // The same in the list and in the head, without asking.
+    // List and head have the same value without a further call.
     let line = client.mirror.seen.line(thread.as_str());
     assert_eq!((&line["source"], &line["model"]), (&Value::from("vscode"), &Value::from("gpt-5.5")));
     assert_eq!(client.mirror.seen.thread(thread.as_str())["head"]["model"], "gpt-5.5");
     let file = details.file.unwrap();
-    client.does(Intent::RevealFile { thread }).await;
+    client.perform(Intent::RevealFile { thread }).await;
     assert_eq!(opened.platform.asked.lock().unwrap().last().unwrap(), &format!("reveal {file}"));
     opened.engine.close().await;
 }
@@ -454,7 +454,7 @@ async fn the_list_of_the_last_time_stands_before_any_server_does() {
     let other = OpenEngine::open(options);
     let mut elsewhere = other.window("main");
     elsewhere.mirror.until("it is listed there", |seen| seen.line(goes.as_str()).is_object()).await;
-    elsewhere.does(Intent::Delete { threads: vec![goes.clone()] }).await;
+    elsewhere.perform(Intent::Delete { threads: vec![goes.clone()] }).await;
     elsewhere.mirror.until("it is gone there", |seen| seen.line(goes.as_str()).is_null()).await;
     other.engine.close().await;
 

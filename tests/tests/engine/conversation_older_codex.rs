@@ -9,9 +9,9 @@ use engine::query::{Query, QueryResult};
 use loopback::Step;
 use std::path::PathBuf;
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 
-fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+fn turns(seen: &Snapshot, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
 }
 
@@ -34,19 +34,19 @@ async fn marks_what_ended_unseen(codex: PathBuf) {
     let mut client = opened.window("main");
     client.ready().await;
     fixture.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
-    let thread = client.begin(&fixture.project(), "think").await;
+    let thread = client.start_thread(&fixture.project(), "think").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     fixture.model.gate("go").open();
-    let marked = |seen: &Seen, mark: &str| seen.line(id)["mark"] == mark;
+    let marked = |seen: &Snapshot, mark: &str| seen.line(id)["mark"] == mark;
     client.mirror.until("it ended, and nobody saw it", |seen| marked(seen, "unread")).await;
     opened.engine.close().await;
 
     let opened = OpenEngine::open(options.clone());
     let mut client = opened.window("main");
     client.mirror.until("it is still unread", |seen| seen.0["list"] == "complete" && marked(seen, "unread")).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("opening it reads it", |seen| marked(seen, "none")).await;
     opened.engine.close().await;
 
@@ -68,7 +68,7 @@ async fn codex_104_loses_no_conversation() {
     names_archives_and_says_what_it_cannot(threadloft_tests::much_older_codex("0.104")).await;
 }
 
-/// On one thread of this process, so that both searches have begun before either of them reads.
+/// On one thread of this process, so that both searches have started before either of them reads.
 #[tokio::test]
 async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     let fixture = EngineFixture::new().await;
@@ -76,7 +76,7 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     let opened = OpenEngine::open(engine::Options { codex: Some(codex), ..fixture.options() });
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "one walrus").await;
+    let thread = client.start_thread(&fixture.project(), "one walrus").await;
     client.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     let typed = |text: &str| opened.engine.query(Query::Search { text: text.into(), scope: Scope::All, from: None });
     let found =
@@ -86,8 +86,8 @@ async fn a_search_that_reads_for_itself_ends_for_the_next_one() {
     opened.engine.close().await;
 }
 
-/// What was said and is not there; also these servers say of each message that they have it.
-fn on_its_way(seen: &Seen, id: &str) -> (usize, String) {
+/// How many messages are on their way, and the draft: these servers too confirm every message.
+fn on_its_way(seen: &Snapshot, id: &str) -> (usize, String) {
     let thread = seen.thread(id);
     (thread["sent"].as_array().map_or(1, Vec::len), thread["draft"].as_str().unwrap_or("none").to_owned())
 }
@@ -98,12 +98,12 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let mut client = opened.window("main");
     client.ready().await;
     assert_eq!(client.mirror.seen.0["server"]["knowsGoals"], false, "what it does not know is not offered");
-    let thread = client.begin(&fixture.project(), "one walrus").await;
+    let thread = client.start_thread(&fixture.project(), "one walrus").await;
     let id = thread.as_str();
     client.mirror.until("the turn is done", |seen| turns(seen, &thread) == 1 && seen.turn(id) == "done").await;
     assert_eq!(on_its_way(&client.mirror.seen, id), (0, String::new()));
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
-    client.does(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::Rename { thread: thread.clone(), name: "The walrus".into() }).await;
     client.mirror.until("it has a name", |seen| seen.line(id)["title"] == "The walrus").await;
     let sight =
         opened.engine.query(Query::Search { text: "walrus".into(), scope: Scope::All, from: None }).await.unwrap();
@@ -112,9 +112,9 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     let refused = client.act(Intent::Delete { threads: vec![thread.clone()] }).await.unwrap_err();
     assert_eq!(refused.code, Code::NeedsNewerCodex);
 
-    client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
-    // Some of them cannot read it there; it is not gone for that.
+    // Some of these versions cannot read an archived thread, but it stays listed.
     client.act(Intent::OpenThread { thread: thread.clone() }).await.ok();
     client.mirror.catch_up();
     assert_eq!(client.mirror.seen.line(id)["archived"], true, "it is still listed");
@@ -124,9 +124,9 @@ async fn names_archives_and_says_what_it_cannot(codex: PathBuf) {
     assert!(failure.message.contains("cannot read archived threads"), "{failure}");
     let rename = Intent::Rename { thread: thread.clone(), name: "A walrus".into() };
     assert!(client.act(rename).await.unwrap_err().message.contains("Restore it first"));
-    client.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is read", |seen| seen.has_row(id, "echo: one walrus")).await;
     opened.engine.close().await;
 }
@@ -138,29 +138,30 @@ async fn forks_finds_goes_back_and_pins(codex: PathBuf) {
     let opened = OpenEngine::open(options.clone());
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "one walrus").await;
+    let thread = client.start_thread(&fixture.project(), "one walrus").await;
     let id = thread.as_str();
     for n in 1..4 {
         client.mirror.until("the turn is done", |seen| turns(seen, &thread) == n && seen.turn(id) == "done").await;
         assert_eq!(on_its_way(&client.mirror.seen, id), (0, String::new()));
         if n < 3 {
-            client.says(&thread, &format!("turn {n}")).await;
+            client.send(&thread, &format!("turn {n}")).await;
         }
     }
-    let turn = |seen: &Seen, n: usize| TurnId::from(seen.thread(id)["turns"][n]["id"].as_str().unwrap());
+    let turn = |seen: &Snapshot, n: usize| TurnId::from(seen.thread(id)["turns"][n]["id"].as_str().unwrap());
     let second = turn(&client.mirror.seen, 1);
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: Some(second.clone()) }).await.thread.unwrap();
-    client.opens(&fork).await;
+    let fork =
+        client.perform(Intent::Fork { thread: thread.clone(), turn: Some(second.clone()) }).await.thread.unwrap();
+    client.open(&fork).await;
     client.mirror.until("the fork ends with its turn", |seen| turns(seen, &fork) == 2).await;
 
     let peek = opened.engine.query(Query::Peek { thread: thread.clone(), text: "WALRUS".into() }).await.unwrap();
     let QueryResult::Peek { found } = peek else { panic!("places") };
     let spot = found.hits[0].spot.clone();
-    assert!(client.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
+    assert!(client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await.row.is_some());
 
-    client.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
     client.mirror.until("one turn is left", |seen| turns(seen, &thread) == 1).await;
-    client.does(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
+    client.perform(Intent::Pin { threads: vec![thread.clone()], pinned: true }).await;
     client.mirror.until("it is pinned", |seen| seen.line(id)["pinned"] == true).await;
     opened.engine.close().await;
 

@@ -7,31 +7,31 @@ use engine::intent::{Ground, Intent, Target};
 use loopback::Step;
 use protocol::method::ReviewTarget;
 use serde_json::Value;
-use threadloft_tests::asked::at_work;
+use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 
-fn turns(seen: &Seen, thread: &ThreadId) -> usize {
+fn turns(seen: &Snapshot, thread: &ThreadId) -> usize {
     seen.thread(thread.as_str())["turns"].as_array().map_or(0, Vec::len)
 }
 
-fn turn(seen: &Seen, thread: &ThreadId, n: usize) -> TurnId {
+fn turn(seen: &Snapshot, thread: &ThreadId, n: usize) -> TurnId {
     TurnId::from(seen.thread(thread.as_str())["turns"][n]["id"].as_str().unwrap())
 }
 
-fn state<'a>(seen: &'a Seen, id: &str) -> &'a Value {
+fn state<'a>(seen: &'a Snapshot, id: &str) -> &'a Value {
     &seen.thread(id)["head"]["state"]["kind"]
 }
 
-fn queued(seen: &Seen, id: &str) -> Vec<String> {
+fn queued(seen: &Snapshot, id: &str) -> Vec<String> {
     let all = seen.thread(id)["queue"].as_array().cloned().unwrap_or_default();
     all.iter().map(|one| one["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// A turn that has said something, and goes on when the gate `go` opens.
+/// A turn that has streamed some text and continues when the gate `go` opens.
 async fn runs(client: &mut Client, fixture: &EngineFixture, thread: &ThreadId) {
     fixture.model.say([Step::text("thinking of it"), Step::wait("go"), Step::text("and done with it")]);
-    client.says(thread, "think").await;
+    client.send(thread, "think").await;
     client.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking of it")).await;
 }
 
@@ -67,8 +67,8 @@ async fn a_fork_from_the_turn_that_runs_has_all_there_is() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     runs(&mut client, &fixture, &thread).await;
     let running = turn(&client.mirror.seen, &thread, 1);
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
-    client.opens(&fork).await;
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: Some(running) }).await.thread.unwrap();
+    client.open(&fork).await;
     client.mirror.until("its turns are there", |seen| seen.has_row(fork.as_str(), "prompt: think")).await;
     fixture.model.gate("go").open();
     client.mirror.until("the other one goes on", |seen| seen.turn(thread.as_str()) == "done").await;
@@ -81,11 +81,11 @@ async fn a_thread_that_went_back_from_a_failure_is_no_failed_one() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     fixture.model.say([Step::server_error()]);
-    client.says(&thread, "break").await;
+    client.send(&thread, "break").await;
     client.mirror.until("it failed", |seen| seen.turn(id) == "failed" && seen.line(id)["mark"] == "failed").await;
     let failed = turn(&client.mirror.seen, &thread, 1);
-    client.does(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
-    let back = |seen: &Seen| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
+    client.perform(Intent::GoBack { thread: thread.clone(), turn: failed }).await;
+    let back = |seen: &Snapshot| turns(seen, &thread) == 1 && seen.line(id)["mark"] == "none";
     client
         .mirror
         .until("its head and its line say nothing of it", |seen| back(seen) && state(seen, id) == "idle")
@@ -99,9 +99,9 @@ async fn going_back_is_refused_while_a_message_waits() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     runs(&mut client, &fixture, &thread).await;
-    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
+    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt("and then"), choices: choices() }).await;
     client.mirror.until("it waits", |seen| queued(seen, id) == ["and then"]).await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is stopped", |seen| seen.turn(id) == "interrupted").await;
     let (first, second) = (turn(&client.mirror.seen, &thread, 0), turn(&client.mirror.seen, &thread, 1));
     let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: second }).await.unwrap_err();
@@ -111,9 +111,9 @@ async fn going_back_is_refused_while_a_message_waits() {
         "{failure}"
     );
     let waiting = client.mirror.seen.thread(id)["queue"][0]["id"].as_str().unwrap().into();
-    client.does(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
+    client.perform(Intent::RemoveQueued { thread: thread.clone(), queued: waiting }).await;
     client.mirror.until("nothing waits", |seen| queued(seen, id).is_empty()).await;
-    client.does(Intent::GoBack { thread: thread.clone(), turn: first }).await;
+    client.perform(Intent::GoBack { thread: thread.clone(), turn: first }).await;
     client.mirror.until("it is empty", |seen| turns(seen, &thread) == 0 && state(seen, id) == "idle").await;
     opened.engine.close().await;
 }
@@ -125,28 +125,29 @@ async fn where_going_back_fails_a_fork_has_the_prompt() {
     let older = OpenEngine::open(Options { codex: Some(threadloft_tests::older_codex()), ..fixture.options() });
     let mut client = older.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "question 0.").await;
+    let thread = client.start_thread(&fixture.project(), "question 0.").await;
     let id = thread.as_str();
     for n in 1..3 {
-        client.ended(id, n, "done").await;
-        client.says(&thread, &format!("question {n}.")).await;
+        client.wait_for_turns(id, n, "done").await;
+        client.send(&thread, &format!("question {n}.")).await;
     }
-    client.ended(id, 3, "done").await;
+    client.wait_for_turns(id, 3, "done").await;
     older.engine.close().await;
 
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.mirror.until("it is listed", |seen| seen.line(id).is_object()).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is read", |seen| turns(seen, &thread) == 3).await;
     for (n, before) in [(1, 1), (0, 0)] {
         let back = turn(&client.mirror.seen, &thread, n);
         let failure = client.act(Intent::GoBack { thread: thread.clone(), turn: back.clone() }).await.unwrap_err();
         assert_eq!(failure.code, Code::OnlyForks, "{failure}");
-        let fork = client.does(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
-        client.opens(&fork).await;
+        let fork = client.perform(Intent::ForkBefore { thread: thread.clone(), turn: back }).await.thread.unwrap();
+        client.open(&fork).await;
         let question = format!("question {n}.");
-        let is_there = |seen: &Seen| turns(seen, &fork) == before && seen.thread(fork.as_str())["draft"] == *question;
+        let is_there =
+            |seen: &Snapshot| turns(seen, &fork) == before && seen.thread(fork.as_str())["draft"] == *question;
         client.mirror.until("the fork ends before it, with what was said there", is_there).await;
     }
     assert_eq!(turns(&client.mirror.seen, &thread), 3, "and the thread itself is as it was");
@@ -159,7 +160,7 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let first = turn(&client.mirror.seen, &thread, 0);
-    client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
     let intents = || {
         let thread = thread.clone();
@@ -179,9 +180,9 @@ async fn what_is_archived_is_restored_before_anything_is_done_with_it() {
         let failure = client.act(wanted).await.expect_err(&named);
         assert_eq!(failure.message, "This thread is archived. Restore it first.", "{named}");
     }
-    client.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
-    client.does(intents().into_iter().next().unwrap()).await;
+    client.perform(intents().into_iter().next().unwrap()).await;
     client.mirror.until("it has its name", |seen| seen.line(id)["title"] == "Another").await;
     opened.engine.close().await;
 }

@@ -23,14 +23,14 @@ async fn peek(open_engine: &OpenEngine, thread: &ThreadId, text: &str) -> Occurr
 
 async fn begun(client: &mut Client, fixture: &EngineFixture, prompt: &str) -> ThreadId {
     client.ready().await;
-    let thread = client.begin(&fixture.project(), prompt).await;
+    let thread = client.start_thread(&fixture.project(), prompt).await;
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     thread
 }
 
-/// The prompt of the last turn is there, and its turn is over.
+/// Waits until the prompt of the last turn is shown and its turn is done.
 async fn goes_on(client: &mut Client, thread: &ThreadId, prompt: &str) {
-    client.says(thread, prompt).await;
+    client.send(thread, prompt).await;
     let row = format!("prompt: {prompt}");
     client
         .mirror
@@ -44,7 +44,7 @@ fn line(snippet: &[Piece]) -> String {
 
 /// The text of the row that a place opens at.
 async fn opened(client: &mut Client, thread: &ThreadId, spot: Spot) -> String {
-    let row = client.does(Intent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
+    let row = client.perform(Intent::OpenAt { thread: thread.clone(), spot }).await.row.expect("a row");
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap_or_default();
     rows.iter().find(|held| held["id"] == row.as_str()).expect("the row is here").to_string()
 }
@@ -103,7 +103,7 @@ async fn what_was_said_before_one_went_back_is_found() {
     goes_on(&mut client, &thread, "the second badger").await;
     let turns = client.mirror.seen.thread(id)["turns"].clone();
     let second = turns[1]["id"].as_str().unwrap().into();
-    client.does(Intent::GoBack { thread: thread.clone(), turn: second }).await;
+    client.perform(Intent::GoBack { thread: thread.clone(), turn: second }).await;
     client.mirror.until("it went back", |seen| seen.thread(id)["turns"].as_array().map_or(0, Vec::len) == 1).await;
     goes_on(&mut client, &thread, "the third cheetah").await;
     for word in ["aardvark", "cheetah"] {

@@ -33,10 +33,10 @@ fn summed(set: &ChangeSet) -> Vec<(&str, u32, u32)> {
     set.files.iter().map(|file| (file.path.as_str(), file.added, file.removed)).collect()
 }
 
-/// The patch may want a person's word.
+/// Waits until this many turns are done.
 async fn done(client: &mut Client, thread: &ThreadId, turns: usize) {
     let id = thread.as_str();
-    let over = |seen: &threadloft_tests::mirror::Seen| {
+    let over = |seen: &threadloft_tests::mirror::Snapshot| {
         seen.thread(id)["turns"].as_array().is_some_and(|all| all.len() == turns) && seen.turn(id) == "done"
     };
     client.mirror.until("the turn is done", over).await;
@@ -58,9 +58,9 @@ async fn the_changes_of_a_turn_arrive_live() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "write notes").await;
+    let thread = client.start_thread(&fixture.project(), "write notes").await;
     let id = thread.as_str();
-    let live = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["diff"][0]["path"] == "notes.txt";
+    let live = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["diff"][0]["path"] == "notes.txt";
     client.mirror.until("the diff of the running turn", live).await;
     assert_eq!(client.mirror.seen.turn(id), "running");
     let set = changes(&open_engine, &thread, Compared::Turn, true).await;
@@ -70,7 +70,7 @@ async fn the_changes_of_a_turn_arrive_live() {
 
     fixture.model.say(Turn::new([Step::patch(TWO)]));
     fixture.model.say(Turn::text("changed"));
-    client.says(&thread, "shout").await;
+    client.send(&thread, "shout").await;
     done(&mut client, &thread, 2).await;
     let turn = changes(&open_engine, &thread, Compared::Turn, true).await;
     assert_eq!(summed(&turn), [("notes.txt", 1, 1)]);
@@ -86,11 +86,11 @@ async fn the_changes_of_a_turn_arrive_live() {
     };
     assert!(text.contains("-two\n+TWO\n"), "{text}");
 
-    // Somebody else's hand in between: then there is no one change, and it is said.
+    // The file was edited in between, so the two changes cannot be combined, and the page says so.
     std::fs::write(fixture.at("project").join("notes.txt"), "one\nTwo\nthree\n").unwrap();
     fixture.model.say(Turn::new([Step::patch(&TWO.replace("-two", "-Two").replace("+TWO", "+two"))]));
-    fixture.model.say(Turn::text("whispered"));
-    client.says(&thread, "whisper").await;
+    fixture.model.say(Turn::text("injected"));
+    client.send(&thread, "inject").await;
     done(&mut client, &thread, 3).await;
     let all = changes(&open_engine, &thread, Compared::Thread, true).await;
     assert_eq!(summed(&all), [("notes.txt", 5, 2)]);
@@ -102,7 +102,7 @@ async fn the_changes_of_a_turn_arrive_live() {
 async fn a_repository_is_compared_with_a_commit_or_branch() {
     let fixture = EngineFixture::new().await;
     let project = fixture.at("project");
-    fixture.trusts(&project);
+    fixture.trust(&project);
     git(&project, &["init", "-q", "-b", "main"]);
     let numbers: String = (1..=30).map(|n| format!("line {n}\n")).collect();
     std::fs::write(project.join("long.txt"), &numbers).unwrap();
@@ -122,7 +122,7 @@ async fn a_repository_is_compared_with_a_commit_or_branch() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "look around").await;
+    let thread = client.start_thread(&fixture.project(), "look around").await;
     done(&mut client, &thread, 1).await;
     let set = changes(&open_engine, &thread, Compared::Uncommitted, true).await;
     assert_eq!(summed(&set), [("<img src=x onerror=alert(1)>.txt", 1, 0), ("long.txt", 2, 2)]);
@@ -157,7 +157,7 @@ async fn a_folder_without_a_repository_says_so() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "hello").await;
+    let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
     let look = Query::Changes { thread, compared: Compared::Uncommitted, spaces: true };
     let failure = open_engine.engine.query(look).await.unwrap_err();
@@ -173,7 +173,7 @@ async fn all_of_an_output_comes_by_the_page_with_its_colours() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "count").await;
+    let thread = client.start_thread(&fixture.project(), "count").await;
     done(&mut client, &thread, 1).await;
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "ran").expect("a command");
@@ -209,7 +209,7 @@ async fn only_a_picture_that_codex_viewed_is_shown() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "look at it").await;
+    let thread = client.start_thread(&fixture.project(), "look at it").await;
     done(&mut client, &thread, 1).await;
     let rows = client.mirror.seen.thread(thread.as_str())["rows"].as_array().cloned().unwrap();
     let row = rows.iter().find(|row| row["body"]["kind"] == "image").expect("an image");
@@ -234,16 +234,16 @@ async fn a_setting_holds_at_once_an_editor_that_was_chosen_opens_the_line() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "hello").await;
+    let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
     let open = || Intent::OpenLink { thread: Some(thread.clone()), url: "a.rs:12".into() };
-    client.does(open()).await;
+    client.perform(open()).await;
     let patch = SettingsPatch { editor: Some(Editor::VsCode), ..SettingsPatch::default() };
-    client.does(Intent::ChangeSettings { patch }).await;
-    client.does(open()).await;
+    client.perform(Intent::ChangeSettings { patch }).await;
+    client.perform(open()).await;
     for remote_images in [true, false] {
         let patch = SettingsPatch { remote_images: Some(remote_images), ..SettingsPatch::default() };
-        client.does(Intent::ChangeSettings { patch }).await;
+        client.perform(Intent::ChangeSettings { patch }).await;
         assert_eq!(open_engine.engine.remote_images(), remote_images, "a page that loads now is given the new policy");
     }
     let asked = open_engine.platform.asked.lock().unwrap().clone();
@@ -266,7 +266,7 @@ async fn a_click_on_a_program_shows_it_in_its_folder() {
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "hello").await;
+    let thread = client.start_thread(&fixture.project(), "hello").await;
     done(&mut client, &thread, 1).await;
     let open = |name: &str| Intent::OpenLink { thread: Some(thread.clone()), url: name.into() };
     let opened = |way: &str, name: &str| {

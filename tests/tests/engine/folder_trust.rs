@@ -12,11 +12,11 @@ use engine::trust::{FindKind, FolderTrust, Standing};
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::project::Project;
+use threadloft_tests::untrusted_repository::UntrustedRepository;
 use threadloft_tests::wait;
 
-fn project(fixture: &EngineFixture) -> Project {
-    Project::make(fixture.at("repo"), &fixture.at(""))
+fn project(fixture: &EngineFixture) -> UntrustedRepository {
+    UntrustedRepository::make(fixture.at("repo"), &fixture.at(""))
 }
 
 fn config(fixture: &EngineFixture) -> String {
@@ -42,11 +42,11 @@ async fn stands(client: &Client, cwd: &Path) -> FolderTrust {
 }
 
 async fn answers(client: &Client, cwd: &Path, trusted: bool) {
-    client.does(Intent::TrustFolder { cwd: cwd.display().to_string(), trusted }).await;
+    client.perform(Intent::TrustFolder { cwd: cwd.display().to_string(), trusted }).await;
 }
 
 async fn done(client: &mut Client, thread: &ThreadId, turns: usize) {
-    client.ended(thread.as_str(), turns, "done").await;
+    client.wait_for_turns(thread.as_str(), turns, "done").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -148,7 +148,7 @@ async fn trust_in_a_folder_can_be_taken_back() {
     let project = project(&fixture);
     let (opened, mut client) = open(&fixture).await;
     answers(&client, &project.path, true).await;
-    let thread = client.begin(&project.cwd(), "hello").await;
+    let thread = client.start_thread(&project.cwd(), "hello").await;
     done(&mut client, &thread, 1).await;
     wait::until("the project's server was started", async || project.ran()).await;
     assert!(trusts_something(&fixture));
@@ -161,9 +161,9 @@ async fn trust_in_a_folder_can_be_taken_back() {
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
     assert!(!trusts_something(&fixture));
     project.forget();
-    client.says(&thread, "go on").await;
+    client.send(&thread, "go on").await;
     done(&mut client, &thread, 2).await;
-    let again = client.begin(&project.cwd(), "anew").await;
+    let again = client.start_thread(&project.cwd(), "anew").await;
     done(&mut client, &again, 1).await;
     assert!(!project.ran());
     opened.engine.close().await;
@@ -175,31 +175,31 @@ async fn a_no_holds_over_every_way_that_a_thread_goes_on() {
     let project = project(&fixture);
     let (opened, mut client) = open(&fixture).await;
     answers(&client, &project.path, false).await;
-    let thread = client.begin(&project.cwd(), "hello").await;
+    let thread = client.start_thread(&project.cwd(), "hello").await;
     done(&mut client, &thread, 1).await;
     let last = fixture.model.requests().pop().unwrap();
     assert!(!last.body.to_string().contains("words of the project"), "AGENTS.md is left out too");
     for (turn, permissions) in [Permissions::Auto, Permissions::Full, Permissions::ReadOnly].into_iter().enumerate() {
         let choices = Choices::with(permissions);
-        client.does(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+        client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
         done(&mut client, &thread, turn + 2).await;
     }
     let queue = Intent::Queue { thread: thread.clone(), prompt: prompt("later"), choices: choices() };
-    client.does(queue).await;
+    client.perform(queue).await;
     done(&mut client, &thread, 5).await;
     let at = Ground::Thread { thread: thread.clone() };
-    client.does(Intent::Review { at, target: Target::Uncommitted, choices: choices() }).await;
+    client.perform(Intent::Review { at, target: Target::Uncommitted, choices: choices() }).await;
     done(&mut client, &thread, 6).await;
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
-    client.opens(&fork).await;
-    client.says(&fork, "beside").await;
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    client.open(&fork).await;
+    client.send(&fork, "beside").await;
     client.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
     opened.engine.close().await;
 
     let (opened, mut client) = open(&fixture).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client
-        .does(Intent::Send {
+        .perform(Intent::Send {
             thread: thread.clone(),
             prompt: prompt("again"),
             choices: Choices::with(Permissions::Full),
@@ -219,17 +219,17 @@ async fn a_thread_from_before_goes_on_without_trusting_its_folder() {
     let fixture = EngineFixture::new().await;
     std::fs::create_dir_all(fixture.at("repo")).unwrap();
     let (opened, mut client) = open(&fixture).await;
-    let thread = client.begin(&fixture.at("repo").display().to_string(), "hello").await;
+    let thread = client.start_thread(&fixture.at("repo").display().to_string(), "hello").await;
     done(&mut client, &thread, 1).await;
     opened.engine.close().await;
     let project = project(&fixture);
     let (opened, mut client) = open(&fixture).await;
-    client.opens(&thread).await;
-    client.says(&thread, "go on").await;
+    client.open(&thread).await;
+    client.send(&thread, "go on").await;
     client.mirror.until("it went on", |seen| seen.has_row(thread.as_str(), "echo: go on")).await;
-    let fork = client.does(Intent::Fork { thread, turn: None }).await.thread.unwrap();
-    client.opens(&fork).await;
-    client.says(&fork, "beside").await;
+    let fork = client.perform(Intent::Fork { thread, turn: None }).await.thread.unwrap();
+    client.open(&fork).await;
+    client.send(&fork, "beside").await;
     client.mirror.until("the fork went on", |seen| seen.has_row(fork.as_str(), "echo: beside")).await;
     assert!(!project.ran() && !trusts_something(&fixture), "{}", config(&fixture));
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Unanswered);
@@ -247,7 +247,7 @@ async fn a_worktree_shares_the_answer_for_its_repository() {
     answers(&client, &tree, false).await;
     for folder in [tree, project.path.join("deep/down")] {
         assert_eq!(stands(&client, &folder).await.standing, Standing::Untrusted);
-        let thread = client.begin(&folder.display().to_string(), "hello").await;
+        let thread = client.start_thread(&folder.display().to_string(), "hello").await;
         done(&mut client, &thread, 1).await;
     }
     assert!(!project.ran() && !trusts_something(&fixture), "{}", config(&fixture));
@@ -269,7 +269,7 @@ async fn an_older_codex_keeps_a_no_too() {
         let mut client = opened.window("main");
         client.ready().await;
         answers(&client, &project.path, false).await;
-        let thread = client.begin(&project.cwd(), "hello").await;
+        let thread = client.start_thread(&project.cwd(), "hello").await;
         done(&mut client, &thread, 1).await;
         assert!(!project.ran() && !trusts_something(&fixture), "{codex:?}: {}", config(&fixture));
         assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
@@ -283,13 +283,13 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     let project = project(&fixture);
     let (opened, mut client) = open(&fixture).await;
     answers(&client, &project.path, false).await;
-    let elsewhere = client.begin(&fixture.project(), "elsewhere").await;
+    let elsewhere = client.start_thread(&fixture.project(), "elsewhere").await;
     done(&mut client, &elsewhere, 1).await;
-    let thread = client.begin(&project.cwd(), "hello").await;
+    let thread = client.start_thread(&project.cwd(), "hello").await;
     done(&mut client, &thread, 1).await;
     let turned = config(&fixture).replace("\"untrusted\"", "\"trusted\"");
     std::fs::write(fixture.at("home/config.toml"), turned).unwrap();
-    let of_trust = |seen: &threadloft_tests::mirror::Seen| -> Vec<(serde_json::Value, serde_json::Value)> {
+    let of_trust = |seen: &threadloft_tests::mirror::Snapshot| -> Vec<(serde_json::Value, serde_json::Value)> {
         let all = seen.0["banners"].as_array().cloned().unwrap_or_default();
         let told = all.into_iter().filter(|banner| banner["undoTrust"].is_string());
         told.map(|banner| (banner["thread"].clone(), banner["undoTrust"].clone())).collect()
@@ -297,7 +297,7 @@ async fn what_another_codex_trusts_is_told_in_the_threads_there() {
     client.mirror.until("it is told", |seen| !of_trust(seen).is_empty()).await;
     assert_eq!(of_trust(&client.mirror.seen), [(thread.as_str().into(), project.cwd().into())]);
     let undo = ConfigIntent::Trust { folder: project.cwd(), trusted: false };
-    client.does(Intent::Config { intent: undo }).await;
+    client.perform(Intent::Config { intent: undo }).await;
     assert_eq!(stands(&client, &project.path).await.standing, Standing::Untrusted);
     opened.engine.close().await;
 }

@@ -8,7 +8,7 @@ use loopback::Step;
 use protocol::method::ReviewTarget;
 use protocol::{Event, ItemKind};
 use std::sync::{Arc, Mutex};
-use threadloft_tests::asked::{at_work, patch, script};
+use threadloft_tests::asks::{at_work, patch, script};
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices, prompt};
 use threadloft_tests::{process, wait};
 use tokio::sync::oneshot;
@@ -91,7 +91,7 @@ async fn a_prompt_into_a_running_turn_comes_back_with_that_turns_end() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    client.says(&thread, "think").await;
+    client.send(&thread, "think").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     let running = client.mirror.seen.thread(id)["head"]["running"].as_str().unwrap().to_owned();
     let gate = fixture.model.gate("go");
@@ -133,13 +133,13 @@ async fn a_caller_without_a_window_hears_of_asks() {
     let mut client = opened.window("main");
     client.mirror.until("it waits", |seen| seen.0["asks"].as_array().is_some_and(|asks| asks.len() == 1)).await;
     let ask = client.mirror.seen.0["asks"][0].clone();
-    client.decides(&ask, Decision::Decline).await;
+    client.decide(&ask, Decision::Decline).await;
     wait::for_end("the turn", running).await.unwrap().unwrap();
     assert_eq!(*heard.lock().unwrap(), ["asked item/commandExecution/requestApproval", "resolved"]);
     opened.engine.close().await;
 }
 
-/// A turn that says half of it and then nothing more; told when it has.
+/// A turn that streams half of its text and then stalls; returns when it has.
 async fn halved(fixture: &EngineFixture, opened: &OpenEngine) -> tokio::task::JoinHandle<Result<Ran, RunError>> {
     fixture.model.say([Step::text("half of it"), Step::Hang]);
     let (tell, halfway) = oneshot::channel();
@@ -167,7 +167,7 @@ async fn an_unfinished_turn_returns_what_there_was() {
     let running = halved(&fixture, &opened).await;
     client.mirror.until("the list has it", |seen| seen.0["threads"][0]["mark"] == "running").await;
     let thread = client.mirror.seen.0["threads"][0]["id"].as_str().unwrap().into();
-    client.does(Intent::Interrupt { thread }).await;
+    client.perform(Intent::Interrupt { thread }).await;
     match running.await.unwrap() {
         Err(RunError::Interrupted { ran }) => assert!(is_said(&ran), "{ran:?}"),
         other => panic!("{other:?}"),

@@ -14,7 +14,7 @@ use threadloft_tests::wait;
 
 const SECRET: &str = "TOPSECRET";
 
-/// Nothing was chosen.
+/// The person chose nothing.
 fn as_usual() -> Choices {
     Choices::with(engine::settings::Settings::default().permissions)
 }
@@ -58,7 +58,7 @@ impl Bench {
         format!("cat '{}'", self.fixture.at("secret/file").display())
     }
 
-    /// What the model was told of its commands, in order.
+    /// The outputs of commands that the model received, in order.
     fn outputs(&self) -> Vec<String> {
         let told = self.fixture.model.requests().into_iter().filter(|one| one.path.ends_with("/responses"));
         told.filter_map(|one| {
@@ -69,7 +69,7 @@ impl Bench {
         .collect()
     }
 
-    /// The model runs this as soon as it is asked anything.
+    /// The model's answer to the next prompt is to run this command.
     fn will_run(&self, command: &str) -> usize {
         self.fixture.model.say(Turn::new([Step::exec(command)]));
         self.fixture.model.say(Turn::text("That is that."));
@@ -84,9 +84,9 @@ impl Bench {
     async fn begins(&self, client: &mut Client, command: &str, choices: Choices) -> (ThreadId, String) {
         let before = self.will_run(command);
         let start = Intent::StartThread { cwd: self.fixture.project(), prompt: prompt("begin"), choices };
-        let thread = client.does(start).await.thread.unwrap();
+        let thread = client.perform(start).await.thread.unwrap();
         let output = self.output(before).await;
-        client.ended(thread.as_str(), 1, "done").await;
+        client.wait_for_turns(thread.as_str(), 1, "done").await;
         (thread, output)
     }
 
@@ -99,9 +99,9 @@ impl Bench {
         choices: Choices,
     ) -> String {
         let before = self.will_run(command);
-        client.does(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
+        client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("go on"), choices }).await;
         let output = self.output(before).await;
-        client.ended(thread.as_str(), turns, "done").await;
+        client.wait_for_turns(thread.as_str(), turns, "done").await;
         output
     }
 }
@@ -123,13 +123,13 @@ async fn a_denied_file_stays_denied_in_every_kind_of_thread() {
     let (thread, output) = bench.begins(&mut client, &bench.reads(), as_usual()).await;
     denied(&output);
     denied(&bench.says(&mut client, &thread, 2, &bench.reads(), as_usual()).await);
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
-    client.opens(&fork).await;
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    client.open(&fork).await;
     denied(&bench.says(&mut client, &fork, 3, &bench.reads(), as_usual()).await);
     opened.engine.close().await;
 
     let (opened, mut client) = bench.sits().await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     denied(&bench.says(&mut client, &thread, 3, &bench.reads(), as_usual()).await);
     let policy = client.mirror.seen.thread(thread.as_str())["head"]["policy"].clone();
     assert_eq!((&policy["profile"], &policy["sandbox"]), (&"careful".into(), &"workspace".into()), "{policy:#}");
@@ -142,9 +142,9 @@ async fn a_denied_file_stays_denied_for_a_queued_message() {
     let (opened, mut client) = bench.sits().await;
     bench.fixture.model.say([Step::text("thinking"), Step::wait("go")]);
     let start = Intent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
-    let thread = client.does(start).await.thread.unwrap();
+    let thread = client.perform(start).await.thread.unwrap();
     client.mirror.until("it runs", |seen| seen.has_row(thread.as_str(), "thinking")).await;
-    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt("next"), choices: as_usual() }).await;
+    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt("next"), choices: as_usual() }).await;
     let before = bench.will_run(&bench.reads());
     bench.fixture.model.gate("go").open();
     denied(&bench.output(before).await);
@@ -159,17 +159,17 @@ async fn a_denied_file_stays_denied_for_a_goal_or_review() {
     let before = bench.will_run(&bench.reads());
     let target = Target::Custom { instructions: "Look at it.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    client.does(Intent::Review { at, target, choices: as_usual() }).await;
+    client.perform(Intent::Review { at, target, choices: as_usual() }).await;
     denied(&bench.output(before).await);
-    client.ended(thread.as_str(), 2, "done").await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
 
     let before = bench.outputs().len();
     bench.fixture.model.say(Turn::new([Step::exec(&bench.reads())]));
     bench.fixture.model.say([Step::text("on my way"), Step::Hang]);
     let objective = Some("ship it".into());
-    client.does(Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: as_usual() }).await;
+    client.perform(Intent::SetGoal { thread: thread.clone(), objective, active: true, choices: as_usual() }).await;
     denied(&bench.output(before).await);
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }
 
@@ -184,12 +184,13 @@ async fn a_mistrusted_folder_still_asks_about_every_command() {
     let (opened, mut client) = bench.sits().await;
     bench.will_run("touch made-by-codex");
     let start = Intent::StartThread { cwd: bench.fixture.project(), prompt: prompt("begin"), choices: as_usual() };
-    let thread = client.does(start).await.thread.unwrap();
-    let asks = |seen: &threadloft_tests::mirror::Seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty());
+    let thread = client.perform(start).await.thread.unwrap();
+    let asks =
+        |seen: &threadloft_tests::mirror::Snapshot| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty());
     client.mirror.until("it asks", asks).await;
     let ask = client.mirror.seen.0["asks"][0].clone();
-    client.decides(&ask, Decision::Decline).await;
-    client.ended(thread.as_str(), 1, "done").await;
+    client.decide(&ask, Decision::Decline).await;
+    client.wait_for_turns(thread.as_str(), 1, "done").await;
     let policy = &client.mirror.seen.thread(thread.as_str())["head"]["policy"];
     assert_eq!(policy["approvals"], "everything", "{policy:#}");
     opened.engine.close().await;
@@ -204,12 +205,12 @@ async fn a_choice_taken_back_brings_the_configured_permissions_back() {
     read(&output);
     denied(&bench.says(&mut client, &thread, 2, &bench.reads(), as_usual()).await);
     read(&bench.says(&mut client, &thread, 3, &bench.reads(), full).await);
-    // Taken back and not sent: the next start of the app still owes the server the config.
-    client.does(Intent::Choose { thread: thread.clone(), choices: as_usual() }).await;
+    // Reset but not sent: after a restart the server must still be given the config.
+    client.perform(Intent::Choose { thread: thread.clone(), choices: as_usual() }).await;
     opened.engine.close().await;
 
     let (opened, mut client) = bench.sits().await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     denied(&bench.says(&mut client, &thread, 4, &bench.reads(), as_usual()).await);
     opened.engine.close().await;
 }
@@ -221,11 +222,12 @@ async fn a_choice_of_permissions_survives_restart_or_fork() {
     let (thread, _) = bench.begins(&mut client, "true", Choices::with(Permissions::Full)).await;
     opened.engine.close().await;
     let (opened, mut client) = bench.sits().await;
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
     for one in [thread, fork] {
-        client.opens(&one).await;
-        let full =
-            |seen: &threadloft_tests::mirror::Seen| seen.thread(one.as_str())["head"]["permissions"]["kind"] == "full";
+        client.open(&one).await;
+        let full = |seen: &threadloft_tests::mirror::Snapshot| {
+            seen.thread(one.as_str())["head"]["permissions"]["kind"] == "full"
+        };
         client.mirror.until("it is still chosen", full).await;
         read(&bench.says(&mut client, &one, 2, &bench.reads(), Choices::with(Permissions::Full)).await);
     }
@@ -235,7 +237,7 @@ async fn a_choice_of_permissions_survives_restart_or_fork() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_further_folder_is_writable_for_as_long_as_it_is_chosen() {
     let bench = Bench::careful().await;
-    // Not below a folder for temporary files, which a workspace may write to anyway.
+    // Not in a folder for temporary files, which a workspace may write to anyway.
     let more = std::env::current_dir().unwrap().join(format!("../target/permissions-{}", std::process::id()));
     std::fs::create_dir_all(&more).unwrap();
     let more = more.canonicalize().unwrap();
@@ -261,14 +263,14 @@ async fn choosing_what_may_write_keeps_a_no_to_trust() {
     let made = std::process::Command::new("git").args(["init", "-q"]).current_dir(bench.fixture.at("project")).status();
     assert!(made.unwrap().success());
     let (opened, mut client) = bench.sits().await;
-    client.does(Intent::TrustFolder { cwd: bench.fixture.project(), trusted: false }).await;
+    client.perform(Intent::TrustFolder { cwd: bench.fixture.project(), trusted: false }).await;
     let ask = Choices::with(Permissions::Ask);
     let (thread, output) = bench.begins(&mut client, "touch made && echo WROTE", ask.clone()).await;
     assert!(output.contains("WROTE"), "{output}");
-    client.does(Intent::Fork { thread: thread.clone(), turn: None }).await;
+    client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await;
     opened.engine.close().await;
     let (opened, mut client) = bench.sits().await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     bench.says(&mut client, &thread, 2, "true", ask).await;
     opened.engine.close().await;
     let config = std::fs::read_to_string(bench.fixture.at("home/config.toml")).unwrap();
@@ -283,7 +285,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
         format!("model_reasoning_effort = \"low\"\n[projects.{folder}]\ntrust_level = \"trusted\"\n")
     })
     .await;
-    // The folder's own config, which counts because somebody trusts it.
+    // The folder's own config counts because the folder is trusted.
     std::fs::create_dir_all(bench.fixture.at("project/.codex")).unwrap();
     std::fs::write(bench.fixture.at("project/.codex/config.toml"), "model_reasoning_effort = \"high\"\n").unwrap();
     std::fs::create_dir_all(bench.fixture.at("elsewhere")).unwrap();
@@ -297,8 +299,8 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
         };
         assert_eq!((defaults.effort.as_deref(), defaults.policy.profile.as_deref()), (Some(effort), Some(profile)));
         let start = Intent::StartThread { cwd, prompt: prompt("hello there"), choices: as_usual() };
-        let thread = client.does(start).await.thread.unwrap();
-        client.ended(thread.as_str(), 1, "done").await;
+        let thread = client.perform(start).await.thread.unwrap();
+        client.wait_for_turns(thread.as_str(), 1, "done").await;
         let asked = bench.fixture.model.requests().into_iter().rfind(|one| one.path.ends_with("/responses")).unwrap();
         assert_eq!(asked.body["model"].as_str(), defaults.model.as_deref());
         assert_eq!(asked.body["reasoning"]["effort"], effort);
@@ -313,7 +315,7 @@ async fn what_a_new_thread_will_run_with_is_what_reaches_the_model() {
 mod older {
     use super::*;
 
-    /// Its answer to config and choice, by whether a file comes to be.
+    /// Whether config and choice are respected, seen by whether a file is created.
     async fn keeps_to_config_and_choice(codex: std::path::PathBuf) {
         let mut bench = Bench::with(|_| "sandbox_mode = \"read-only\"\n".to_owned()).await;
         bench.options.codex = Some(codex);

@@ -11,11 +11,11 @@ use engine::query::{Query, QueryResult};
 use loopback::mcp::McpServer;
 use std::path::Path;
 use std::process::Command;
-use threadloft_tests::asked::at_work;
+use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine};
 
 async fn act(client: &Client, intent: ProjectIntent) {
-    client.does(Intent::Project { intent }).await;
+    client.perform(Intent::Project { intent }).await;
 }
 
 async fn projects(client: &Client) -> Vec<Project> {
@@ -40,9 +40,9 @@ fn names(projects: &[Project]) -> Vec<&str> {
 async fn threads_are_put_into_projects_which_every_client_knows() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
-    let other = client.begin(&fixture.project(), "another one").await;
+    let other = client.start_thread(&fixture.project(), "another one").await;
     client.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
-    let of = |seen: &threadloft_tests::mirror::Seen, thread: &ThreadId| {
+    let of = |seen: &threadloft_tests::mirror::Snapshot, thread: &ThreadId| {
         seen.line(thread.as_str())["project"]["name"].as_str().map(str::to_owned)
     };
     let make = |name: &str, threads: Vec<ThreadId>| ProjectIntent::Make { name: name.into(), folders: vec![], threads };
@@ -70,7 +70,7 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
     client.mirror.until("it is in none", |seen| of(seen, &other).is_none()).await;
     open_engine.engine.close().await;
 
-    // Another start knows it from the server alone.
+    // After a restart it can come from the server only.
     let open_engine = fixture.open();
     let mut client = open_engine.window("main");
     client.ready().await;
@@ -88,19 +88,19 @@ async fn threads_are_put_into_projects_which_every_client_knows() {
 async fn links_kept_with_a_thread_lead_to_others() {
     let fixture = EngineFixture::new().await;
     let (open_engine, mut client, thread) = at_work(&fixture).await;
-    let other = client.begin(&fixture.project(), "another one").await;
+    let other = client.start_thread(&fixture.project(), "another one").await;
     client.mirror.until("it is done", |seen| seen.turn(other.as_str()) == "done").await;
     let url = "https://example.com/issues/7";
     let keep = |thread: &ThreadId, url: &str, title: &str| Intent::Link {
         intent: LinkIntent::Keep { thread: thread.clone(), url: url.into(), title: title.into() },
     };
     assert!(client.act(keep(&thread, "javascript:alert(1)", "")).await.is_err());
-    client.does(keep(&thread, url, "The leak")).await;
+    client.perform(keep(&thread, url, "The leak")).await;
     client.mirror.until("windows look again", |seen| seen.0["revisions"]["links"].as_u64() >= Some(1)).await;
-    client.does(keep(&other, url, "")).await;
+    client.perform(keep(&other, url, "")).await;
     let held = links(&client, &thread).await;
     assert_eq!(held, [Link { url: url.into(), title: Some("The leak".into()), also: vec![other.clone()] }]);
-    client.does(Intent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
+    client.perform(Intent::Link { intent: LinkIntent::Drop { thread: thread.clone(), url: url.into() } }).await;
     assert_eq!(links(&client, &thread).await, []);
     assert_eq!(links(&client, &other).await.len(), 1);
     open_engine.engine.close().await;
@@ -118,7 +118,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     let (one, two) = (fixture.at("project"), fixture.at("tmp/two"));
     std::fs::create_dir_all(&two).unwrap();
     for folder in [&one, &two] {
-        fixture.trusts(folder);
+        fixture.trust(folder);
         git(folder, &["init", "-q", "-b", "main"]);
         std::fs::write(folder.join("hull"), "wood\n").unwrap();
         git(folder, &["add", "."]);
@@ -126,7 +126,7 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
         std::fs::write(folder.join("hull"), "red wood\n").unwrap();
     }
     let (open_engine, mut client, thread) = at_work(&fixture).await;
-    let beside = client.begin(&two.display().to_string(), "beside").await;
+    let beside = client.start_thread(&two.display().to_string(), "beside").await;
     client.mirror.until("it is done", |seen| seen.turn(beside.as_str()) == "done").await;
     let looked = async |thread: &ThreadId| {
         let look = Query::Changes { thread: thread.clone(), compared: Compared::Uncommitted, spaces: true };
@@ -138,8 +138,9 @@ async fn a_commit_made_elsewhere_makes_the_changes_stale() {
     for (thread, folder) in [(&thread, &one), (&beside, &two)] {
         assert_eq!(looked(thread).await, 1);
         let before = client.mirror.seen.0["revisions"]["repository"].as_u64().unwrap();
-        // The watch begins beside the answer, so what is written is written until it is seen.
-        let stale = |seen: &threadloft_tests::mirror::Seen| seen.0["revisions"]["repository"].as_u64() > Some(before);
+        // The watch may start after the answer, so the file is written again until a change is seen.
+        let stale =
+            |seen: &threadloft_tests::mirror::Snapshot| seen.0["revisions"]["repository"].as_u64() > Some(before);
         git(folder, &["commit", "-q", "-a", "-m", "Paint it"]);
         let mut written = 0;
         threadloft_tests::wait::until("it is stale", async || {
@@ -173,23 +174,23 @@ async fn a_gateways_sign_in_can_be_called_off() {
     let open_engine = OpenEngine::open(options);
     let mut client = open_engine.window("main");
     client.ready().await;
-    let state = |seen: &threadloft_tests::mirror::Seen| seen.0["environment"]["gateway"]["state"]["kind"].clone();
+    let state = |seen: &threadloft_tests::mirror::Snapshot| seen.0["environment"]["gateway"]["state"]["kind"].clone();
     client.mirror.until("it wants a sign-in", |seen| state(seen) == "out").await;
-    client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
-    let url = |seen: &threadloft_tests::mirror::Seen| {
+    client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+    let url = |seen: &threadloft_tests::mirror::Snapshot| {
         seen.0["environment"]["gateway"]["state"]["url"].as_str().unwrap_or_default().to_owned()
     };
     client.mirror.until("the browser has it", |seen| url(seen).starts_with(&site)).await;
-    client.does(Intent::Gateway { intent: GatewayIntent::Cancel }).await;
+    client.perform(Intent::Gateway { intent: GatewayIntent::Cancel }).await;
     client.mirror.until("it is called off", |seen| state(seen) == "failed" || state(seen) == "out").await;
 
-    client.does(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
+    client.perform(Intent::Gateway { intent: GatewayIntent::SignIn }).await;
     client.mirror.until("the browser has it again", |seen| url(seen).starts_with(&site)).await;
     let opened = open_engine.platform.asked.lock().unwrap().iter().filter(|line| line.starts_with("url ")).count();
     assert_eq!(opened, 2, "each time the browser opened by itself");
     let page = url(&client.mirror.seen);
     loopback::accounts::browse(&page).await.expect("the person agrees");
-    // Codex keeps what it is given in the keychain, and a test has none: that is said, and the rest goes on.
+    // Codex stores the sign-in in the keychain, which a test does not have: an error is shown, the rest works.
     client.mirror.until("it is said why", |seen| state(seen) == "failed").await;
     let why = client.mirror.seen.0["environment"]["gateway"]["state"]["why"].as_str().unwrap().to_owned();
     assert!(why.contains("credential store"), "{why}");

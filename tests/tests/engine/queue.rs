@@ -5,32 +5,32 @@ use engine::id::QueuedId;
 use engine::intent::Intent;
 use loopback::Step;
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, choices, prompt};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::wire_tap::WireTap;
 use threadloft_tests::{process, wait};
 
-fn queue(seen: &Seen, id: &str) -> Vec<String> {
+fn queue(seen: &Snapshot, id: &str) -> Vec<String> {
     let all = seen.thread(id)["queue"].as_array().cloned().unwrap_or_default();
     all.iter().map(|one| one["text"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-fn queued(seen: &Seen, id: &str, text: &str) -> QueuedId {
+fn queued(seen: &Snapshot, id: &str, text: &str) -> QueuedId {
     let all = seen.thread(id)["queue"].as_array().cloned().unwrap_or_default();
     let one = all.iter().find(|one| one["text"] == text).unwrap_or_else(|| panic!("{text} does not wait"));
     QueuedId::from(one["id"].as_str().unwrap())
 }
 
-fn prompts(seen: &Seen, id: &str) -> Vec<String> {
+fn prompts(seen: &Snapshot, id: &str) -> Vec<String> {
     let rows = seen.rows(id);
     rows.iter().filter_map(|row| row.strip_prefix("prompt: ")).map(|row| row.trim().to_owned()).collect()
 }
 
-fn turns(seen: &Seen, id: &str) -> usize {
+fn turns(seen: &Snapshot, id: &str) -> usize {
     seen.thread(id)["turns"].as_array().map_or(0, Vec::len)
 }
 
 async fn queues(client: &Client, thread: &engine::id::ThreadId, text: &str) {
-    client.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
+    client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: choices() }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -69,11 +69,11 @@ mod without_a_queue {
         let opened = OpenEngine::open(older(&fixture));
         let mut client = opened.window("main");
         client.ready().await;
-        let thread = client.begin(&fixture.project(), "begin").await;
+        let thread = client.start_thread(&fixture.project(), "begin").await;
         let id = thread.as_str();
         client.mirror.until("it runs", |seen| seen.has_row(id, "half a sent")).await;
         queues(&client, &thread, "as it was").await;
-        client.does(Intent::Interrupt { thread: thread.clone() }).await;
+        client.perform(Intent::Interrupt { thread: thread.clone() }).await;
         client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
         client.mirror.until("it still waits", |seen| queue(seen, id) == ["as it was"]).await;
         let it = queued(&client.mirror.seen, id, "as it was");
@@ -98,7 +98,7 @@ async fn edited_ordered_removed_and_sent(fixture: &EngineFixture, opened: OpenEn
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     for text in ["one", "two", "three", "four"] {
@@ -107,10 +107,10 @@ async fn edited_ordered_removed_and_sent(fixture: &EngineFixture, opened: OpenEn
     client.mirror.until("four wait", |seen| queue(seen, id) == ["one", "two", "three", "four"]).await;
     let [one, two, three, four] = ["one", "two", "three", "four"].map(|text| queued(&client.mirror.seen, id, text));
     client
-        .does(Intent::EditQueued { thread: thread.clone(), queued: two.clone(), text: "two, but better".into() })
+        .perform(Intent::EditQueued { thread: thread.clone(), queued: two.clone(), text: "two, but better".into() })
         .await;
-    client.does(Intent::OrderQueue { thread: thread.clone(), order: vec![three.clone(), two, one] }).await;
-    client.does(Intent::RemoveQueued { thread: thread.clone(), queued: four }).await;
+    client.perform(Intent::OrderQueue { thread: thread.clone(), order: vec![three.clone(), two, one] }).await;
+    client.perform(Intent::RemoveQueued { thread: thread.clone(), queued: four }).await;
     client.mirror.until("three wait", |seen| queue(seen, id) == ["three", "two, but better", "one"]).await;
     let empty = Intent::EditQueued { thread: thread.clone(), queued: three, text: "  ".into() };
     assert!(client.act(empty).await.is_err());
@@ -125,22 +125,22 @@ async fn edited_ordered_removed_and_sent(fixture: &EngineFixture, opened: OpenEn
 async fn what_is_said_into_a_running_turn_steers_exactly_that_turn() {
     let fixture = EngineFixture::new().await;
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let opened = OpenEngine::open(Options { codex: Some(heard.program()), ..fixture.options() });
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let opened = OpenEngine::open(Options { codex: Some(wire_tap.program()), ..fixture.options() });
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
-    client.says(&thread, "and of this").await;
+    client.send(&thread, "and of this").await;
     fixture.model.gate("go").open();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
     assert_eq!(
         (turns(&client.mirror.seen, id), prompts(&client.mirror.seen, id)),
         (1, vec!["begin".to_owned(), "and of this".to_owned()])
     );
-    let steered = heard.said("turn/steer");
-    assert_eq!((steered.len(), heard.said("turn/start").len()), (1, 1));
+    let steered = wire_tap.params("turn/steer");
+    assert_eq!((steered.len(), wire_tap.params("turn/start").len()), (1, 1));
     assert_eq!(steered[0]["expectedTurnId"], client.mirror.seen.thread(id)["turns"][0]["id"]);
     assert_eq!(steered[0]["input"][0]["text"], "and of this");
     opened.engine.close().await;
@@ -153,7 +153,7 @@ async fn a_queued_message_can_be_sent_into_the_running_turn() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     queues(&client, &thread, "later").await;
@@ -161,7 +161,7 @@ async fn a_queued_message_can_be_sent_into_the_running_turn() {
     client.mirror.until("both wait", |seen| queue(seen, id).len() == 2).await;
     let sooner = queued(&client.mirror.seen, id, "sooner");
     let now = Intent::SendQueued { thread: thread.clone(), queued: sooner.clone(), choices: choices() };
-    client.does(now).await;
+    client.perform(now).await;
     client.mirror.until("one waits", |seen| queue(seen, id) == ["later"]).await;
     fixture.model.gate("go").open();
     client.mirror.until("both turns are done", |seen| turns(seen, id) == 2 && seen.turn(id) == "done").await;
@@ -182,12 +182,12 @@ async fn survives(fixture: &EngineFixture, options: &Options) {
     let opened = OpenEngine::open(options.clone());
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "half a sent")).await;
     queues(&client, &thread, "first").await;
     queues(&client, &thread, "second").await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     client.mirror.until("both still wait", |seen| queue(seen, id) == ["first", "second"]).await;
     opened.engine.close().await;
@@ -195,10 +195,10 @@ async fn survives(fixture: &EngineFixture, options: &Options) {
     let opened = OpenEngine::open(options.clone());
     let mut client = opened.window("main");
     client.ready().await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("both wait again", |seen| queue(seen, id) == ["first", "second"]).await;
     let first = queued(&client.mirror.seen, id, "first");
-    client.does(Intent::SendQueued { thread: thread.clone(), queued: first, choices: choices() }).await;
+    client.perform(Intent::SendQueued { thread: thread.clone(), queued: first, choices: choices() }).await;
     client.mirror.until("both were sent", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "first", "second"]);
     opened.engine.close().await;
@@ -211,16 +211,16 @@ async fn what_is_queued_goes_on_in_a_thread_that_nobody_looks_at() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     queues(&client, &thread, "first").await;
     queues(&client, &thread, "second").await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     fixture.model.gate("go").open();
     let answered = || fixture.model.requests().iter().filter(|asked| asked.path.ends_with("/responses")).count();
     wait::until("all three were asked", async || answered() >= 3).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("all are done", |seen| turns(seen, id) == 3 && seen.turn(id) == "done").await;
     assert_eq!(prompts(&client.mirror.seen, id), ["begin", "first", "second"]);
     opened.engine.close().await;
@@ -233,23 +233,23 @@ async fn queueing_a_message_leaves_other_drafts_alone() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     for (n, (written, said, left)) in
         [("written elsewhere", "one", "written elsewhere"), ("tw", "two", "")].into_iter().enumerate()
     {
         let draft = Intent::SaveDraft { thread: Some(thread.clone()), text: written.into(), attached: Vec::new() };
-        client.does(draft).await;
+        client.perform(draft).await;
         queues(&client, &thread, said).await;
         let mut other = opened.window(&format!("other-{n}"));
         other.ready().await;
-        other.opens(&thread).await;
+        other.open(&thread).await;
         other.mirror.until("it is open", |seen| seen.thread(id).is_object()).await;
         assert_eq!(other.mirror.seen.thread(id)["draft"], left);
     }
     fixture.model.gate("go").open();
-    client.ended(id, 3, "done").await;
+    client.wait_for_turns(id, 3, "done").await;
     opened.engine.close().await;
 }
 
@@ -259,7 +259,7 @@ async fn queued_while_nothing_runs_is_sent_at_once() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "begin").await;
+    let thread = client.start_thread(&fixture.project(), "begin").await;
     let id = thread.as_str();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
     queues(&client, &thread, "at once").await;

@@ -6,9 +6,9 @@ use engine::id::ThreadId;
 use engine::intent::{Choices, Ground, Intent, Manner, Target};
 use loopback::{Request, Step};
 use serde_json::Value;
-use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::asks::{at_work, begin};
 use threadloft_tests::engine_fixture::{Client, EngineFixture, OpenEngine, prompt};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::wire_tap::WireTap;
 
 fn planning() -> Choices {
@@ -16,11 +16,11 @@ fn planning() -> Choices {
     Choices { effort: Some("high".into()), manner, ..Choices::with(Permissions::ReadOnly) }
 }
 
-fn head<'a>(seen: &'a Seen, thread: &ThreadId) -> &'a Value {
+fn head<'a>(seen: &'a Snapshot, thread: &ThreadId) -> &'a Value {
     &seen.thread(thread.as_str())["head"]
 }
 
-fn is_planning(seen: &Seen, thread: &ThreadId) -> bool {
+fn is_planning(seen: &Snapshot, thread: &ThreadId) -> bool {
     let head = head(seen, thread);
     head["permissions"]["kind"] == "readOnly"
         && head["effort"] == "high"
@@ -42,28 +42,28 @@ fn is_fenced(asked: &Request) -> bool {
 #[tokio::test(flavor = "multi_thread")]
 async fn choices_for_a_thread_survive_restart_or_fork() {
     let fixture = EngineFixture::new().await;
-    let heard = WireTap::in_folder(&fixture.at("heard"));
-    let options = Options { codex: Some(heard.program()), ..fixture.options() };
+    let wire_tap = WireTap::in_folder(&fixture.at("heard"));
+    let options = Options { codex: Some(wire_tap.program()), ..fixture.options() };
     let (opened, mut client, thread) = begin(OpenEngine::open(options.clone()), &fixture).await;
-    client.does(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    client.perform(Intent::Send { thread: thread.clone(), prompt: prompt("plan it"), choices: planning() }).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     opened.engine.close().await;
 
     let (opened, mut client) = comes_back(&options).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is as it was left", |seen| is_planning(seen, &thread)).await;
-    let fork = client.does(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
-    assert_eq!(heard.calls(thread.as_str()).last().unwrap().1["sandbox"], "read-only");
-    client.opens(&fork).await;
+    let fork = client.perform(Intent::Fork { thread: thread.clone(), turn: None }).await.thread.unwrap();
+    assert_eq!(wire_tap.calls(thread.as_str()).last().unwrap().1["sandbox"], "read-only");
+    client.open(&fork).await;
     client.mirror.until("so is its fork", |seen| is_planning(seen, &fork)).await;
-    // What needs the thread and carries no choices takes it up with these.
-    client.does(Intent::Compact { thread: thread.clone() }).await;
-    let resumed = heard.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
+    // A call that needs the thread loaded and carries no choices resumes it with these.
+    client.perform(Intent::Compact { thread: thread.clone() }).await;
+    let resumed = wire_tap.calls(thread.as_str()).into_iter().rfind(|(method, _)| method == "thread/resume").unwrap().1;
     assert_eq!((&resumed["sandbox"], &resumed["approvalPolicy"]), (&"read-only".into(), &"on-request".into()));
     opened.engine.close().await;
 
     let (opened, mut client) = comes_back(&options).await;
-    client.opens(&fork).await;
+    client.open(&fork).await;
     client.mirror.until("the fork keeps it too", |seen| is_planning(seen, &fork)).await;
     opened.engine.close().await;
 }
@@ -72,16 +72,16 @@ async fn choices_for_a_thread_survive_restart_or_fork() {
 async fn a_choice_that_was_not_sent_yet_is_kept() {
     let fixture = EngineFixture::new().await;
     let (opened, mut client, thread) = at_work(&fixture).await;
-    client.does(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
+    client.perform(Intent::Choose { thread: thread.clone(), choices: planning() }).await;
     client.mirror.until("the head says so", |seen| is_planning(seen, &thread)).await;
     opened.engine.close().await;
 
     let (opened, mut client) = comes_back(&fixture.options()).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is still picked", |seen| is_planning(seen, &thread)).await;
-    client.says(&thread, "as usual, then").await;
-    client.ended(thread.as_str(), 2, "done").await;
-    let usual = |seen: &Seen| {
+    client.send(&thread, "as usual, then").await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
+    let usual = |seen: &Snapshot| {
         head(seen, &thread)["permissions"]["kind"] == "ask" && head(seen, &thread)["manner"]["plan"] == false
     };
     client.mirror.until("what was sent counts", usual).await;
@@ -96,13 +96,13 @@ async fn an_active_goal_runs_with_what_the_composer_shows() {
     fixture.model.say([Step::text("on my way"), Step::Hang]);
     let choices = Choices::with(Permissions::ReadOnly);
     client
-        .does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .perform(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
         .await;
     let id = thread.as_str();
     client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
     assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
     client.mirror.until("the head says so", |seen| head(seen, &thread)["permissions"]["kind"] == "readOnly").await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }
 
@@ -113,32 +113,32 @@ async fn a_review_in_a_live_thread_runs_with_what_the_composer_shows() {
     let choices = Choices { effort: Some("high".into()), ..Choices::with(Permissions::ReadOnly) };
     let target = Target::Custom { instructions: "Look at the hull.".into() };
     let at = Ground::Thread { thread: thread.clone() };
-    client.does(Intent::Review { at, target, choices }).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    client.perform(Intent::Review { at, target, choices }).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     let asked = fixture.model.asked(|asked| asked.body.to_string().contains("Look at the hull.")).await;
     assert_eq!(asked.body["reasoning"]["effort"], "high", "{:#}", asked.body["reasoning"]);
     assert!(is_fenced(&asked), "{:#}", asked.body["input"]);
     opened.engine.close().await;
 }
 
-/// One that waits with full access, until the person thinks better of it.
+/// A queued message with full access, which the person then withdraws.
 async fn a_pick_counts_for_what_waits(fixture: &EngineFixture, opened: OpenEngine) {
     let full = Choices::with(Permissions::Full);
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
     let mut client = opened.window("main");
     client.ready().await;
     let start = Intent::StartThread { cwd: fixture.project(), prompt: prompt("begin"), choices: full.clone() };
-    let thread = client.does(start).await.thread.unwrap();
+    let thread = client.perform(start).await.thread.unwrap();
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     for text in ["one", "two"] {
-        client.does(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
+        client.perform(Intent::Queue { thread: thread.clone(), prompt: prompt(text), choices: full.clone() }).await;
     }
     for permissions in [Permissions::ReadOnly, Permissions::Full, Permissions::ReadOnly] {
-        client.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
+        client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(permissions) }).await;
     }
     fixture.model.gate("go").open();
-    client.ended(id, 3, "done").await;
+    client.wait_for_turns(id, 3, "done").await;
     let asked: Vec<Request> =
         fixture.model.requests().into_iter().filter(|one| one.path.ends_with("/responses")).collect();
     assert_eq!(asked.iter().map(is_fenced).collect::<Vec<_>>(), [false, true, true]);
@@ -167,14 +167,14 @@ async fn an_active_goal_goes_on_with_what_was_picked_since() {
     fixture.model.say([Step::text("nearly there"), Step::Hang]);
     let choices = Choices::with(Permissions::Full);
     client
-        .does(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
+        .perform(Intent::SetGoal { thread: thread.clone(), objective: Some("ship it".into()), active: true, choices })
         .await;
     let id = thread.as_str();
     client.mirror.until("it goes on by itself", |seen| seen.has_row(id, "on my way")).await;
-    client.does(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
+    client.perform(Intent::Choose { thread: thread.clone(), choices: Choices::with(Permissions::ReadOnly) }).await;
     fixture.model.gate("go").open();
     client.mirror.until("it goes on", |seen| seen.has_row(id, "nearly there")).await;
     assert!(is_fenced(fixture.model.requests().last().unwrap()), "{:#?}", fixture.model.requests().last());
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     opened.engine.close().await;
 }

@@ -8,9 +8,9 @@ use loopback::{Step, Turn};
 use std::fs::File;
 use std::path::Path;
 use std::process::Command;
-use threadloft_tests::asked::{at_work, begin};
+use threadloft_tests::asks::{at_work, begin};
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine, choices};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::wait;
 
 fn here(thread: &ThreadId) -> Ground {
@@ -23,7 +23,7 @@ fn git(folder: &Path, args: &[&str]) {
     assert!(git.output().unwrap().status.success(), "git {args:?}");
 }
 
-fn terminals(seen: &Seen, id: &str) -> Vec<String> {
+fn terminals(seen: &Snapshot, id: &str) -> Vec<String> {
     let all = seen.thread(id)["terminals"].as_array().cloned().unwrap_or_default();
     all.iter().map(|one| one["command"].as_str().unwrap_or_default().to_owned()).collect()
 }
@@ -34,8 +34,8 @@ async fn a_persons_own_command_runs_in_any_thread() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     let run = |at: Ground, command: &str| Intent::Shell { at, command: command.into(), choices: choices() };
-    client.does(run(here(&thread), " echo over the side ")).await;
-    client.ended(id, 2, "done").await;
+    client.perform(run(here(&thread), " echo over the side ")).await;
+    client.wait_for_turns(id, 2, "done").await;
     let rows = client.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
     let ran = rows.iter().map(|row| &row["body"]).find(|body| body["kind"] == "ran").expect("it ran");
     assert_eq!(
@@ -44,16 +44,16 @@ async fn a_persons_own_command_runs_in_any_thread() {
     );
     assert!(client.act(run(here(&thread), "  ")).await.is_err());
     let folder = Ground::Folder { cwd: fixture.project() };
-    let fresh = client.does(run(folder, "echo anew")).await.thread.expect("a new thread");
+    let fresh = client.perform(run(folder, "echo anew")).await.thread.expect("a new thread");
     let fresh = fresh.as_str();
     client.mirror.until("it ran there", |seen| seen.has_row(fresh, "anew") && seen.turn(fresh) == "done").await;
-    // While a turn runs it runs beside it.
+    // The command runs beside a running turn.
     fixture.model.say([Step::text("thinking of it"), Step::Wait("go".into())]);
-    client.says(&thread, "think").await;
+    client.send(&thread, "think").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
-    client.does(run(here(&thread), "echo meanwhile")).await;
+    client.perform(run(here(&thread), "echo meanwhile")).await;
     client.mirror.until("it ran meanwhile", |seen| seen.has_row(id, "echo meanwhile")).await;
-    // In the same turn, and without ending it.
+    // It belongs to the same turn and does not end it.
     let last = client.mirror.seen.thread(id)["turns"].as_array().unwrap().last().unwrap().clone();
     assert_eq!(
         (&last["state"], &client.last_row(id, "ran")["turn"], &client.last_row(id, "said")["turn"]),
@@ -68,7 +68,7 @@ async fn a_persons_own_command_runs_in_any_thread() {
 async fn a_review_takes_each_of_its_four_targets() {
     let fixture = EngineFixture::new().await;
     let project = fixture.at("project");
-    fixture.trusts(&project);
+    fixture.trust(&project);
     git(&project, &["init", "-q", "-b", "main"]);
     std::fs::write(project.join("hull"), "wood\n").unwrap();
     git(&project, &["add", "."]);
@@ -96,7 +96,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     let id = thread.as_str();
     for (n, target) in targets.into_iter().enumerate() {
         fixture.model.say(Turn::text(r#"{"findings":[],"overall_correctness":"patch is correct","overall_explanation":"All dry.","overall_confidence_score":0.9}"#));
-        client.does(Intent::Review { at: here(&thread), target, choices: choices() }).await;
+        client.perform(Intent::Review { at: here(&thread), target, choices: choices() }).await;
         client
             .mirror
             .until("it is reviewed", |seen| {
@@ -111,7 +111,7 @@ async fn a_review_takes_each_of_its_four_targets() {
     fixture.model.say(Turn::text("Nothing to say."));
     let folder = Ground::Folder { cwd: fixture.project() };
     let fresh = client
-        .does(Intent::Review { at: folder, target: Target::Uncommitted, choices: choices() })
+        .perform(Intent::Review { at: folder, target: Target::Uncommitted, choices: choices() })
         .await
         .thread
         .unwrap();
@@ -125,28 +125,28 @@ async fn a_command_that_outlives_its_turn_can_be_stopped() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     fixture.model.say(Step::exec("sleep 300"));
-    client.says(&thread, "wait").await;
+    client.send(&thread, "wait").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 300")).await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 300"]).await;
-    // Nobody looks for a moment: it is still ours, and still there.
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
-    client.opens(&thread).await;
+    // The thread is shown by no window for a moment and must stay loaded.
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
+    client.open(&thread).await;
     client.mirror.until("it is shown again", |seen| terminals(seen, id) == ["sleep 300"]).await;
     let process = client.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().to_owned();
-    client.does(Intent::StopTerminal { thread: thread.clone(), process: Some(process) }).await;
+    client.perform(Intent::StopTerminal { thread: thread.clone(), process: Some(process) }).await;
     client.mirror.until("it is gone", |seen| terminals(seen, id).is_empty()).await;
     fixture.model.say(Step::exec("sleep 301"));
-    client.says(&thread, "again").await;
+    client.send(&thread, "again").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "sleep 301")).await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id) == ["sleep 301"]).await;
-    // Another turn is no reason to keep it.
+    // A second turn does not keep the thread loaded after the command ended.
     fixture.model.say([Step::text("on we go"), Step::Wait("on".into())]);
-    client.says(&thread, "go on").await;
+    client.send(&thread, "go on").await;
     client.mirror.until("another turn runs", |seen| seen.has_row(id, "on we go")).await;
-    client.does(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
+    client.perform(Intent::StopTerminal { thread: thread.clone(), process: None }).await;
     client.mirror.until("all are gone", |seen| terminals(seen, id).is_empty()).await;
     assert_eq!(client.mirror.seen.turn(id), "running");
     fixture.model.gate("on").open();
@@ -162,11 +162,11 @@ async fn an_unshown_thread_is_kept_while_a_command_outlives_its_turn() {
     let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
     let id = thread.as_str();
     fixture.model.say(Step::exec("until [ -e harbour ]; do sleep 0.1; done"));
-    client.says(&thread, "wait").await;
+    client.send(&thread, "wait").await;
     client.mirror.until("it runs", |seen| seen.has_row(id, "harbour")).await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("its process is shown", |seen| terminals(seen, id).len() == 1).await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     let lock = File::open(fixture.at(&format!("home/thread-writer-locks/{thread}.lock"))).unwrap();
     assert!(lock.try_lock().is_err(), "as long as it runs it is ours");
     std::fs::write(fixture.at("project/harbour"), "").unwrap();
@@ -183,13 +183,13 @@ async fn threads_run_side_by_side() {
     let mut threads = Vec::new();
     for name in ["port", "starboard"] {
         fixture.model.say([Step::text(&format!("{name} is looking")), Step::Wait(name.into())]);
-        let thread = client.begin(&fixture.project(), name).await;
+        let thread = client.start_thread(&fixture.project(), name).await;
         let id = thread.as_str();
         client.mirror.until("it runs", |seen| seen.has_row(id, "is looking")).await;
         threads.push(thread);
     }
     let [port, starboard] = &threads[..] else { panic!("two threads") };
-    let mark = |seen: &Seen, of: &ThreadId| seen.line(of.as_str())["mark"].clone();
+    let mark = |seen: &Snapshot, of: &ThreadId| seen.line(of.as_str())["mark"].clone();
     client.mirror.until("both run", |seen| mark(seen, port) == "running" && mark(seen, starboard) == "running").await;
     fixture.model.gate("starboard").open();
     client.mirror.until("the second is done first", |seen| seen.turn(starboard.as_str()) == "done").await;
@@ -206,8 +206,8 @@ async fn a_sub_agents_thread_opens_under_its_parent() {
     let (opened, mut client, thread) = at_work(&fixture).await;
     let id = thread.as_str();
     fixture.model.say(Step::spawn_agent("Count the gulls."));
-    client.says(&thread, "send somebody").await;
-    let child = |seen: &Seen| {
+    client.send(&thread, "send somebody").await;
+    let child = |seen: &Snapshot| {
         let lines = seen.0["threads"].as_array().cloned().unwrap_or_default();
         lines.into_iter().find(|line| line["parent"] == id).and_then(|line| Some(line["id"].as_str()?.to_owned()))
     };
@@ -215,7 +215,7 @@ async fn a_sub_agents_thread_opens_under_its_parent() {
     let child = ThreadId::from(child(&client.mirror.seen).unwrap());
     let line = client.mirror.seen.line(child.as_str()).clone();
     assert!(line["source"].as_str().unwrap().starts_with("subAgent"), "{line}");
-    client.opens(&child).await;
+    client.open(&child).await;
     client.mirror.until("what it was told is read", |seen| seen.has_row(child.as_str(), "Count the gulls.")).await;
     client.mirror.until("the parent is done", |seen| seen.turn(id) == "done").await;
     opened.engine.close().await;

@@ -14,7 +14,7 @@ async fn a_finished_turn_is_in_the_list() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "hello out there").await;
+    let thread = client.start_thread(&fixture.project(), "hello out there").await;
     client.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(client.mirror.seen.has_row(thread.as_str(), "prompt: hello out there"));
     assert!(
@@ -53,15 +53,15 @@ async fn a_second_window_sees_the_same_as_a_reload() {
     let opened = fixture.open();
     let mut first = opened.window("main");
     first.ready().await;
-    let thread = first.begin(&fixture.project(), "said once").await;
+    let thread = first.start_thread(&fixture.project(), "said once").await;
     let id = thread.as_str();
     first.mirror.until("the turn is done", |seen| seen.turn(id) == "done").await;
     let mut second = opened.window("second");
-    second.opens(&thread).await;
+    second.open(&thread).await;
     second.mirror.until("the thread is there", |seen| seen.turn(id) == "done").await;
-    first.says(&thread, "said twice").await;
+    first.send(&thread, "said twice").await;
     for client in [&mut first, &mut second] {
-        let twice = |seen: &threadloft_tests::mirror::Seen| {
+        let twice = |seen: &threadloft_tests::mirror::Snapshot| {
             seen.thread(id)["turns"].as_array().is_some_and(|turns| turns.len() == 2) && seen.turn(id) == "done"
         };
         client.mirror.until("both turns are done", twice).await;
@@ -81,11 +81,11 @@ async fn what_is_sent_while_a_turn_runs_steers_it() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "count to ten").await;
+    let thread = client.start_thread(&fixture.project(), "count to ten").await;
     let id = thread.as_str();
     client.mirror.until("it runs", |seen| seen.has_row(id, "thinking of it")).await;
     assert_eq!(opened.engine.busy().running, 1);
-    client.says(&thread, "to twenty").await;
+    client.send(&thread, "to twenty").await;
     fixture.model.gate("go").open();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
     assert!(client.mirror.seen.has_row(id, "prompt: to twenty"), "{:?}", client.mirror.seen.rows(id));
@@ -100,15 +100,15 @@ async fn the_text_of_an_interrupted_turn_stays() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "talk").await;
+    let thread = client.start_thread(&fixture.project(), "talk").await;
     let id = thread.as_str();
     client.mirror.until("it talks", |seen| seen.has_row(id, "half a sent")).await;
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
     client.mirror.until("it is interrupted", |seen| seen.turn(id) == "interrupted").await;
     assert!(client.mirror.seen.has_row(id, "half a sent"));
-    // The real server never answers a second one.
-    client.does(Intent::Interrupt { thread: thread.clone() }).await;
-    client.says(&thread, "go on").await;
+    // The real server never answers a second interrupt.
+    client.perform(Intent::Interrupt { thread: thread.clone() }).await;
+    client.send(&thread, "go on").await;
     client.mirror.until("the next turn is done", |seen| seen.turn(id) == "done").await;
     opened.engine.close().await;
 }
@@ -119,16 +119,16 @@ async fn an_archived_thread_can_be_restored() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "some work").await;
+    let thread = client.start_thread(&fixture.project(), "some work").await;
     let id = thread.as_str();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
-    client.does(Intent::Rename { thread: thread.clone(), name: "  The harbour  ".into() }).await;
+    client.perform(Intent::Rename { thread: thread.clone(), name: "  The harbour  ".into() }).await;
     client.mirror.until("it has its name", |seen| seen.line(id)["title"] == "The harbour").await;
-    client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is archived", |seen| seen.line(id)["archived"] == true).await;
-    client.does(Intent::Unarchive { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Unarchive { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is back", |seen| seen.line(id)["archived"] == false).await;
-    client.says(&thread, "more work").await;
+    client.send(&thread, "more work").await;
     client.mirror.until("it goes on", |seen| seen.has_row(id, "more work") && seen.turn(id) == "done").await;
     opened.engine.close().await;
 }
@@ -139,12 +139,12 @@ async fn older_turns_come_when_asked_for() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "turn number 0").await;
+    let thread = client.start_thread(&fixture.project(), "turn number 0").await;
     let id = thread.as_str();
-    let turns = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["turns"].as_array().map_or(0, Vec::len);
+    let turns = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["turns"].as_array().map_or(0, Vec::len);
     for n in 1..24 {
         client.mirror.until("the last one is done", |seen| seen.turn(id) == "done" && turns(seen) == n).await;
-        client.says(&thread, &format!("turn number {n}")).await;
+        client.send(&thread, &format!("turn number {n}")).await;
     }
     client.mirror.until("all are done", |seen| seen.turn(id) == "done" && turns(seen) == 24).await;
     opened.engine.close().await;
@@ -152,11 +152,11 @@ async fn older_turns_come_when_asked_for() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("the newest page is there", |seen| turns(seen) == 20).await;
     assert_eq!(client.mirror.seen.thread(id)["more"], true);
     assert!(!client.mirror.seen.has_row(id, "turn number 3 "));
-    client.does(Intent::LoadOlder { thread: thread.clone() }).await;
+    client.perform(Intent::LoadOlder { thread: thread.clone() }).await;
     client.mirror.until("the rest is there", |seen| turns(seen) == 24).await;
     let rows = client.mirror.seen.rows(id);
     let prompts: Vec<&String> = rows.iter().filter(|row| row.starts_with("prompt: ")).collect();
@@ -172,7 +172,7 @@ async fn reading_a_thread_takes_no_lock() {
     let first = fixture.open();
     let mut client = first.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "mine").await;
+    let thread = client.start_thread(&fixture.project(), "mine").await;
     let id = thread.as_str();
     client.mirror.until("it is done", |seen| seen.turn(id) == "done").await;
 
@@ -181,7 +181,7 @@ async fn reading_a_thread_takes_no_lock() {
     let second = threadloft_tests::engine_fixture::OpenEngine::open(options);
     let mut other = second.window("main");
     other.mirror.until("the list is whole", |seen| seen.0["list"] == "complete").await;
-    other.opens(&thread).await;
+    other.open(&thread).await;
     other.mirror.until("it can be read", |seen| seen.has_row(id, "mine")).await;
     let intent = Intent::Send { thread: thread.clone(), prompt: prompt("mine too"), choices: choices() };
     let failure = other.act(intent).await.unwrap_err();
@@ -193,10 +193,10 @@ async fn reading_a_thread_takes_no_lock() {
         })
         .await;
 
-    // Where nobody shows it any more, the lock is let go.
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    // The lock is released when no window shows the thread.
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     first.engine.close().await;
-    other.says(&thread, "mine now").await;
+    other.send(&thread, "mine now").await;
     other.mirror.until("it goes on here", |seen| seen.has_row(id, "mine now") && seen.turn(id) == "done").await;
     second.engine.close().await;
 }
@@ -216,7 +216,7 @@ async fn a_thread_made_by_another_client_appears_by_itself() {
     codex.envs(fixture.model.env()).current_dir(fixture.at("project")).stdin(std::process::Stdio::null());
     let done = codex.output().await.unwrap();
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let there = |seen: &threadloft_tests::mirror::Seen| {
+    let there = |seen: &threadloft_tests::mirror::Snapshot| {
         seen.0["threads"]
             .as_array()
             .is_some_and(|lines| lines.iter().any(|line| line["title"] == "from the command line"))
@@ -246,7 +246,7 @@ async fn a_long_answer_comes_in_few_batches() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "much").await;
+    let thread = client.start_thread(&fixture.project(), "much").await;
     client.mirror.until("it is done", |seen| seen.turn(thread.as_str()) == "done").await;
     // One batch per frame of 16 ms: not even a wait of 60 s, the longest there is, sees 4,000 of them.
     let batches = client.mirror.sizes.len();

@@ -6,9 +6,9 @@ use engine::query::Query;
 use loopback::Step;
 use serde_json::json;
 use std::path::PathBuf;
-use threadloft_tests::asked::at_work;
+use threadloft_tests::asks::at_work;
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 use threadloft_tests::rollout::{Kind, Rollout};
 use threadloft_tests::{process, wait};
 
@@ -22,7 +22,7 @@ fn alive(pid: u32) -> bool {
     !stat.is_empty() && !stat.contains(") Z ")
 }
 
-/// A program that is not codex: a script that does what a test wants.
+/// A script that stands in for codex.
 fn script(fixture: &EngineFixture, text: &str) -> PathBuf {
     use std::os::unix::fs::PermissionsExt;
     let path = fixture.at("codex-script");
@@ -37,14 +37,14 @@ async fn a_server_killed_in_a_turn_is_started_again() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "first").await;
+    let thread = client.start_thread(&fixture.project(), "first").await;
     let id = thread.as_str();
     client.mirror.until("the first turn is done", |seen| seen.turn(id) == "done").await;
     fixture.model.say([Step::text("in the middle of"), Step::Hang]);
-    client.says(&thread, "second").await;
+    client.send(&thread, "second").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "in the middle of")).await;
     client
-        .does(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into(), attached: Vec::new() })
+        .perform(Intent::SaveDraft { thread: Some(thread.clone()), text: "not sent yet".into(), attached: Vec::new() })
         .await;
     kill(opened.diagnostics().await.server_pid.unwrap());
     client.mirror.until("it is seen", |seen| seen.phase() == "restarting" || seen.turn(id) == "interrupted").await;
@@ -52,7 +52,7 @@ async fn a_server_killed_in_a_turn_is_started_again() {
     let trouble = &client.mirror.seen.thread(id)["turns"][1]["trouble"]["message"];
     assert!(trouble.as_str().is_some_and(|why| why.contains("signal 9")), "{trouble}");
     client.ready().await;
-    client.says(&thread, "third").await;
+    client.send(&thread, "third").await;
     client.mirror.until("it goes on", |seen| seen.has_row(id, "prompt: third") && seen.turn(id) == "done").await;
     assert_eq!(opened.diagnostics().await.starts, 2);
     let mut again = opened.window("main");
@@ -80,25 +80,25 @@ async fn text_of_a_background_turn_outlives_its_server() {
     let more = json!({ "type": "response.output_text.delta", "item_id": "msg-open", "output_index": 0,
         "content_index": 0, "delta": "an open sentence" });
     fixture.model.say([Step::Raw(begun), Step::Raw(more), Step::Hang]);
-    client.says(&thread, "talk").await;
+    client.send(&thread, "talk").await;
     client.mirror.until("it talks", |seen| seen.has_row(id, "an open sentence")).await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     kill(opened.diagnostics().await.server_pid.unwrap());
     client.mirror.until("it stopped", |seen| seen.line(id)["mark"] != "running").await;
     client.ready().await;
-    let unsaved = |seen: &Seen| {
+    let unsaved = |seen: &Snapshot| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         rows.iter().filter(|row| row["body"]["unsaved"] == true && row.to_string().contains("an open sentence")).count()
     };
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
-    client.does(Intent::CloseThread { thread: thread.clone() }).await;
+    client.perform(Intent::CloseThread { thread: thread.clone() }).await;
     for other in &others {
-        client.opens(other).await;
-        client.does(Intent::CloseThread { thread: other.clone() }).await;
+        client.open(other).await;
+        client.perform(Intent::CloseThread { thread: other.clone() }).await;
     }
     client.mirror.until("it is no longer at hand", |seen| seen.thread(id).is_null()).await;
-    client.opens(&thread).await;
+    client.open(&thread).await;
     client.mirror.until("it is still there", |seen| unsaved(seen) == 1 && seen.has_row(id, "prompt: talk")).await;
     opened.engine.close().await;
 }
@@ -108,7 +108,7 @@ async fn a_draft_is_kept_over_a_restart_of_the_app() {
     let fixture = EngineFixture::new().await;
     let opened = fixture.open();
     let client = opened.window("main");
-    client.does(Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
+    client.perform(Intent::SaveDraft { thread: None, text: "a thought".into(), attached: Vec::new() }).await;
     opened.engine.close().await;
     let opened = fixture.open();
     let mut client = opened.window("main");
@@ -130,7 +130,7 @@ async fn three_deaths_in_a_minute_stop_the_server() {
     assert_eq!(phase["tail"][0], "thread main panicked: no luck today");
     assert_eq!(opened.diagnostics().await.starts, 3);
     script(&fixture, &format!("exec {} \"$@\"", threadloft_tests::codex().display()));
-    client.does(Intent::RestartServer).await;
+    client.perform(Intent::RestartServer).await;
     client.ready().await;
     opened.engine.close().await;
 }
@@ -142,7 +142,7 @@ async fn closing_leaves_no_codex_behind() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "work").await;
+    let thread = client.start_thread(&fixture.project(), "work").await;
     client.mirror.until("it works", |seen| seen.has_row(thread.as_str(), "busy")).await;
     let pid = opened.diagnostics().await.server_pid.unwrap();
     assert!(alive(pid));
@@ -156,10 +156,10 @@ async fn the_demo_leaves_nothing_behind() {
     let opened = fixture.open();
     let mut client = opened.window("main");
     client.ready().await;
-    let mine = client.begin(&fixture.project(), "my own work").await;
+    let mine = client.start_thread(&fixture.project(), "my own work").await;
     client.mirror.until("it is done", |seen| seen.turn(mine.as_str()) == "done").await;
-    client.does(Intent::SaveDraft { thread: None, text: "for later".into(), attached: Vec::new() }).await;
-    client.does(Intent::StartDemo).await;
+    client.perform(Intent::SaveDraft { thread: None, text: "for later".into(), attached: Vec::new() }).await;
+    client.perform(Intent::StartDemo).await;
     client
         .mirror
         .until("the demo is there", |seen| seen.0["server"]["demo"].is_object() && seen.phase() == "ready")
@@ -167,11 +167,11 @@ async fn the_demo_leaves_nothing_behind() {
     assert_eq!(client.mirror.seen.line(mine.as_str()), &serde_json::Value::Null, "the demo has a home of its own");
     let demo = client.mirror.seen.0["server"]["demo"].clone();
     let workspace = demo["workspace"].as_str().unwrap().to_owned();
-    let thread = client.begin(&workspace, demo["prompts"][0].as_str().unwrap()).await;
+    let thread = client.start_thread(&workspace, demo["prompts"][0].as_str().unwrap()).await;
     client.mirror.until("the show is over", |seen| seen.turn(thread.as_str()) == "done").await;
     assert!(client.mirror.seen.rows(thread.as_str()).iter().any(|row| row.starts_with("edited")), "it edits files");
     assert_eq!(client.mirror.seen.0["newDraft"], "", "the person's own words have no place in it");
-    client.does(Intent::LeaveDemo).await;
+    client.perform(Intent::LeaveDemo).await;
     client.mirror.until("home again", |seen| seen.0["server"]["demo"].is_null() && seen.0["list"] == "complete").await;
     assert_ne!(client.mirror.seen.line(mine.as_str()), &serde_json::Value::Null);
     assert_eq!(client.mirror.seen.0["newDraft"], "for later");
@@ -203,18 +203,18 @@ async fn a_codex_that_hangs_is_told_of_without_its_own_word() {
     opened.engine.close().await;
 }
 
-/// Not a test of its own: what the next one runs in a process of its own, and kills.
+/// Not a test by itself: the next one starts this in a process of its own and kills it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_that_will_be_killed() {
     let Some(pids) = std::env::var_os("THREADLOFT_TEST_PIDS") else { return };
     let fixture = EngineFixture::new().await;
-    // A codex that hangs: it hears no end of stdin, and heeds no signal that can be refused.
+    // A codex that hangs: it does not read stdin, and ignores every signal that can be ignored.
     let text = format!(
         "trap '' TERM HUP INT; exec <&-; echo $$ > {0}.new; mv {0}.new {0}; while :; do sleep 1; done",
         pids.display()
     );
     let opened = OpenEngine::open(engine::Options { codex: Some(script(&fixture, &text)), ..fixture.options() });
-    let _seat = opened.window("main");
+    let _client = opened.window("main");
     std::future::pending::<()>().await;
 }
 

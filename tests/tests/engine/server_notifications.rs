@@ -1,4 +1,4 @@
-//! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is whispered.
+//! What the server says beside the conversation, and what comes of it. What 0.166 cannot be made to say is injected.
 
 use engine::ask::Decision;
 use engine::catalog::features::FeatureIntent;
@@ -8,32 +8,32 @@ use engine::intent::{Choices, Intent};
 use engine::query::{Query, QueryResult};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
-use threadloft_tests::asked::{at_work, begin, script};
+use threadloft_tests::asks::{at_work, begin, script};
 use threadloft_tests::engine_fixture::{EngineFixture, OpenEngine};
 
-/// The real server, with somebody who whispers.
+/// The real server behind the injector.
 fn whispering(fixture: &EngineFixture) -> OpenEngine {
     let mut options = fixture.options();
-    options.codex = Some(env!("CARGO_BIN_EXE_aside").into());
-    options.env.push(("ASIDE_CODEX".into(), threadloft_tests::codex().display().to_string()));
+    options.codex = Some(env!("CARGO_BIN_EXE_injector").into());
+    options.env.push(("INJECTOR_CODEX".into(), threadloft_tests::codex().display().to_string()));
     options.env.push(("CODEX_HOME".into(), fixture.at("home").display().to_string()));
     OpenEngine::open(options)
 }
 
-/// Without a question: neither a place elsewhere nor what is typed is the sandbox's.
+/// With full access, because the sandbox covers neither remote environments nor typed input.
 fn freely(thread: &ThreadId, text: &str) -> Intent {
     let choices = Choices::with(Permissions::Full);
     Intent::Send { thread: thread.clone(), prompt: text.to_owned().into(), choices }
 }
 
-fn notice(method: &str, more: Value) -> Value {
+fn notification(method: &str, more: Value) -> Value {
     let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN" });
     params.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
-    // Not before the prompt stands: that it comes takes back what was said of a turn that does not get on.
-    json!({ "notice": true, "later": true, "method": method, "params": params })
+    // Only after the prompt is shown, because its arrival clears the notice of a stalled turn.
+    json!({ "notification": true, "later": true, "method": method, "params": params })
 }
 
-/// Servers repeat themselves; only what is a part of something longer is said once.
+/// Servers repeat themselves: a text that is part of a longer one is shown once.
 fn twice(frames: &Value) -> Value {
     let frames = frames.as_array().cloned().unwrap_or_default();
     let again = |frame: &Value| if frame["params"]["delta"].is_string() { 1 } else { 2 };
@@ -46,32 +46,32 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let id = thread.as_str();
     let frames = json!([
-        notice(
+        notification(
             "model/rerouted",
             json!({ "fromModel": "gpt-a", "toModel": "gpt-b", "reason": "highRiskCyberActivity" })
         ),
-        notice(
+        notification(
             "model/safetyBuffering/updated",
             json!({ "model": "gpt-b", "fasterModel": "gpt-c",
             "showBufferingUi": true, "reasons": [], "useCases": [] })
         ),
-        notice("model/verification", json!({ "verifications": ["trustedAccessForCyber"] })),
-        notice("autoApprovalReview/strictReviewRequired", json!({})),
-        notice("thread/compacted", json!({})),
-        notice("deprecationNotice", json!({ "summary": "The old way is going.", "details": "Use the new one." })),
-        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "No such lines in " })),
-        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "hull.txt" })),
-        notice("item/fileChange/outputDelta", json!({ "itemId": "patch-2", "delta": "Success. All is done." })),
-        notice("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Signing in again" })),
+        notification("model/verification", json!({ "verifications": ["trustedAccessForCyber"] })),
+        notification("autoApprovalReview/strictReviewRequired", json!({})),
+        notification("thread/compacted", json!({})),
+        notification("deprecationNotice", json!({ "summary": "The old way is going.", "details": "Use the new one." })),
+        notification("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "No such lines in " })),
+        notification("item/fileChange/outputDelta", json!({ "itemId": "patch-1", "delta": "hull.txt" })),
+        notification("item/fileChange/outputDelta", json!({ "itemId": "patch-2", "delta": "Success. All is done." })),
+        notification("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Signing in again" })),
     ]);
-    // The prompt holds all these words itself.
+    // The prompt contains these words too, so it is left out.
     let frames = twice(&frames);
-    let told = |seen: &threadloft_tests::mirror::Seen, words: &str| {
+    let told = |seen: &threadloft_tests::mirror::Snapshot, words: &str| {
         seen.rows(id).iter().any(|row| !row.starts_with("prompt: ") && row.contains(words))
     };
-    fixture.model.say([Step::wait("heard"), Step::text("WireTap.")]);
-    client.says(&thread, &format!("ASIDE:{frames}")).await;
-    let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
+    fixture.model.say([Step::wait("heard"), Step::text("Heard.")]);
+    client.send(&thread, &format!("INJECT:{frames}")).await;
+    let head = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["head"]["state"].clone();
     let recovering = json!({ "kind": "retrying", "text": "Signing in again" });
     client.mirror.until("it recovers", |seen| head(seen) == recovering).await;
     for words in [
@@ -92,22 +92,22 @@ async fn what_only_openai_or_another_version_would_say_is_said_in_the_thread() {
     assert_eq!((&old[0]["level"], &old[0]["detail"]), (&json!("info"), &json!("Use the new one.")));
     assert!(!told(&client.mirror.seen, "Success. All is done."));
     fixture.model.gate("heard").open();
-    client.ended(id, 2, "done").await;
+    client.wait_for_turns(id, 2, "done").await;
 
     let item = json!({ "type": "mcpToolCall", "id": "tool-1", "server": "harbour", "tool": "boats",
         "status": "inProgress", "arguments": {} });
     let frames = json!([
-        notice("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Once more" })),
-        notice("modelProvider/authRecoveryCompleted", json!({ "provider": "lab", "message": "Done" })),
-        notice("item/started", json!({ "item": item, "startedAtMs": 1 })),
-        notice("item/mcpToolCall/progress", json!({ "itemId": "tool-1", "message": "two of three boats" })),
+        notification("modelProvider/authRecoveryStarted", json!({ "provider": "lab", "message": "Once more" })),
+        notification("modelProvider/authRecoveryCompleted", json!({ "provider": "lab", "message": "Done" })),
+        notification("item/started", json!({ "item": item, "startedAtMs": 1 })),
+        notification("item/mcpToolCall/progress", json!({ "itemId": "tool-1", "message": "two of three boats" })),
     ]);
-    fixture.model.say([Step::wait("again"), Step::text("WireTap.")]);
-    client.says(&thread, &format!("ASIDE:{frames}")).await;
+    fixture.model.say([Step::wait("again"), Step::text("Heard.")]);
+    client.send(&thread, &format!("INJECT:{frames}")).await;
     client.mirror.until("the tool says how far it is", |seen| told(seen, "two of three boats")).await;
     assert_eq!(head(&client.mirror.seen)["kind"], "running", "and it has recovered");
     fixture.model.gate("again").open();
-    client.ended(id, 3, "done").await;
+    client.wait_for_turns(id, 3, "done").await;
     opened.engine.close().await;
 }
 
@@ -129,12 +129,12 @@ async fn items_of_every_kind_are_rows() {
         .map(|(n, (_, item))| {
             let mut item = item.clone();
             item["id"] = json!(format!("further-{n}"));
-            notice("item/completed", json!({ "item": item, "completedAtMs": 1 }))
+            notification("item/completed", json!({ "item": item, "completedAtMs": 1 }))
         })
         .collect();
     fixture.model.say([Step::web_search("tide tables"), Step::text("Found them.")]);
-    client.says(&thread, &format!("ASIDE:{frames}")).await;
-    client.ended(id, 2, "done").await;
+    client.send(&thread, &format!("INJECT:{frames}")).await;
+    client.wait_for_turns(id, 2, "done").await;
     let rows = client.mirror.seen.thread(id)["rows"].as_array().cloned().unwrap();
     for (n, (kind, _)) in items.iter().enumerate() {
         let row = rows.iter().find(|row| row["id"] == format!("further-{n}")).unwrap_or_else(|| panic!("no {kind}"));
@@ -167,14 +167,14 @@ async fn a_hook_runs_once_it_is_trusted() {
     let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
     assert_eq!((hook.event.as_str(), hook.trust.as_str()), ("userPromptSubmit", "untrusted"));
     let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-    client.does(Intent::Feature { intent }).await;
-    let thread = client.begin(&fixture.project(), "with a hook").await;
+    client.perform(Intent::Feature { intent }).await;
+    let thread = client.start_thread(&fixture.project(), "with a hook").await;
     let id = thread.as_str();
-    let head = |seen: &threadloft_tests::mirror::Seen| seen.thread(id)["head"]["state"].clone();
+    let head = |seen: &threadloft_tests::mirror::Snapshot| seen.thread(id)["head"]["state"].clone();
     client.mirror.until("the hook runs", |seen| head(seen)["kind"] == "hook").await;
     assert_eq!(head(&client.mirror.seen)["text"], "userPromptSubmit");
     std::fs::write(&go, "").unwrap();
-    client.ended(id, 1, "done").await;
+    client.wait_for_turns(id, 1, "done").await;
     assert!(client.mirror.seen.has_row(id, "hooked"), "{:#?}", client.mirror.seen.rows(id));
     opened.engine.close().await;
 }
@@ -187,15 +187,15 @@ async fn what_the_agent_types_into_a_command_is_shown_with_it() {
     let command = "read -r word; echo the word is $word";
     fixture.model.say(Step::call("exec_command", json!({ "cmd": command, "tty": true, "yield_time_ms": 300 })));
     fixture.model.say(Turn::text("It waits."));
-    client.does(freely(&thread, "begin")).await;
-    client.ended(id, 2, "done").await;
+    client.perform(freely(&thread, "begin")).await;
+    client.wait_for_turns(id, 2, "done").await;
     client.mirror.until("it goes on", |seen| seen.thread(id)["terminals"][0]["process"].is_string()).await;
     let process: u64 =
         client.mirror.seen.thread(id)["terminals"][0]["process"].as_str().unwrap().parse().expect("a number");
     fixture.model.say(Step::call("write_stdin", json!({ "session_id": process, "chars": "ahoy\n" })));
     fixture.model.say(Turn::text("It ended."));
-    client.does(freely(&thread, "answer it")).await;
-    let ran = |seen: &threadloft_tests::mirror::Seen| {
+    client.perform(freely(&thread, "answer it")).await;
+    let ran = |seen: &threadloft_tests::mirror::Snapshot| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         rows.into_iter().find(|row| row["body"]["command"] == command).unwrap_or_default()
     };
@@ -219,18 +219,18 @@ async fn thoughts_and_patches_grow_part_by_part() {
         Step::Reason { parts, raw: None },
         Step::text("Done."),
     ]);
-    client.says(&thread, "think").await;
-    client.ended(id, 2, "done").await;
+    client.send(&thread, "think").await;
+    client.wait_for_turns(id, 2, "done").await;
     for words in ["raw thoughts of the sea", "Looking at the hull", "Painting it"] {
         assert!(client.mirror.seen.has_row(id, words), "{words}: {:#?}", client.mirror.seen.rows(id));
     }
     let lines: String = (0..200).map(|n| format!("+plank {n}\n")).collect();
     fixture.model.say(Step::patch(&format!("*** Begin Patch\n*** Add File: deck.txt\n{lines}*** End Patch\n")));
     fixture.model.say(Turn::text("Built."));
-    client.says(&thread, "build").await;
-    client.ended(id, 3, "done").await;
+    client.send(&thread, "build").await;
+    client.wait_for_turns(id, 3, "done").await;
     assert!(client.mirror.seen.has_row(id, "deck.txt"), "{:#?}", client.mirror.seen.rows(id));
-    let edited = |seen: &threadloft_tests::mirror::Seen| {
+    let edited = |seen: &threadloft_tests::mirror::Snapshot| {
         let rows = seen.thread(id)["rows"].as_array().cloned().unwrap_or_default();
         let edited = rows.iter().filter(|row| row["body"]["kind"] == "edited");
         edited.map(|row| row["state"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
@@ -241,11 +241,11 @@ async fn thoughts_and_patches_grow_part_by_part() {
     fixture.model.say([Step::patch(refused)]);
     let gate = fixture.model.gate("tried");
     fixture.model.say([Step::text("It did not fit."), Step::wait("tried")]);
-    client.says(&thread, "mend").await;
+    client.send(&thread, "mend").await;
     client.mirror.until("it goes on", |seen| seen.has_row(id, "It did not fit.")).await;
     assert_eq!(edited(&client.mirror.seen), ["done", "failed"], "what came to nothing is not still being written");
     gate.open();
-    client.ended(id, 4, "done").await;
+    client.wait_for_turns(id, 4, "done").await;
     opened.engine.close().await;
 }
 
@@ -257,8 +257,8 @@ async fn whether_others_can_reach_the_server_is_shown() {
     let config = fixture.at("home/config.toml");
     std::fs::write(&config, "no_such_setting = true\n").unwrap();
     let (opened, mut client, thread) = begin(OpenEngine::open(options), &fixture).await;
-    let notices = |seen: &threadloft_tests::mirror::Seen| seen.0["banners"].as_array().cloned().unwrap_or_default();
-    let old = |seen: &threadloft_tests::mirror::Seen| {
+    let notices = |seen: &threadloft_tests::mirror::Snapshot| seen.0["banners"].as_array().cloned().unwrap_or_default();
+    let old = |seen: &threadloft_tests::mirror::Snapshot| {
         notices(seen)
             .iter()
             .any(|one| one["title"].as_str().is_some_and(|title| title.contains("`[features].collab` is deprecated")))
@@ -274,16 +274,16 @@ async fn whether_others_can_reach_the_server_is_shown() {
     let (opened, mut client, thread) = begin(whispering(&fixture), &fixture).await;
     let status = |word: &str| {
         let params = json!({ "status": word, "serverName": "platform", "installationId": "1", "environmentId": null });
-        json!({ "notice": true, "method": "remoteControl/status/changed", "params": params })
+        json!({ "notification": true, "method": "remoteControl/status/changed", "params": params })
     };
     assert_eq!(notices(&client.mirror.seen), Vec::<Value>::new(), "nobody reaches it");
-    client.says(&thread, &format!("ASIDE:{}", json!([status("connected")]))).await;
-    let warned = |seen: &threadloft_tests::mirror::Seen| notices(seen).iter().any(|one| one["id"] == "remote");
+    client.send(&thread, &format!("INJECT:{}", json!([status("connected")]))).await;
+    let warned = |seen: &threadloft_tests::mirror::Snapshot| notices(seen).iter().any(|one| one["id"] == "remote");
     client.mirror.until("it is said that others can", warned).await;
-    client.ended(thread.as_str(), 2, "done").await;
-    client.says(&thread, &format!("ASIDE:{}", json!([status("disabled")]))).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
+    client.send(&thread, &format!("INJECT:{}", json!([status("disabled")]))).await;
     client.mirror.until("and that they no longer can", |seen| !warned(seen)).await;
-    client.ended(thread.as_str(), 3, "done").await;
+    client.wait_for_turns(thread.as_str(), 3, "done").await;
     opened.engine.close().await;
 }
 
@@ -296,19 +296,19 @@ async fn session_grants_end_when_the_server_unloads_the_thread() {
         other => panic!("no rules: {other:?}"),
     };
     script(&fixture, Step::exec_escalated("touch one", "It wants out."));
-    client.says(&thread, "do it").await;
-    let ask = client.asked("command").await;
-    client.decides(&ask, Decision::AcceptForSession).await;
-    client.ended(thread.as_str(), 2, "done").await;
+    client.send(&thread, "do it").await;
+    let ask = client.wait_for_ask("command").await;
+    client.decide(&ask, Decision::AcceptForSession).await;
+    client.wait_for_turns(thread.as_str(), 2, "done").await;
     assert_eq!(grants().await, 1);
-    let closed = json!({ "notice": true, "method": "thread/closed", "params": { "threadId": "$THREAD" } });
-    client.says(&thread, &format!("ASIDE:{}", json!([closed]))).await;
-    client.ended(thread.as_str(), 3, "done").await;
+    let closed = json!({ "notification": true, "method": "thread/closed", "params": { "threadId": "$THREAD" } });
+    client.send(&thread, &format!("INJECT:{}", json!([closed]))).await;
+    client.wait_for_turns(thread.as_str(), 3, "done").await;
     assert_eq!(grants().await, 0);
     opened.engine.close().await;
 }
 
-/// A place elsewhere where commands run; it goes when this is dropped.
+/// A remote environment for commands; it ends when this is dropped.
 struct Elsewhere(std::process::Child);
 
 impl Elsewhere {
@@ -343,13 +343,13 @@ async fn a_lost_command_environment_is_shown_until_it_is_back() {
     let id = thread.as_str();
     fixture.model.say(Step::exec("echo from elsewhere"));
     fixture.model.say(Turn::text("It ran."));
-    client.does(freely(&thread, "run it")).await;
-    client.ended(id, 2, "done").await;
+    client.perform(freely(&thread, "run it")).await;
+    client.wait_for_turns(id, 2, "done").await;
     drop(place);
-    // One that knows nothing of the old one's work.
+    // A new environment without the state of the old one.
     let _place = Elsewhere::at(&address, &home);
     client.mirror.until("it is lost", |seen| seen.has_row(id, "cannot be reached.")).await;
-    client.does(freely(&thread, "go on")).await;
+    client.perform(freely(&thread, "go on")).await;
     client.mirror.until("it is back", |seen| seen.has_row(id, "can be reached again.")).await;
     opened.engine.close().await;
 }

@@ -7,7 +7,7 @@ use engine::query::{Query, QueryResult};
 use engine::terminal::Typed;
 use serde_json::Value;
 use threadloft_tests::engine_fixture::{Client, EngineFixture};
-use threadloft_tests::mirror::Seen;
+use threadloft_tests::mirror::Snapshot;
 
 struct Platform {
     client: Client,
@@ -19,7 +19,7 @@ impl Platform {
         let opened = fixture.open();
         let mut client = opened.window("main");
         client.ready().await;
-        let thread = client.begin(&fixture.project(), "beside a terminal").await;
+        let thread = client.start_thread(&fixture.project(), "beside a terminal").await;
         client.mirror.until("the turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
         (opened.engine.clone(), Self { client, thread })
     }
@@ -27,10 +27,10 @@ impl Platform {
     async fn open(&mut self, fenced: bool) -> TerminalId {
         let before = tabs(&self.client.mirror.seen, &self.thread).len();
         let thread = self.thread.clone();
-        self.client.does(Intent::OpenTerminal { thread: thread.clone(), fenced, columns: 80, rows: 24 }).await;
+        self.client.perform(Intent::OpenTerminal { thread: thread.clone(), fenced, columns: 80, rows: 24 }).await;
         self.client.mirror.until("a tab", |seen| tabs(seen, &thread).len() > before).await;
         let id = tabs(&self.client.mirror.seen, &thread).last().unwrap()["id"].as_str().unwrap().to_owned();
-        // The shell has said something, so it listens.
+        // The shell has printed its prompt, so it reads input.
         self.shows(&id, "its prompt", |screen| screen.contains(['$', '#', '%', '>'])).await;
         TerminalId(id)
     }
@@ -38,16 +38,16 @@ impl Platform {
     async fn types(&self, terminal: &TerminalId, text: &str) {
         let enter = Typed::Key { key: "Enter".into(), shift: false, alt: false, ctrl: false };
         let typed = vec![Typed::Text { text: text.into() }, enter];
-        self.client.does(Intent::TypeTerminal { terminal: terminal.clone(), typed }).await;
+        self.client.perform(Intent::TypeTerminal { terminal: terminal.clone(), typed }).await;
     }
 
-    /// Something is stopped by its keys, and the shell is still there.
+    /// Ctrl+C stops a program and leaves the shell running.
     async fn interrupts(&mut self, terminal: &TerminalId) {
-        // Said by the program itself, which then is the one in front.
+        // Printed by the program itself, which is then in the foreground.
         self.types(terminal, "sh -c \"echo begi''ns; exec sleep 600\"").await;
         self.shows(terminal.as_str(), "it runs", |screen| screen.contains("begins")).await;
         let stop = Typed::Key { key: "c".into(), shift: false, alt: false, ctrl: true };
-        self.client.does(Intent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;
+        self.client.perform(Intent::TypeTerminal { terminal: terminal.clone(), typed: vec![stop] }).await;
         self.types(terminal, "echo still he''re").await;
         self.shows(terminal.as_str(), "it was stopped", |screen| screen.contains("still here")).await;
     }
@@ -58,15 +58,15 @@ impl Platform {
     }
 }
 
-fn tabs<'a>(seen: &'a Seen, thread: &ThreadId) -> Vec<&'a Value> {
+fn tabs<'a>(seen: &'a Snapshot, thread: &ThreadId) -> Vec<&'a Value> {
     seen.thread(thread.as_str())["tabs"].as_array().into_iter().flatten().collect()
 }
 
-fn tab<'a>(seen: &'a Seen, thread: &ThreadId, id: &str) -> &'a Value {
+fn tab<'a>(seen: &'a Snapshot, thread: &ThreadId, id: &str) -> &'a Value {
     tabs(seen, thread).into_iter().find(|tab| tab["id"] == id).unwrap_or(&Value::Null)
 }
 
-fn screen(seen: &Seen, thread: &ThreadId, id: &str) -> String {
+fn screen(seen: &Snapshot, thread: &ThreadId, id: &str) -> String {
     let rows = tab(seen, thread, id)["screen"]["rows"].as_array().cloned().unwrap_or_default();
     rows.iter().filter_map(Value::as_str).collect::<Vec<_>>().join("\n")
 }
@@ -81,14 +81,14 @@ async fn a_terminal_is_a_real_one() {
     platform.types(&terminal, "test -t 0 && echo it is a t''ty; pwd").await;
     platform.shows(id, "it is a terminal", |screen| screen.contains("it is a tty")).await;
     platform.shows(id, "it is in the folder", |screen| screen.contains(&fixture.project())).await;
-    platform.client.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform.client.perform(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
     platform.types(&terminal, "stty size").await;
     platform.shows(id, "its new size", |screen| screen.contains("31 101")).await;
     assert_eq!(tab(&platform.client.mirror.seen, &platform.thread, id)["screen"]["columns"], 101);
 
     platform.interrupts(&terminal).await;
 
-    // The quotes keep the number out of the echo.
+    // The quotes keep the searched text out of the shell's echo.
     platform.types(&terminal, "seq 1000 12''00").await;
     platform.shows(id, "the last number", |screen| screen.contains("1200")).await;
     let Ok(QueryResult::TerminalHistory { rows }) =
@@ -100,12 +100,12 @@ async fn a_terminal_is_a_real_one() {
 
     platform.types(&terminal, "exit 3").await;
     let thread = platform.thread.clone();
-    let over = |seen: &Seen| tab(seen, &thread, id)["state"]["kind"] == "ended";
+    let over = |seen: &Snapshot| tab(seen, &thread, id)["state"]["kind"] == "ended";
     platform.client.mirror.until("it ended", over).await;
     assert_eq!(tab(&platform.client.mirror.seen, &thread, id)["state"]["exit"], 3);
     let late = vec![Typed::Text { text: "x".into() }];
     assert!(platform.client.act(Intent::TypeTerminal { terminal: terminal.clone(), typed: late }).await.is_err());
-    platform.client.does(Intent::CloseTerminal { terminal }).await;
+    platform.client.perform(Intent::CloseTerminal { terminal }).await;
     platform.client.mirror.until("the tab is gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
 }
@@ -129,22 +129,22 @@ async fn a_fenced_terminal_writes_in_its_folder_only() {
     assert_eq!(tab(&platform.client.mirror.seen, &platform.thread, id)["fenced"], "folder");
     // Temporary folders are open to every sandbox; the test's own folder is one, and the clone may lie in one.
     let outside = std::env::home_dir().unwrap().join(format!(".threadloft-escaped-{}", std::process::id()));
-    platform.types(&terminal, &format!("echo in > fixture; echo out > {}; echo both trie''d", outside.display())).await;
+    platform.types(&terminal, &format!("echo in > inside; echo out > {}; echo both trie''d", outside.display())).await;
     platform.shows(id, "both were tried", |screen| screen.contains("both tried")).await;
-    assert!(fixture.at("project").join("fixture").is_file());
+    assert!(fixture.at("project").join("inside").is_file());
     assert!(!outside.exists(), "the fence did not hold");
 
     platform.interrupts(&terminal).await;
-    platform.client.does(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
+    platform.client.perform(Intent::ResizeTerminal { terminal: terminal.clone(), columns: 101, rows: 31 }).await;
     platform.types(&terminal, "until [ \"$(stty size)\" = '31 101' ]; do sleep 0.1; done; echo resi''zed").await;
     platform.shows(id, "its new size", |screen| screen.contains("resized")).await;
     let thread = platform.thread.clone();
     let other = platform.open(true).await;
     platform.types(&other, "exit 3").await;
-    let over = |seen: &Seen| tab(seen, &thread, other.as_str())["state"]["exit"] == 3;
+    let over = |seen: &Snapshot| tab(seen, &thread, other.as_str())["state"]["exit"] == 3;
     platform.client.mirror.until("it ended", over).await;
     for terminal in [terminal.clone(), other.clone()] {
-        platform.client.does(Intent::CloseTerminal { terminal }).await;
+        platform.client.perform(Intent::CloseTerminal { terminal }).await;
     }
     platform.client.mirror.until("the tabs are gone", |seen| tabs(seen, &thread).is_empty()).await;
     engine.close().await;
@@ -162,15 +162,15 @@ async fn several_terminals_of_a_thread_stay_apart() {
     let thread = platform.thread.clone();
     assert!(!screen(&platform.client.mirror.seen, &thread, one.as_str()).contains("for two"));
 
-    // A window that comes later sees the same.
+    // A window opened later shows the same screen.
     let mut second = Client { engine: engine.clone(), window: "second".into(), mirror: Default::default() };
     engine.subscribe(second.window.clone(), second.mirror.listener());
-    second.opens(&thread).await;
+    second.open(&thread).await;
     second.mirror.until("both tabs", |seen| tabs(seen, &thread).len() == 2).await;
     second.mirror.until("what one said", |seen| screen(seen, &thread, one.as_str()).contains("for one")).await;
 
-    platform.client.does(Intent::Archive { threads: vec![thread.clone()] }).await;
-    let over = |seen: &Seen| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
+    platform.client.perform(Intent::Archive { threads: vec![thread.clone()] }).await;
+    let over = |seen: &Snapshot| tabs(seen, &thread).iter().all(|tab| tab["state"]["kind"] == "ended");
     platform.client.mirror.until("both ended with the thread", over).await;
     engine.close().await;
 }
@@ -180,9 +180,9 @@ async fn a_terminal_says_that_codex_went() {
     let fixture = EngineFixture::new().await;
     let (engine, mut platform) = Platform::with(&fixture).await;
     let terminal = platform.open(false).await;
-    platform.client.does(Intent::RestartServer).await;
+    platform.client.perform(Intent::RestartServer).await;
     let thread = platform.thread.clone();
-    let over = |seen: &Seen| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
+    let over = |seen: &Snapshot| tab(seen, &thread, terminal.as_str())["state"]["kind"] == "ended";
     platform.client.mirror.until("it ended with codex", over).await;
     platform.client.ready().await;
     engine.close().await;

@@ -11,13 +11,13 @@ use threadloft_tests::app::App;
 use threadloft_tests::browser::Browser;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::keyring::{Room, alone, lock, unlock};
+use threadloft_tests::keyring::{PrivateSession, alone, lock, unlock};
 use threadloft_tests::wait;
 
 const KEY: &str = "sk-proj-window-0123456789abcdef";
 const WHO: &str = "ada@example.invalid";
 
-/// A display with an open keychain.
+/// A display with an unlocked keychain.
 async fn display() -> Display {
     let display = Display::new().await;
     unlock(display.command("gnome-keyring-daemon"));
@@ -30,7 +30,7 @@ async fn account_page(app: &App<'_>) {
 }
 
 async fn sign_in_with_key(app: &App<'_>, key: &str) {
-    // An earlier try may still be on its way. A key that was refused is written over.
+    // An earlier attempt may still be running. A refused key is overwritten.
     let free = "const field = document.querySelector('[data-part=key-input]');
         field?.select();
         return field?.disabled === false";
@@ -113,8 +113,8 @@ async fn accounts_are_switched() {
     app.click("switch-account").await;
     app.read("account-here", "API key").await;
     app.read("parked", WHO).await;
-    let room = Room { root: display.folder("") };
-    assert_eq!(room.holding(KEY), Vec::<PathBuf>::new());
+    let session = PrivateSession { root: display.folder("") };
+    assert_eq!(session.holding(KEY), Vec::<PathBuf>::new());
 }
 
 #[tokio::test]
@@ -131,9 +131,9 @@ async fn a_refused_key_stays_in_its_field_with_the_reason_under_it() {
         return [all('key-input')[0].value, document.activeElement === all('key-input')[0],
             all('sign-in-back').length, all('login-problem').length]";
     assert_eq!(app.script(held, vec![]).await, json!([REFUSED, true, 1, 0]));
-    // Only the page has it: neither a file nor a word of ours does.
-    let room = Room { root: display.folder("") };
-    assert_eq!(room.holding("sk-proj-refused"), Vec::<PathBuf>::new());
+    // Only the page has the key: no file and no log does.
+    let session = PrivateSession { root: display.folder("") };
+    assert_eq!(session.holding("sk-proj-refused"), Vec::<PathBuf>::new());
     sign_in_with_key(&app, KEY).await;
     app.miss("welcome").await;
     app.read("account", "API key").await;
@@ -176,14 +176,14 @@ async fn without_a_keychain_one_signs_in_for_the_session() {
     assert!(!codex_home.home().join("auth.json").exists());
 }
 
-/// The keychain's own window that asks for its password, while it stands.
+/// The keychain's own password window, while it is open.
 fn prompt(display: &Display) -> bool {
     let args = ["search", "--onlyvisible", "--class", "gcr-prompter"];
     let found = display.command("xdotool").args(args).stdout(Stdio::piped()).output();
     found.is_ok_and(|said| !said.stdout.is_empty())
 }
 
-/// Waits for that window and answers it; `None`: the person says no.
+/// Waits for that window and answers it; `None` cancels it.
 async fn answer(display: &Display, password: Option<&str>) {
     wait::until("the keychain asks for its password", async || prompt(display)).await;
     let press = |args: &[&str]| display.command("xdotool").args(args).status();
@@ -191,7 +191,7 @@ async fn answer(display: &Display, password: Option<&str>) {
         press(&["type", "--delay", "60", password]).unwrap();
         press(&["key", "Return"]).unwrap();
     }
-    // A window that has just opened may not hear the first key.
+    // A window that has just opened may miss the first key.
     let mut looks = 0;
     wait::until("the keychain has heard", async || {
         looks += 1;
@@ -213,7 +213,7 @@ async fn a_locked_keychain_is_opened_on_request() {
     app.see_on("[data-part=keeping][data-kind=locked]").await;
     assert!(!prompt(&display), "a screen that only shows up asks for no password");
 
-    // Codex asks when it has something to keep; the person says no.
+    // Codex opens the prompt when it stores something; the person cancels it.
     app.click("api-key").await;
     sign_in_with_key(&app, KEY).await;
     answer(&display, None).await;
@@ -385,7 +385,7 @@ async fn without_a_browser_the_sign_in_shows_its_link() {
     let _alone = alone();
     let display = display().await;
     let codex_home = CodexHome::with_accounts(&display).await;
-    // A PATH with the driver alone on it.
+    // A PATH with only the driver on it, so that no browser is found.
     let nothing = display.folder("nothing");
     let path = std::env::var_os("PATH").unwrap_or_default();
     let driver = std::env::split_paths(&path).map(|folder| folder.join("WebKitWebDriver")).find(|file| file.is_file());

@@ -6,7 +6,7 @@ use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 
-/// The answers of the card, in the order in which they stand, and whether one of them is filled.
+/// The card's buttons in their order, and whether one of them is highlighted.
 const ANSWERS: &str = "const all = [...document.querySelectorAll('[data-part=ask] .ask-foot [data-part^=ask-]')];
     return JSON.stringify([all.map((one) => one.dataset.part), all.some((one) => one.classList.contains('primary'))])";
 
@@ -49,7 +49,7 @@ async fn a_long_command_is_accepted_only_after_its_end_was_seen() {
     app.press_on_card("y").await;
     app.see("ask").await;
     app.click("show-whole").await;
-    // All of it is there, and its end is still below the edge.
+    // The whole text is on the page, but its end is still scrolled out of sight.
     app.read("ask-text", "true 40").await;
     app.see("ask-unread").await;
     app.press_on_card("y").await;
@@ -93,14 +93,14 @@ async fn a_disguised_shell_or_host_is_named() {
 async fn a_host_is_named_as_the_network_spells_it() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
-    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
-    let app = codex_home.at_work_with(aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy())).await;
-    let whisper = async |gate: &str, more: Value| {
-        let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN", "itemId": "whispered" });
+    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_injector"));
+    let app = codex_home.at_work_with(aside.env("INJECTOR_CODEX", threadloft_tests::codex().to_string_lossy())).await;
+    let inject = async |gate: &str, more: Value| {
+        let mut params = json!({ "threadId": "$THREAD", "turnId": "$TURN", "itemId": "injected" });
         params.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let frame = json!({ "method": "item/commandExecution/requestApproval", "params": params });
-        codex_home.model.say([Step::wait(gate), Step::text("WireTap.")]);
-        app.send(&format!("ASIDE:{}", json!([frame]))).await;
+        codex_home.model.say([Step::wait(gate), Step::text("Heard.")]);
+        app.send(&format!("INJECT:{}", json!([frame]))).await;
         app.see("ask").await;
     };
     let over = async |gate: &str| {
@@ -109,11 +109,11 @@ async fn a_host_is_named_as_the_network_spells_it() {
         codex_home.model.gate(gate).open();
         app.turn("done").await;
     };
-    whisper("host", json!({ "networkApprovalContext": { "host": "\u{430}pple.com", "protocol": "https" } })).await;
+    inject("host", json!({ "networkApprovalContext": { "host": "\u{430}pple.com", "protocol": "https" } })).await;
     app.read("ask", "Connect to xn--pple-43d.com?").await;
     app.read("ask", "Names a host that looks like another one.").await;
     over("host").await;
-    whisper("blank", json!({})).await;
+    inject("blank", json!({})).await;
     app.read("ask", "You can only decline it.").await;
     app.miss("ask-accept").await;
     app.press_on_card("y").await;

@@ -7,7 +7,7 @@ use threadloft_tests::browser::Browser;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::market::{ADDRESS, Market, skill, write};
+use threadloft_tests::marketplace::{ADDRESS, Marketplace, skill, write};
 
 async fn section(app: &App<'_>, name: &str) {
     app.click("account").await;
@@ -45,7 +45,7 @@ async fn a_skill_is_used_in_a_prompt() {
     app.click_on("[data-name=moor] [role=switch]").await;
     until_switched(&app, "moor", true).await;
 
-    // A change on disk is seen without a word to the app.
+    // A change on disk appears without a reload.
     write(&codex_home.project().join(".agents/skills/moor/SKILL.md"), &skill("moor", "Moors two boats"));
     app.read("skill", "Moors two boats").await;
 
@@ -94,7 +94,7 @@ async fn apps_are_connected_outside() {
     app.click("list-reload").await;
     app.read("apps-on", "Cloud drive").await;
 
-    // Named in a message, it goes along as what it is.
+    // A skill that is named in a message is attached to it.
     app.click_on("[data-part=settings] .esc").await;
     app.write("composer-input", "ask the $inci").await;
     app.read("suggestion", "Opens incidents").await;
@@ -117,7 +117,7 @@ async fn a_plugin_of_an_added_marketplace_is_installed() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     feature(&codex_home, "plugins");
-    let market = Market::in_folder(&display.folder("git"));
+    let market = Marketplace::in_folder(&display.folder("git"));
     codex_home.converse("first words").await;
     let start = market.env().into_iter().fold(codex_home.start(), |start, (name, value)| start.env(&name, value));
     let app = start.browsing().await;

@@ -7,7 +7,7 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::wait;
 
-/// As WebDriver writes keys.
+/// Special keys, as WebDriver encodes them.
 const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 const UP: &str = "\u{E013}";
@@ -15,7 +15,7 @@ const DOWN: &str = "\u{E015}";
 
 /// One red pixel.
 const DOT: &str = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
-/// As a clipboard would bring it.
+/// The picture as a clipboard event carries it.
 const PASTE: &str = r#"
 const bytes = atob(arguments[0]);
 const data = new DataTransfer();
@@ -65,13 +65,14 @@ async fn a_draft_with_its_picture_outlives_a_kill() {
     app.miss("attachment").await;
 }
 
-/// Files dragged out of another window and let go over ours: real ones, by the mouse.
+/// Drags files with the mouse out of another program's window and drops them on ours.
 async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
     let xdotool = |args: &[&str]| {
         let said = app.display.command("xdotool").args(args).stdout(std::process::Stdio::piped()).output();
         said.map(|said| String::from_utf8_lossy(&said.stdout).trim().to_owned()).unwrap_or_default()
     };
-    let mut parcel = app.display.command(env!("CARGO_BIN_EXE_parcel")).args(files).spawn().expect("another window");
+    let mut parcel =
+        app.display.command(env!("CARGO_BIN_EXE_drag_source")).args(files).spawn().expect("another window");
     let held = wait::for_some(async || {
         let found = xdotool(&["search", "--onlyvisible", "--name", "^Parcel$"]);
         found.lines().next().map(str::to_owned)
@@ -81,7 +82,7 @@ async fn drop_files(app: &App<'_>, files: &[&std::path::Path]) {
     xdotool(&["mousemove", "--window", &held, "40", "40", "mousedown", "1"]);
     let mut x = 1400;
     wait::until("it hangs over our window", async || {
-        // Each a step further, as a hand does it; never beyond the middle.
+        // In small steps, as a hand moves, and never past the middle.
         x = (x - 40).max(600);
         xdotool(&["mousemove", &x.to_string(), "500"]);
         app.script("return document.querySelector('.drop-veil') !== null", vec![]).await == json!(true)
@@ -121,7 +122,7 @@ async fn pictures_are_picked_or_dropped() {
     app.read("row", "what is this?").await;
     app.turn("done").await;
 
-    // A folder begins a thread in it.
+    // A dropped folder starts a thread in it.
     let elsewhere = display.folder("projects/boatyard");
     drop_files(&app, &[&elsewhere]).await;
     app.until("a new thread in it", "return document.querySelector('main').innerText.includes('boatyard')").await;
@@ -159,7 +160,7 @@ async fn a_file_is_named_by_a_few_letters() {
     says(&app, "and the first", "first words").await;
     app.write("composer-input", &format!("{DOWN}{DOWN}{DOWN}")).await;
     says(&app, "and nothing again", "").await;
-    // Escape leaves the menu, and the words stay.
+    // Escape closes the menu and keeps the text.
     app.write("composer-input", "mail@").await;
     app.miss("suggest").await;
     app.write("composer-input", " @mas").await;

@@ -11,7 +11,7 @@ use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
 use threadloft_tests::wait;
 
-const HARBOUR: &str = env!("CARGO_BIN_EXE_harbour");
+const HARBOUR: &str = env!("CARGO_BIN_EXE_loopback_mcp");
 
 async fn settings(app: &App<'_>, section: &str) {
     app.browse().await;
@@ -20,7 +20,7 @@ async fn settings(app: &App<'_>, section: &str) {
     app.click_on(&format!("[data-section=\"{section}\"]")).await;
 }
 
-/// A choice in a list of the platform's own, which a driver cannot click.
+/// Chooses in a native list, which WebDriver cannot click.
 async fn choose(app: &App<'_>, css: &str, value: &str) {
     app.see_on(css).await;
     let script = "const list = document.querySelector(arguments[0]); list.value = arguments[1]; \
@@ -39,7 +39,7 @@ async fn an_added_mcp_server_is_logged_in_to() {
     unlock(display.command("gnome-keyring-daemon"));
     let codex_home = CodexHome::on(&display).await;
     let tracker = McpServer::start(true).await.unwrap();
-    // A browser that only notes which page it was asked to open.
+    // A browser that only records which pages it was asked to open.
     let (bin, asked) = (display.folder("bin"), display.folder("browser").join("asked"));
     let program = bin.join("xdg-open");
     fs::write(&program, format!("#!/bin/sh\nprintf '%s\\n' \"$1\" >> '{}'\n", asked.display())).unwrap();

@@ -9,7 +9,7 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::wait;
 
-/// As WebDriver writes keys.
+/// Special keys, as WebDriver encodes them.
 const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 
@@ -17,7 +17,7 @@ async fn opened<'display>(codex_home: &CodexHome<'display>) -> App<'display> {
     codex_home.start().browsing().await
 }
 
-/// A line of the menu of the row that says this.
+/// Clicks an entry in the menu of the row with this text.
 async fn from_row(app: &App<'_>, row: &str, line: &str) {
     app.read("thread-row", row).await;
     let script =
@@ -27,7 +27,7 @@ async fn from_row(app: &App<'_>, row: &str, line: &str) {
     app.click_that("[role=menuitem]", line).await;
 }
 
-/// Which places of the list are shown.
+/// Chooses which threads the list shows.
 async fn show(app: &App<'_>, which: &str) {
     app.click_on("[data-part=sidebar] .side-head .pick").await;
     app.click_that("[role=menuitemradio]", which).await;
@@ -244,7 +244,7 @@ async fn threads_are_exported_to_files() {
     }
     app.read("toast", "when does the tide turn").await;
 
-    // Several at once.
+    // Several threads at once.
     let many = display.folder("many");
     for row in ["when does the tide turn", "second"] {
         from_row(&app, row, "Select").await;
@@ -270,7 +270,7 @@ async fn threads_are_exported_to_files() {
     app.read("row", "echo: second").await;
 }
 
-/// A small disk with no room left.
+/// A small disk that is full.
 struct Full {
     folder: std::path::PathBuf,
 }
@@ -322,14 +322,14 @@ async fn a_thread_that_the_command_line_makes_appears_by_itself() {
     codex_home.converse("first words").await;
     let app = opened(&codex_home).await;
     app.read("thread-row", "first words").await;
-    // What `codex exec` makes is listed on request.
+    // Threads of `codex exec` are hidden until asked for.
     app.click("filter-menu").await;
     app.click_that("[role=menuitemradio]", "Everything").await;
     codex_home.exec("made by the command line").await;
     app.read("thread-row", "made by the command line").await;
     app.open_thread("made by the command line").await;
     app.read("row", "echo: made by the command line").await;
-    // And one by another client of the same kind, without asking for anything.
+    // A thread of another app-server client appears without any action.
     codex_home.converse("made by another window").await;
     app.read("thread-row", "made by another window").await;
 }
@@ -344,7 +344,7 @@ async fn many_threads_are_handled_at_once() {
     codex_home.exec("durian").await;
     let app = opened(&codex_home).await;
     app.read("thread-row", "cherry").await;
-    // Times are whole seconds: which of them is the newest may be open, which name comes first is not.
+    // Times are whole seconds, so the newest of them is not certain, but the order by name is.
     wait::until("all three are listed", async || rows(&app).await.len() == 3).await;
     app.click("sort-menu").await;
     app.click_that("[role=menuitemradio]", "By name").await;

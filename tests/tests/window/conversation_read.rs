@@ -95,7 +95,7 @@ async fn a_hit_in_a_folded_command_unfolds_it() {
     app.until("the first one is in sight", &in_sight(7)).await;
 }
 
-/// Says where a row with this text stands in the transcript, or `null`.
+/// Where a row with this text is in the transcript, or `null`.
 const PLACE: &str = "const view = document.querySelector('[data-part=transcript]');
     const row = [...view.querySelectorAll('[data-part=row]')].find((one) => one.textContent.includes(arguments[0]));
     return row ? Math.round(row.getBoundingClientRect().top - view.getBoundingClientRect().top) : null";
@@ -154,10 +154,10 @@ async fn a_long_thread_reopens_where_reading_stopped() {
 async fn a_message_to_a_locked_thread_goes_on_in_a_fork() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
-    let other = codex_home.another();
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
-    let thread = client.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
+    let thread = client.start_thread(&codex_home.project().display().to_string(), "held elsewhere").await;
     client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
     let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
@@ -182,10 +182,10 @@ async fn a_message_to_a_locked_thread_goes_on_in_a_fork() {
 async fn a_locked_thread_is_free_once_the_other_codex_ends() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
-    let other = codex_home.another();
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
-    let thread = client.begin(&codex_home.project().display().to_string(), "held elsewhere").await;
+    let thread = client.start_thread(&codex_home.project().display().to_string(), "held elsewhere").await;
     client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
     let app = codex_home.start().browsing().await;
     app.open_thread("held elsewhere").await;
@@ -195,7 +195,7 @@ async fn a_locked_thread_is_free_once_the_other_codex_ends() {
     app.click("ask-lock").await;
     app.read("toast", "still writing").await;
     app.read("head-state", "Locked by another Codex").await;
-    client.says(&thread, "one more thing").await;
+    client.send(&thread, "one more thing").await;
     client.mirror.until("it is said there", |seen| seen.has_row(thread.as_str(), "echo: one more thing")).await;
     other.engine.close().await;
     app.click("ask-lock").await;
@@ -217,10 +217,10 @@ async fn a_thread_deleted_elsewhere_gives_its_draft_back() {
     let thread =
         app.script("return document.querySelector('[data-part=thread-row][aria-current]').dataset.thread", vec![]);
     let thread = engine::id::ThreadId::from(thread.await.as_str().unwrap());
-    let other = codex_home.another();
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.mirror.until("it is listed there", |seen| seen.line(thread.as_str()).is_object()).await;
-    client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+    client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
     client.mirror.until("it is gone there", |seen| seen.line(thread.as_str()).is_null()).await;
     other.engine.close().await;
     app.until("it is said", "return document.querySelector('main').innerText.includes('This thread was deleted.')")
@@ -229,7 +229,7 @@ async fn a_thread_deleted_elsewhere_gives_its_draft_back() {
     app.click("take-along").await;
     says(&app, "the words are in a new thread", "half a thought").await;
     app.miss("transcript").await;
-    // In the same folder, so that they can be sent as they are.
+    // In the same folder, so that the text can be sent unchanged.
     app.click("send").await;
     app.read("row", "echo: half a thought").await;
 }

@@ -15,14 +15,14 @@ async fn all_gone(app: &App<'_>) {
     wait::until("codex is gone", async || app.display.codexes().is_empty()).await;
 }
 
-/// What `xdotool` answers; empty where it finds nothing.
+/// The output of `xdotool`; empty if it finds nothing.
 fn xdotool(display: &Display, args: &[&str]) -> String {
     let said = display.command("xdotool").args(args).stdout(Stdio::piped()).output();
     let said = said.unwrap_or_else(|why| panic!("xdotool: {why}"));
     String::from_utf8_lossy(&said.stdout).trim().to_owned()
 }
 
-/// The main window, while it can be seen.
+/// The main window, while it is visible.
 fn window(display: &Display) -> Option<String> {
     let found = xdotool(display, &["search", "--onlyvisible", "--name", "Threadloft$"]);
     found.lines().last().map(str::to_owned)
@@ -44,7 +44,7 @@ async fn change_settings(app: &App<'_>, patch: &str) {
     assert_eq!(app.script_later(&script, vec![]).await, serde_json::json!(true));
 }
 
-/// A second start, handed over to the first.
+/// A second start, which hands its arguments to the first.
 async fn again(display: &Display, args: &[&str]) {
     let mut second = display.command(xtask::place::app());
     second.args(args).env("THREADLOFT_CODEX", threadloft_tests::codex()).env("CODEX_HOME", display.folder("codex"));
@@ -173,7 +173,7 @@ async fn a_window_reopens_where_it_was() {
     app.see("app").await;
 }
 
-/// The page has as many points across as fit at this size.
+/// Waits until the page is as many CSS pixels wide as fit at this zoom.
 async fn is_drawn_at(app: &App<'_>, display: &Display, percent: i32) {
     let [.., wide, _] = geometry(display).unwrap_or_else(|| panic!("no window"));
     let script = format!("return Math.abs(innerWidth * {percent} / 100 - {wide}) <= 2");
@@ -268,7 +268,7 @@ async fn about_names_both_versions() {
     app.read("settings", "0.166.0").await;
 }
 
-/// Runs it without a terminal, and says how it ended.
+/// Runs the program without a terminal, and returns how it ended.
 async fn refused(display: &Display, program: &Path, path: Option<&Path>) -> (i32, String) {
     let mut app = display.command(program);
     if let Some(path) = path {
@@ -293,7 +293,7 @@ fn program(file: &Path, text: &str) {
         .unwrap_or_else(|why| panic!("{}: {why}", file.display()));
 }
 
-/// The packaged launcher, before a program that asks for a library which no system has.
+/// The packaged launcher in front of a program that needs a library which no system has.
 fn broken(display: &Display) -> PathBuf {
     let root = display.folder("broken");
     let (bin, lib) = (display.folder("broken/bin"), display.folder("broken/lib/threadloft"));
@@ -338,18 +338,18 @@ async fn an_install_without_its_parts_is_said_in_a_dialog() {
     assert_eq!(code, 1);
     assert!(said.contains("incomplete") && said.contains("Reinstall Threadloft"), "{said}");
 
-    // As these words say, a codex of one's own is a way out: then only the display is missing.
+    // As the message says, one's own codex is a way out: then only the display is missing.
     let mut rescued = display.command(&app);
     rescued.env("THREADLOFT_CODEX", threadloft_tests::codex()).env_remove("DISPLAY").env_remove("GDK_BACKEND");
     let (_, said) = ended(rescued).await;
     assert!(said.contains("there is no display here") && !said.contains("incomplete"), "{said}");
 }
 
-/// The dialog comes, and goes with Escape.
+/// Waits for the dialog and closes it with Escape.
 async fn dismiss(display: &Display) {
     let open = || xdotool(display, &["search", "--onlyvisible", "--class", "threadloft"]);
     wait::until("the dialog is there", async || !open().is_empty()).await;
-    // Pressed again until it is heard: the dialog may not have the keyboard yet.
+    // Pressed until it works: the dialog may not have the keyboard focus yet.
     wait::until("the dialog is closed", async || {
         xdotool(display, &["key", "Escape"]);
         open().is_empty()

@@ -56,7 +56,7 @@ async fn a_click_on_a_notification_opens_the_thread_that_waits() {
     wait::until("the tray is quiet", async || says("Nothing is running").await).await;
     assert!(!codex_home.project().join("hidden-treasure").exists());
 
-    // Somebody looks: the card is enough.
+    // The window is in front, so the card is enough.
     app.asked(&codex_home, Step::exec_escalated("touch seen", "It leaves the workspace.")).await;
     app.press_on_card("n").await;
     app.turn("done").await;
@@ -85,7 +85,7 @@ async fn none_of_them_is_there_for_somebody_who_does_not_want_them() {
     wait::until("nobody looks", async || !app.in_front().ends_with("Threadloft")).await;
     gate.open();
     app.see("ask").await;
-    // A window that nobody sees takes no clicks.
+    // A hidden window takes no clicks.
     app.script("document.querySelector('[data-part=ask-decline]').click()", vec![]).await;
     app.miss("ask").await;
     assert_eq!((desktop.notices(), desktop.badges()), (0, vec![]));

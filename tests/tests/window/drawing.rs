@@ -27,7 +27,7 @@ async fn opened<'a>(codex_home: &CodexHome<'a>) -> App<'a> {
     app
 }
 
-/// The patch may want a person's word.
+/// Waits for the end of the turn, and approves its patch if that is asked for.
 async fn finished(app: &App<'_>) {
     let script = "document.querySelector('[data-part=ask-accept]')?.click();
         return document.querySelector('[data-part=transcript]')?.dataset.turn === 'done'";
@@ -38,7 +38,7 @@ async fn tab(app: &App<'_>, name: &str) {
     app.tab(name).await;
 }
 
-/// Nothing ran that should not have, and the page's policy refused nothing.
+/// No attack ran, and the page's policy had nothing to refuse.
 async fn clean(app: &App<'_>) {
     assert_eq!(app.script("return window.__trace", vec![]).await, json!([]));
 }
@@ -49,7 +49,7 @@ fn git(codex_home: &CodexHome<'_>, args: &[&str]) {
     assert!(git.output().unwrap().status.success(), "git {args:?}");
 }
 
-/// By the menu over the changes.
+/// Chooses what is compared, in the menu over the changes.
 async fn compare(app: &App<'_>, with: &str) {
     tab(app, "changes").await;
     app.click("compared").await;
@@ -109,7 +109,7 @@ async fn what_is_uncommitted_is_seen_also_where_a_file_is_named_like_an_attack()
     std::fs::write(codex_home.project().join("<img src=x onerror=alert(1)>.html"), "<script>alert(1)</script>\n")
         .unwrap();
     let app = opened(&codex_home).await;
-    // Without a turn the panel gives its room to the thread.
+    // Without a turn the panel closes and the thread gets its width.
     app.tab("changes").await;
     app.click("compared").await;
     app.until(
@@ -174,7 +174,7 @@ async fn a_hundred_thousand_changed_lines_are_scrolled_with_few_elements() {
     app.until("old and new side by side", last).await;
     few("in two columns").await;
 
-    // Folded, the large file is its head alone, and the small one stands below it.
+    // Folded, the large file shows only its head, and the small one is below it.
     app.script("document.querySelector('[data-part=diff]').scrollTop = 0", vec![]).await;
     app.click_on("[data-part=diff] [data-part=change-file] [aria-expanded=true]").await;
     app.until(
@@ -252,7 +252,7 @@ async fn a_terminal_takes_the_size_of_its_panel() {
     app.open_thread("first words").await;
     app.see("terminal-screen").await;
     app.click("close-terminal").await;
-    // Nothing is left in the panel, so the thread has its room.
+    // The panel is empty, so it closes and the thread gets its width.
     app.miss("terminal-screen").await;
 }
 
@@ -265,9 +265,9 @@ async fn a_small_picture_is_shown_whole_when_clicked() {
         std::fs::write(file, base64::engine::general_purpose::STANDARD.decode(PNG).unwrap()).unwrap();
     }
     codex_home.converse("first words").await;
-    // Codex 0.166 draws with an account only: what it would tell is put beside what it tells.
-    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_aside"));
-    let app = aside.env("ASIDE_CODEX", threadloft_tests::codex().to_string_lossy()).ready().await;
+    // Codex 0.166 makes pictures only with an account, so the injector adds what it would send.
+    let aside = codex_home.start().env("THREADLOFT_CODEX", env!("CARGO_BIN_EXE_injector"));
+    let app = aside.env("INJECTOR_CODEX", threadloft_tests::codex().to_string_lossy()).ready().await;
     app.resize(1440, 900).await;
     app.script(WATCH, vec![]).await;
     app.browse().await;
@@ -275,12 +275,12 @@ async fn a_small_picture_is_shown_whole_when_clicked() {
     let drew = |id: &str, saved: Option<&std::path::Path>, inline: &str| {
         let item = json!({ "type": "imageGeneration", "id": id, "status": "completed", "result": inline,
             "savedPath": saved, "revisedPrompt": format!("{id} <img src=x onerror=alert(1)>") });
-        json!({ "banner": true, "method": "item/completed",
+        json!({ "notification": true, "method": "item/completed",
             "params": { "threadId": "$THREAD", "turnId": "$TURN", "item": item, "completedAtMs": 0 } })
     };
     codex_home.model.say(Turn::new([Step::view_image(&seen.display().to_string())]));
     codex_home.model.say(Turn::text("Seen and drawn."));
-    app.send(&format!("ASIDE:{}", json!([drew("a boat", Some(&made), ""), drew("a dot", None, PNG)]))).await;
+    app.send(&format!("INJECT:{}", json!([drew("a boat", Some(&made), ""), drew("a dot", None, PNG)]))).await;
     app.turn("running").await;
     finished(&app).await;
     let drawn = "const images = [...document.querySelectorAll('[data-part=picture] img')];
@@ -301,7 +301,7 @@ async fn a_small_picture_is_shown_whole_when_clicked() {
     }
     clean(&app).await;
 
-    // No other file is given out under any name.
+    // No other file can be loaded under any name.
     let other = "const done = arguments[0]; const image = new Image();
         image.onload = () => done('loaded'); image.onerror = () => done('refused');
         image.src = `picture://localhost/${encodeURIComponent('/etc/passwd')}`";

@@ -68,10 +68,10 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("first words").await;
-    // It hears everything, and says nothing, until the app lets go of it.
+    // It reads everything and answers nothing until the app closes its stdin.
     let mute = fake(&display, "#!/bin/sh\necho >>\"$0.starts\"\nwhile read -r _; do :; done\n", 0o755);
     let opened = codex_home.start().env("THREADLOFT_CODEX", &mute).ready().await;
-    // Nobody was here before: without an account there is nothing to show yet.
+    // On a first start there is nothing to show until the account is known.
     opened.see_on("[data-part=opening], [data-part=welcome]").await;
     opened.miss("sidebar").await;
     leave(opened).await;
@@ -82,12 +82,12 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
     leave(app).await;
 
     let app = codex_home.start().env("THREADLOFT_CODEX", &mute).ready().await;
-    // Not one that is only laid out, for the case that nobody must sign in.
+    // A sidebar that is only laid out ahead, in case nobody must sign in, does not count.
     app.see_on(".window:not(.not-yet) [data-part=sidebar]").await;
     app.read("thread-row", "first words").await;
     app.miss("welcome").await;
 
-    // Nor is one left with a Codex that hangs.
+    // A hanging Codex must not leave the person without a way out.
     let starts = || fs::read_to_string(format!("{mute}.starts")).unwrap_or_default().lines().count();
     let before = starts();
     app.click("start-anew").await;
@@ -98,7 +98,7 @@ async fn a_second_start_has_its_list_before_anybody_said_who_is_signed_in() {
 #[tokio::test]
 async fn codex_is_fetched_with_the_npm_that_only_the_login_shell_knows() {
     let display = Display::new().await;
-    // What a dock hands down holds an outdated codex; the person's shell knows a folder more, and npm is in there.
+    // The PATH of a dock has an outdated codex; the login shell adds a folder, and npm is in it.
     let old = "#!/bin/sh\necho \"error: unrecognized subcommand 'app-server'\" >&2\nexit 2\n";
     program(&display, "dock/codex", old);
     let path = format!("{}:{}", display.folder("dock").display(), std::env::var("PATH").unwrap_or_default());

@@ -5,24 +5,27 @@ use std::path::PathBuf;
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::project::Project;
+use threadloft_tests::untrusted_repository::UntrustedRepository;
 use threadloft_tests::wait;
 
 fn config(codex_home: &CodexHome<'_>) -> String {
     std::fs::read_to_string(codex_home.home().join("config.toml")).unwrap_or_default()
 }
 
-/// As the file says it of this project, however it is written there.
-fn level(codex_home: &CodexHome<'_>, project: &Project) -> String {
+/// The trust level of this project in the file, in whatever notation.
+fn level(codex_home: &CodexHome<'_>, project: &UntrustedRepository) -> String {
     let config = config(codex_home);
     let at = config.find(&project.cwd()).map_or("", |at| &config[at..]);
     let word = at.split_once("trust_level").map_or("", |(_, rest)| rest);
     word.split('"').nth(1).unwrap_or_default().to_owned()
 }
 
-async fn asked<'display>(display: &'display Display, codex_home: &CodexHome<'display>) -> (Project, App<'display>) {
+async fn asked<'display>(
+    display: &'display Display,
+    codex_home: &CodexHome<'display>,
+) -> (UntrustedRepository, App<'display>) {
     let folder: PathBuf = display.folder("projects/stranger");
-    let project = Project::make(folder, &display.folder("marks"));
+    let project = UntrustedRepository::make(folder, &display.folder("marks"));
     let app = codex_home.start().arg(project.cwd()).ready().await;
     app.browse().await;
     app.send("look around").await;

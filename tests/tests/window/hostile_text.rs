@@ -20,14 +20,14 @@ const SHORT: [&str; 4] = [
     "\"><script>alert(1)</script>",
 ];
 
-/// Told before anything is drawn: what would be the trace of an attack that worked.
+/// Installed before anything is drawn: it records what a successful attack would leave behind.
 const WATCH: &str = r#"
 window.__trace = [];
 for (const name of ["alert", "confirm", "prompt", "open", "print"]) window[name] = () => window.__trace.push(name);
 document.addEventListener("securitypolicyviolation", (event) => window.__trace.push(`${event.effectiveDirective} ${event.blockedURI}`));
 "#;
 
-/// One screen of the timeline, from `top` on: opened, drawn, judged. Gives back where the next one begins.
+/// Unfolds and checks one screen of the timeline from `top` on, and returns where the next one begins.
 const JUDGE: &str = r#"
 const [top, done] = arguments;
 const view = document.querySelector("[data-part=transcript]");
@@ -104,7 +104,7 @@ async fn no_attack_runs_wherever_the_server_writes() {
     assert!(screens > 10, "only {screens} screens were drawn");
 }
 
-/// Attacks that leave a trace of their own: a global that is set, an address that is asked, a page that is left.
+/// Attacks that would be noticed: they set a global, request an address, or leave the page.
 fn canaries(port: u16) -> Vec<String> {
     let mut all: Vec<String> = [
         "<img src=x onerror=\"window.__ran=1\">",
@@ -143,7 +143,7 @@ fn canaries(port: u16) -> Vec<String> {
 async fn hostile_text_runs_nothing_anywhere_on_the_page() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
-    // Whoever connects is in its queue, although nobody ever answers.
+    // A connection waits in the listener's queue, although nobody answers it.
     let canary = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     canary.set_nonblocking(true).expect("a queue that can be looked at");
     let attacks = canaries(canary.local_addr().expect("an address").port());
@@ -155,12 +155,12 @@ async fn hostile_text_runs_nothing_anywhere_on_the_page() {
     app.browse().await;
     app.open_thread("hello").await;
 
-    // Data: attacks as keys and as values, deep fixture, in what a tool is given and in what it gives back.
+    // Attacks as keys and values, deeply nested, in a tool's arguments and in its result.
     let nested: Vec<Value> =
         attacks.iter().map(|attack| json!({ attack.as_str(): [attack, { "deep": attack }] })).collect();
     let data = json!({ "list": nested, "text": attacks.join("\n"), "__proto__": { "polluted": true } });
     codex_home.model.say(Turn::new([Step::mcp("harbour", "repeat", data)]));
-    // Names of files: as many as a file system bears.
+    // Attacks as file names, as far as the file system allows them.
     let named = |attack: &String| attack.replace('/', "\u{2215}").replace('"', "'");
     let mut patch = String::from("*** Begin Patch\n");
     for attack in attacks.iter().filter(|attack| attack.starts_with('<') && attack.len() < 120) {
@@ -168,7 +168,7 @@ async fn hostile_text_runs_nothing_anywhere_on_the_page() {
     }
     patch.push_str("*** End Patch\n");
     codex_home.model.say(Turn::new([Step::patch(&patch)]));
-    // Outputs: links that are none, titles, the clipboard, and a link that is one.
+    // Attacks in command output: false links, titles, the clipboard, and one real link.
     let mut output = String::new();
     for attack in &attacks {
         let _ = writeln!(output, "\u{1b}]8;;{attack}\u{7}{attack}\u{1b}]8;;\u{7}\u{1b}]0;{attack}\u{7}");
@@ -187,7 +187,7 @@ async fn hostile_text_runs_nothing_anywhere_on_the_page() {
         let judged = app.script_later(JUDGE, vec![top]).await;
         top = judged["next"].clone();
         assert_eq!(judged, json!({ "found": [], "trace": [], "fetched": [], "next": top }));
-        // Every branch of every tree, and every link: clicked.
+        // Clicks every branch of every tree, and every link.
         let click = "const view = document.querySelector('[data-part=transcript]');
             const trees = view.querySelectorAll('[data-part=tree]').length;
             for (let i = 0; i < 4; i++) for (const fold of view.querySelectorAll('[data-part=tree] [aria-expanded=false]')) fold.click();
@@ -211,7 +211,7 @@ async fn hostile_text_runs_nothing_anywhere_on_the_page() {
     assert!(pages.iter().all(|page| page.starts_with("https://")), "{pages:?}");
 }
 
-/// The patch may want a person's word.
+/// Waits for the end of the turn, and approves its patch if that is asked for.
 async fn finished(app: &App<'_>, state: &str) {
     app.until(
         &format!("the turn is {state}"),

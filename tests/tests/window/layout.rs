@@ -8,19 +8,19 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::rollout::{Kind, Rollout};
 
-/// As WebDriver writes keys.
+/// Special keys, as WebDriver encodes them.
 const ESCAPE: &str = "\u{E00C}";
 const CTRL_I: &str = "\u{E009}i\u{E000}";
 const CTRL_J: &str = "\u{E009}j\u{E000}";
 const CTRL_N: &str = "\u{E009}n\u{E000}";
 const TAB: &str = "\u{E004}";
-/// Shift is let go at the end.
+/// Ends with releasing Shift.
 const SHIFT_TAB: &str = "\u{E008}\u{E004}\u{E000}";
 const F6: &str = "\u{E036}";
 
 const EDIT: &str = "*** Begin Patch\n*** Add File: boats.rs\n+let boat = 31;\n+let mast = 32;\n*** End Patch\n";
 
-/// The patch may want a person's word.
+/// Waits for the end of the turn, and approves its patch if that is asked for.
 async fn finished(app: &App<'_>) {
     let script = "document.querySelector('[data-part=ask-accept]')?.click();
         return document.querySelector('[data-part=transcript]')?.dataset.turn === 'done'";
@@ -40,13 +40,13 @@ async fn chosen_tab(app: &App<'_>, tab: &str) {
     app.see_on(&format!("#tab-{tab}[aria-selected=true]")).await;
 }
 
-/// How wide the panel is; 0 where there is none.
+/// The width of the panel; 0 without one.
 async fn panel_width(app: &App<'_>) -> i64 {
     let script = "return Math.round(document.querySelector('.panel')?.getBoundingClientRect().width ?? 0)";
     app.script(script, vec![]).await.as_i64().unwrap_or_default()
 }
 
-/// Forty threads that somebody else began.
+/// Forty threads that another program wrote.
 fn furnish(codex_home: &CodexHome<'_>, many: usize) {
     for n in 1..=many {
         let mut rollout = Rollout::new(&codex_home.project().display().to_string());
@@ -74,7 +74,7 @@ async fn the_key_of_the_inbox_leads_back_from_it() {
     chosen_tab(&app, "inbox").await;
     app.click("inbox-button").await;
     chosen_tab(&app, "plan").await;
-    // It is not there again after a start, and it takes nothing of a thread that is about to begin.
+    // The Inbox is closed again after a reload, and takes no width from a new thread.
     app.press(CTRL_I).await;
     app.see("inbox").await;
     app.reload().await;
@@ -86,7 +86,7 @@ async fn the_key_of_the_inbox_leads_back_from_it() {
     app.see_on(".new-thread").await;
     app.miss("inbox").await;
     assert_eq!(panel_width(&app).await, 0);
-    // Asked for there, it lies over the page, and Esc puts it away.
+    // Opened there, it lies over the page, and Esc closes it.
     app.press(CTRL_I).await;
     app.see("inbox").await;
     app.press(ESCAPE).await;
@@ -138,7 +138,7 @@ async fn an_empty_panel_gives_its_room_back_until_it_is_asked_for() {
     app.see_on("#tab-changes").await;
 }
 
-/// What of the composer sticks out of its box, or lies over its neighbour.
+/// The controls of the composer that stick out of its box or overlap.
 const OUTSIDE: &str = r#"
 const composer = document.querySelector("[data-part=composer]");
 const box = composer.getBoundingClientRect();
@@ -168,7 +168,7 @@ async fn holds_all(app: &App<'_>, when: &str) -> Vec<String> {
     found.iter().map(|one| format!("{when}: {}", one.as_str().unwrap_or_default())).collect()
 }
 
-/// Everything is drawn twice as large.
+/// Doubles the zoom.
 async fn zoom_to_200(app: &App<'_>, width: u32) {
     threadloft_tests::wait::until("everything is twice as large", async || {
         let room = app.script("return innerWidth", vec![]).await.as_u64().unwrap_or_default();
@@ -292,7 +292,7 @@ async fn the_tab_key_takes_the_list_as_one_stop() {
     let order: Vec<&str> = stops.iter().map(|(region, _, _)| region.as_str()).collect();
     let first = |part: &str| order.iter().position(|one| *one == part).unwrap_or(usize::MAX);
     assert!(first("sidebar") < first("head") && first("head") < first("dock"), "{order:?}");
-    // EngineFixture, the arrows move.
+    // Inside the list, the arrow keys move.
     app.script("document.querySelector('[data-part=thread-row][aria-current]').focus()", vec![]).await;
     app.press("\u{E015}").await;
     let below = "return document.activeElement.dataset.part === 'thread-row' && document.activeElement.getAttribute('aria-current') === null";

@@ -65,11 +65,11 @@ async fn what_the_composer_shows_reaches_the_model_wherever_a_thread_goes_on() {
     let codex_home = CodexHome::on(&display).await;
     codex_home.configure("model_reasoning_effort = \"high\"");
     let quay = display.folder("projects/quay");
-    codex_home.trusts(&quay);
-    let other = codex_home.another();
+    codex_home.trust(&quay);
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
-    let thread = client.begin(&quay.display().to_string(), "at the quay").await;
+    let thread = client.start_thread(&quay.display().to_string(), "at the quay").await;
     client.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     other.engine.close().await;
     // Made by another client, and taken up again here.

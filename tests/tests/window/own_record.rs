@@ -7,7 +7,7 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::wait;
 
-/// Steps of the transcript that speak of these words.
+/// Rows of the transcript that contain this text.
 async fn speaking_of(app: &App<'_>, words: &str) -> u64 {
     let script =
         "return [...document.querySelectorAll('[data-part=row]:not([data-kind=prompt]):not([data-kind=said])')]

@@ -37,7 +37,7 @@ const invoke = async (name, command, args) => {
   const image = document.createElement("img");
   image.src = "https://example.invalid/x.png";
   document.body.append(image);
-  // Only Windows has its own schemes at these names; anywhere else a page may not ask them.
+  // Only on Windows are these our own schemes; anywhere else a page may not request them.
   try { await fetch("http://ipc.localhost/act", { method: "POST" }); } catch {}
   const windows = document.createElement("img");
   windows.src = "http://picture.localhost/x.png";
@@ -97,7 +97,7 @@ async fn a_page_cannot_be_led_away() {
 
 const DECLINED: &str = "Cancelled. Nothing was changed.";
 
-/// What a script in the page sends by itself. Its answer lies in `window.__said` when it is there.
+/// Sends an intent as a script in the page would. The answer ends up in `window.__said`.
 async fn sends(app: &App<'_>, intent: Value) {
     let script = "window.__said = null;
         window.__TAURI_INTERNALS__.invoke('act', { intent: arguments[0] })
@@ -148,7 +148,7 @@ async fn a_page_alone_configures_no_program() {
     assert_eq!(held(), before);
     assert!(!display.folder("outside").join("ran").exists());
 
-    // One question at a time, and a yes is a yes.
+    // Only one question is open at a time, and agreeing works.
     sends(&app, server.clone()).await;
     app.question("Let Codex run the MCP server evil?").await;
     sends(&app, server).await;

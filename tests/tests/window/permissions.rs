@@ -46,7 +46,7 @@ async fn chooses(app: &App<'_>, name: &str) {
     app.click_that("[role=menuitemradio]", name).await;
 }
 
-/// The pictures are for whoever looks: `THREADLOFT_PICTURES` names their folder.
+/// Saves a picture to the folder in `THREADLOFT_PICTURES`, if that is set.
 async fn pictured(app: &App<'_>, name: &str) {
     let Some(folder) = std::env::var_os("THREADLOFT_PICTURES") else { return };
     app.settled().await;
@@ -77,7 +77,7 @@ async fn the_composer_names_what_a_new_thread_runs_with() {
     app.turn("done").await;
     let asked = codex_home.model.asked(|one| one.body["input"].to_string().contains("what runs here")).await;
     assert_eq!((&asked.body["model"], &asked.body["reasoning"]["effort"]), (&"gpt-5.5".into(), &"high".into()));
-    // What was said before is still what is said.
+    // The text from before is unchanged.
     app.read("model-pick", "GPT-5.5").await;
     app.read("model-pick", "high").await;
     app.read("permissions-pick", "from your config").await;

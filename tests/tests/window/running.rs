@@ -6,10 +6,10 @@ use serde_json::json;
 use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::hook::Hook;
+use threadloft_tests::prompt_hook::PromptHook;
 use threadloft_tests::wait;
 
-/// As WebDriver writes keys.
+/// Special keys, as WebDriver encodes them.
 const CTRL_ENTER: &str = "\u{E009}\u{E007}\u{E000}";
 
 async fn queued(app: &App<'_>) -> Vec<String> {
@@ -19,7 +19,7 @@ async fn queued(app: &App<'_>) -> Vec<String> {
     said.as_array().into_iter().flatten().filter_map(|one| one.as_str().map(str::to_owned)).collect()
 }
 
-/// The button of the waiting message that says this.
+/// Clicks a button of the waiting message with this text.
 async fn at_queued(app: &App<'_>, text: &str, part: &str) {
     let script =
         "[...document.querySelectorAll('[data-part=queue] li')].find((one) => one.textContent.includes(arguments[0]))
@@ -79,7 +79,7 @@ async fn a_message_is_steered_into_the_running_turn() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let app = codex_home.at_work().await;
-    // A word that goes in ends what the model is saying; the next response has heard it.
+    // Steering ends the response that is being streamed; the next one has read the message.
     codex_home.model.say([Step::text("I am at it. "), Step::Hang]);
     codex_home.model.say([Step::text("Left it is. "), Step::Hang]);
     codex_home.model.say(Turn::text("Both are heard."));
@@ -131,8 +131,8 @@ async fn a_message_refused_by_a_hook_comes_back() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     codex_home.converse("first words").await;
-    let mut hook = Hook::on(codex_home.home(), display.folder("hook"));
-    let other = codex_home.another();
+    let mut hook = PromptHook::on(codex_home.home(), display.folder("hook"));
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
     hook.trust(&client, &codex_home.project().display().to_string()).await;
@@ -141,25 +141,25 @@ async fn a_message_refused_by_a_hook_comes_back() {
     app.open_thread("first words").await;
 
     app.send("look at this").await;
-    hook.looks().await;
+    hook.wait_for_run().await;
     app.read("sent", "look at this").await;
     app.read("sent", "Sending").await;
     assert_eq!(app.script("return document.querySelector('[data-part=composer-input]').value", vec![]).await, "");
     assert_eq!(prompts(&app).await.len(), 1);
-    // The same after the page was loaded anew.
+    // A reload shows the same.
     app.reload().await;
     app.read("sent", "look at this").await;
-    hook.lets_go();
+    hook.release();
     app.read("row", "echo: look at this").await;
     app.turn("done").await;
     app.miss("sent").await;
     assert_eq!(prompts(&app).await.len(), 2, "once, and no more");
 
     app.send("not this").await;
-    hook.looks().await;
+    hook.wait_for_run().await;
     app.read("sent", "not this").await;
     app.write("composer-input", "but that").await;
-    hook.refuses();
+    hook.refuse();
     app.miss("sent").await;
     let back = "return document.querySelector('[data-part=composer-input]').value === 'not this\\nbut that'";
     app.until("it is back in the composer, before what was written since", back).await;
@@ -180,7 +180,7 @@ async fn a_draft_outlives_a_kill() {
         found.is_ok_and(|status| status.success())
     })
     .await;
-    // One of a thread that does not exist yet.
+    // The draft of a thread that does not exist yet.
     app.click("new-thread").await;
     app.miss("transcript").await;
     app.write("composer-input", "a thought of its own").await;

@@ -9,11 +9,11 @@ use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::wait;
 
-/// As WebDriver writes keys.
+/// Special keys, as WebDriver encodes them.
 const ENTER: &str = "\u{E007}";
 const ESCAPE: &str = "\u{E00C}";
 
-/// A line of the menu of the row that says this.
+/// Clicks an entry in the menu of the row with this text.
 async fn from_row(app: &App<'_>, row: &str, line: &str) {
     app.read("thread-row", row).await;
     let script =
@@ -28,7 +28,7 @@ async fn close(app: App<'_>) {
     wait::until("the app is gone", async || !app.runs()).await;
 }
 
-/// The start page, and nothing said about a thread that is not there.
+/// The start page is shown, without an error about the thread that is gone.
 async fn starts_afresh(app: &App<'_>) {
     app.see("composer-input").await;
     app.see("start").await;
@@ -38,7 +38,7 @@ async fn starts_afresh(app: &App<'_>) {
     assert_eq!(app.script(empty, vec![]).await, json!(false), "a heading says nothing");
 }
 
-/// The first hit for these letters.
+/// The palette's first hit for these letters.
 async fn first_hit(app: &App<'_>, letters: &str, label: &str) {
     app.write("palette-input", letters).await;
     let first = format!(
@@ -118,7 +118,7 @@ async fn the_palette_reaches_every_action_and_page() {
     }
     app.write("palette-input", ENTER).await;
     app.see_on("[data-section=servers][aria-current=page]").await;
-    // A section of a page is found by its own name, and a key is told beside what it does.
+    // A section is found by its name, and an action shows its key.
     app.script("document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true }))", vec![]).await;
     first_hit(&app, "high contrast", "High contrast").await;
     app.write("palette-input", ENTER).await;
@@ -192,7 +192,7 @@ async fn a_fork_is_told_from_its_origin() {
     app.see_on("[data-part=thread-row][aria-current] [data-part=fork-mark]").await;
     app.until("the origin has none", "return document.querySelectorAll('[data-part=fork-mark]').length === 1").await;
     app.read("forked-from", "Forked from first words").await;
-    // Told the same after a restart.
+    // A restart shows the same.
     close(app).await;
     let app = codex_home.start().browsing().await;
     app.see_on("[data-part=thread-row] [data-part=fork-mark]").await;
@@ -265,11 +265,11 @@ async fn the_start_page_has_what_was_last_used() {
     let display = Display::new().await;
     let codex_home = CodexHome::on(&display).await;
     let quay = display.folder("projects/quay");
-    codex_home.trusts(&quay);
-    let other = codex_home.another();
+    codex_home.trust(&quay);
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
-    let thread = client.begin(&quay.display().to_string(), "at the quay").await;
+    let thread = client.start_thread(&quay.display().to_string(), "at the quay").await;
     client.mirror.until("its turn is done", |seen| seen.turn(thread.as_str()) == "done").await;
     other.engine.close().await;
     let app = codex_home.at_work().await;
@@ -283,7 +283,7 @@ async fn the_start_page_has_what_was_last_used() {
     app.read("recent-thread", "first words").await;
     app.click_that("[data-part=recent-thread]", "first words").await;
     app.read("row", "echo: first words").await;
-    // What waits stands above it, and leads to its card.
+    // A waiting ask is listed above it, and a click leads to its card.
     app.asked(&codex_home, Step::exec_escalated("touch moored", "It leaves the workspace.")).await;
     app.click("new-thread").await;
     app.read("waiting-item", "touch moored").await;

@@ -12,7 +12,7 @@ const ENTER: &str = "\u{E007}";
 impl Gallery {
     pub(crate) async fn keeping(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         for (asked, said) in [
             ("How does the tide table work?", "It is made of *harmonics*: each body in the sky pulls at its own pace."),
             ("Count the boats in the north harbour", "There are **seven** boats, and a herring gull on each of them."),

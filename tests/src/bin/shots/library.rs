@@ -7,7 +7,7 @@ use threadloft_tests::app::App;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
 use threadloft_tests::keyring::unlock;
-use threadloft_tests::market::{ADDRESS, Market, skill, write};
+use threadloft_tests::marketplace::{ADDRESS, Marketplace, skill, write};
 
 async fn section(app: &App<'_>, name: &str) {
     app.click("account").await;
@@ -24,7 +24,7 @@ fn feature(codex_home: &CodexHome<'_>, name: &str) {
 impl Gallery {
     pub(crate) async fn library(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         feature(&codex_home, "plugins");
         for (name, does) in [
             ("moor", "Moors a boat at the first berth it fits into, and writes down which one it was."),
@@ -33,7 +33,7 @@ impl Gallery {
             write(&codex_home.project().join(format!(".agents/skills/{name}/SKILL.md")), &skill(name, does));
         }
         write(&codex_home.project().join(".agents/skills/half/SKILL.md"), "nothing in front");
-        let market = Market::in_folder(&display.folder("git"));
+        let market = Marketplace::in_folder(&display.folder("git"));
         codex_home.converse("first words").await;
         let start = market.env().into_iter().fold(codex_home.start(), |start, (name, value)| start.env(&name, value));
         let app = start.ready().await;
@@ -88,7 +88,7 @@ impl Gallery {
     pub(crate) async fn gateway(&self) {
         let display = Display::new().await;
         unlock(display.command("gnome-keyring-daemon"));
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         let desk = McpServer::start(true).await.unwrap_or_else(|why| panic!("no gateway: {why}"));
         let site = desk.url().trim_end_matches("/mcp").to_owned();
         let config = codex_home.model.config();
@@ -117,7 +117,7 @@ impl Gallery {
     /// One that nobody trusts yet, the question, and one that runs.
     pub(crate) async fn hooks(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         codex_home.converse("first words").await;
         let waits = "while [ ! -e /nowhere ]; do sleep 0.2; done";
         codex_home.configure(&format!(

@@ -44,7 +44,7 @@ const WORK: [(&str, &str, &str); 9] = [
 impl Gallery {
     pub(crate) async fn readme(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         worked(&codex_home).await;
         let app = codex_home.start().ready().await;
         app.browse().await;
@@ -111,16 +111,16 @@ impl Gallery {
 
 /// All of it by another client, in projects of their own.
 async fn worked(codex_home: &CodexHome<'_>) {
-    let other = codex_home.another();
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
     for (folder, asked, said) in WORK {
         let project = codex_home.display.folder(&format!("projects/{folder}"));
-        codex_home.trusts(&project);
+        codex_home.trust(&project);
         let made = codex_home.display.command("git").args(["init", "-q", "-b", "main"]).current_dir(&project).status();
         assert!(made.is_ok_and(|made| made.success()), "{folder} is no repository");
         codex_home.model.say(Turn::text(said));
-        let thread = client.begin(&project.display().to_string(), asked).await;
+        let thread = client.start_thread(&project.display().to_string(), asked).await;
         client.mirror.until("it is said", |seen| seen.turn(thread.as_str()) == "done").await;
     }
     other.engine.close().await;

@@ -19,7 +19,7 @@ const LONG: &str = "Three boats lie at the north pier: *Ida*, *Heron* and *Tern*
 impl Gallery {
     pub(crate) async fn running(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         codex_home.converse("Paint the south pier").await;
         codex_home.model.say(Turn::text(LONG));
         codex_home.converse("Which boats lie at the north pier?").await;
@@ -95,7 +95,7 @@ impl Gallery {
 
     pub(crate) async fn troubles(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         let config = codex_home.home().join("config.toml");
         let patient = std::fs::read_to_string(&config).unwrap_or_default();
         let patient = patient.replace("stream_max_retries = 0", "stream_max_retries = 5");
@@ -133,11 +133,11 @@ impl Gallery {
 
 /// A thread that another Codex of this computer is writing to.
 async fn held(codex_home: &CodexHome<'_>) -> OpenEngine {
-    let other = codex_home.another();
+    let other = codex_home.other_client();
     let mut client = other.window("main");
     client.ready().await;
     codex_home.model.say([Step::text("I keep watch."), Step::Hang]);
-    let thread = client.begin(&codex_home.project().display().to_string(), "Watch the harbour").await;
+    let thread = client.start_thread(&codex_home.project().display().to_string(), "Watch the harbour").await;
     client.mirror.until("it writes", |seen| seen.has_row(thread.as_str(), "I keep watch.")).await;
     other
 }

@@ -9,14 +9,15 @@ use threadloft_tests::display::Display;
 impl Gallery {
     pub(crate) async fn shared(&self) {
         let display = Display::new().await;
-        let codex_home = self.lab(&display).await;
+        let codex_home = self.codex_home(&display).await;
         codex_home.reconfigure("model_providers.loopback.stream_max_retries", "4");
-        let other = codex_home.another();
+        let other = codex_home.other_client();
         let mut client = other.window("main");
         client.ready().await;
         codex_home.model.say(Turn::text("The pilot boat is out; it comes back **at four**."));
-        let thread =
-            client.begin(&codex_home.project().display().to_string(), "When does the pilot boat come back?").await;
+        let thread = client
+            .start_thread(&codex_home.project().display().to_string(), "When does the pilot boat come back?")
+            .await;
         client.mirror.until("it is done there", |seen| seen.turn(thread.as_str()) == "done").await;
         let app = codex_home.start().browsing().await;
         app.open_thread("When does the pilot boat").await;
@@ -24,7 +25,7 @@ impl Gallery {
         app.send("And when does the next one leave?").await;
         app.read("head-state", "Locked by another Codex").await;
         self.take(&app, "locked-elsewhere").await;
-        client.does(Intent::Delete { threads: vec![thread.clone()] }).await;
+        client.perform(Intent::Delete { threads: vec![thread.clone()] }).await;
         app.see("take-along").await;
         self.take(&app, "deleted-elsewhere").await;
         app.click("take-along").await;

@@ -3,13 +3,13 @@
 use crate::Gallery;
 use threadloft_tests::codex_home::CodexHome;
 use threadloft_tests::display::Display;
-use threadloft_tests::project::Project;
+use threadloft_tests::untrusted_repository::UntrustedRepository;
 
 impl Gallery {
     pub(crate) async fn trust(&self) {
         let display = Display::new().await;
         let codex_home = CodexHome::on(&display).await;
-        let project = Project::make(display.folder("projects/stranger"), &display.folder("marks"));
+        let project = UntrustedRepository::make(display.folder("projects/stranger"), &display.folder("marks"));
         let app = codex_home.start().arg(project.cwd()).env("THREADLOFT_THEME", self.theme).ready().await;
         app.browse().await;
         app.send("Look around and tell me what this is").await;

@@ -1,16 +1,16 @@
 //! The real app-server, with somebody who whispers: what it cannot be made to send is put on the wire beside what it
 //! sends. Everything else passes through as it is.
 //!
-//! A prompt `ASIDE:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
+//! A prompt `INJECT:[{"method":…,"params":…}]` makes those requests arrive right after the turn began; `$THREAD` and
 //! `$TURN` stand for its ids. Each has an id that begins with `replay:`, so that a trace counts it as a replay, and the
-//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"banner": true` arrives as a banner,
-//! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `ASIDE_TOOLS` (JSON) is added to every
+//! reply to it goes to `replies.jsonl` in CODEX_HOME instead of the server. One with `"notification": true` arrives as a notification,
+//! emitted at 0, which a trace counts as a replay too; one with `"later": true` waits until the prompt stands. `INJECTOR_TOOLS` (JSON) is added to every
 //! `thread/start` as `dynamicTools`: our own client has none, and the server asks for those it was told of. When the
-//! client calls the method of `ASIDE_DIES_AT`, the server dies before it hears of it. Of the first call of `ASIDE_FORGETS`
+//! client calls the method of `INJECTOR_DIES_AT`, the server dies before it hears of it. Of the first call of `INJECTOR_FORGETS`
 //! that names a cursor, the server hears another one, as if it had forgotten what the client means.
 //!
-//! `ASIDE_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for what it
-//! can only do elsewhere; each goes to `replies.jsonl` too. `ASIDE_PLATFORM` is what the server says it runs on.
+//! `INJECTOR_ANSWERS` (JSON: method -> `{ "result": …, "then": [frames] }`) answers calls in the server's place, for what it
+//! can only do elsewhere; each goes to `replies.jsonl` too. `INJECTOR_PLATFORM` is what the server says it runs on.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write, stdin, stdout};
@@ -20,14 +20,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 #[derive(Default)]
-struct Whispered {
+struct Injected {
     frames: Vec<Value>,
     told: u64,
 }
 
 fn main() -> ExitCode {
-    let Some(codex) = std::env::var_os("ASIDE_CODEX") else {
-        eprintln!("ASIDE_CODEX names the real codex");
+    let Some(codex) = std::env::var_os("INJECTOR_CODEX") else {
+        eprintln!("INJECTOR_CODEX names the real codex");
         return ExitCode::FAILURE;
     };
     let spawned =
@@ -40,8 +40,8 @@ fn main() -> ExitCode {
         }
     };
     let (Some(mut to), Some(from)) = (child.stdin.take(), child.stdout.take()) else { return ExitCode::FAILURE };
-    let whispered = Arc::new(Mutex::new(Whispered::default()));
-    let (mine, replies) = (whispered.clone(), replies());
+    let injected = Arc::new(Mutex::new(Injected::default()));
+    let (mine, replies) = (injected.clone(), replies());
     std::thread::spawn(move || {
         for line in stdin().lock().lines().map_while(Result::ok) {
             let Some(line) = outward(&line, &mine, &replies) else { continue };
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     });
     for line in BufReader::new(from).lines().map_while(Result::ok) {
         say(&placed(&line));
-        for frame in inward(&line, &whispered) {
+        for frame in inward(&line, &injected) {
             say(&frame);
         }
     }
@@ -60,38 +60,38 @@ fn main() -> ExitCode {
     ExitCode::from(u8::try_from(code).unwrap_or(1))
 }
 
-/// A line to the server, or nothing if it was a reply to a whisper.
-fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Option<String> {
+/// A line to the server, or nothing if it was a reply to an injected request.
+fn outward(line: &str, injected: &Mutex<Injected>, replies: &PathBuf) -> Option<String> {
     let Ok(mut message) = serde_json::from_str::<Value>(line) else { return Some(line.to_owned()) };
     if message["id"].as_str().is_some_and(|id| id.starts_with("replay:")) && message.get("method").is_none() {
         note(replies, &message);
         return None;
     }
-    if let Some(answers) = from_env("ASIDE_ANSWERS")
+    if let Some(answers) = from_env("INJECTOR_ANSWERS")
         && let Some(answer) = message["method"].as_str().and_then(|method| answers.get(method))
     {
         note(replies, &message);
         say(&json!({ "id": message["id"], "result": answer["result"] }).to_string());
         for frame in answer["then"].as_array().into_iter().flatten() {
-            say(&as_notice(frame.clone()).to_string());
+            say(&as_notification(frame.clone()).to_string());
         }
         return None;
     }
     match message["method"].as_str() {
-        Some(method) if std::env::var("ASIDE_DIES_AT").is_ok_and(|fatal| fatal == method) => std::process::exit(70),
+        Some(method) if std::env::var("INJECTOR_DIES_AT").is_ok_and(|fatal| fatal == method) => std::process::exit(70),
         Some(method) if message["params"]["cursor"].is_string() && forgets(method) => {
             message["params"]["cursor"] = json!("of another time");
             Some(message.to_string())
         }
         Some("turn/start") => {
             let text = message["params"]["input"][0]["text"].as_str().unwrap_or_default();
-            if let Some(frames) = text.strip_prefix("ASIDE:").and_then(|json| serde_json::from_str(json).ok()) {
-                whispered.lock().unwrap_or_else(PoisonError::into_inner).frames = frames;
+            if let Some(frames) = text.strip_prefix("INJECT:").and_then(|json| serde_json::from_str(json).ok()) {
+                injected.lock().unwrap_or_else(PoisonError::into_inner).frames = frames;
             }
             Some(line.to_owned())
         }
         Some("thread/start") => {
-            if let Some(tools) = from_env("ASIDE_TOOLS") {
+            if let Some(tools) = from_env("INJECTOR_TOOLS") {
                 message["params"]["dynamicTools"] = tools;
             }
             Some(message.to_string())
@@ -100,15 +100,15 @@ fn outward(line: &str, whispered: &Mutex<Whispered>, replies: &PathBuf) -> Optio
     }
 }
 
-/// What is to be whispered after this line of the server.
-fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
+/// What is to be injected after this line of the server.
+fn inward(line: &str, injected: &Mutex<Injected>) -> Vec<String> {
     let begins = line.contains("\"turn/started\"");
     let stands = line.contains("\"item/completed\"") && line.contains("\"userMessage\"");
     if !begins && !stands {
         return Vec::new();
     }
     let Ok(message) = serde_json::from_str::<Value>(line) else { return Vec::new() };
-    let mut held = whispered.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut held = injected.lock().unwrap_or_else(PoisonError::into_inner);
     let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let turn = &message["params"][if begins { "turn" } else { "turnId" }];
     let (thread, turn) = (word(&message["params"]["threadId"]), word(if begins { &turn["id"] } else { turn }));
@@ -117,8 +117,8 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
         .partition::<Vec<Value>, _>(|frame| !begins || frame["later"] != true);
     held.frames = later;
     let frames = frames.into_iter().map(|mut frame| {
-        if frame["banner"] == true {
-            frame = as_notice(frame);
+        if frame["notification"] == true {
+            frame = as_notification(frame);
         } else {
             held.told += 1;
             frame["id"] = json!(format!("replay:{}", held.told));
@@ -129,13 +129,13 @@ fn inward(line: &str, whispered: &Mutex<Whispered>) -> Vec<String> {
 }
 
 /// Marked as what no server emitted.
-fn as_notice(frame: Value) -> Value {
+fn as_notification(frame: Value) -> Value {
     json!({ "method": frame["method"], "params": frame["params"], "emittedAtMs": 0 })
 }
 
 /// The handshake, with the platform it is to have.
 fn placed(line: &str) -> String {
-    let Ok(platform) = std::env::var("ASIDE_PLATFORM") else { return line.to_owned() };
+    let Ok(platform) = std::env::var("INJECTOR_PLATFORM") else { return line.to_owned() };
     match serde_json::from_str::<Value>(line) {
         Ok(mut message) if message["result"].get("platformOs").is_some() => {
             message["result"]["platformOs"] = json!(platform);
@@ -148,7 +148,7 @@ fn placed(line: &str) -> String {
 /// Once.
 fn forgets(method: &str) -> bool {
     static FORGOT: AtomicBool = AtomicBool::new(false);
-    std::env::var("ASIDE_FORGETS").is_ok_and(|named| named == method) && !FORGOT.swap(true, Relaxed)
+    std::env::var("INJECTOR_FORGETS").is_ok_and(|named| named == method) && !FORGOT.swap(true, Relaxed)
 }
 
 fn from_env(name: &str) -> Option<Value> {

@@ -1,4 +1,4 @@
-//! A person at a card in the real window: by key, by click.
+//! Answering asks in the real window, by key or click.
 
 use crate::app::App;
 use crate::codex_home::CodexHome;
@@ -8,7 +8,7 @@ use serde_json::json;
 const BUTTONS: &str = "[data-part=ask] button, [role=menuitem]";
 
 impl App<'_> {
-    /// The model wants this, and closes the turn when it has its answer.
+    /// Makes the model request this, and end the turn when it has its answer.
     pub async fn asked(&self, codex_home: &CodexHome<'_>, step: Step) {
         codex_home.model.say(step);
         codex_home.model.say(Turn::text("That is that."));
@@ -16,7 +16,7 @@ impl App<'_> {
         self.see("ask").await;
     }
 
-    /// A key on the card itself, long enough after it took the focus that it cannot have been meant for something else.
+    /// Presses a key on the card, long enough after it took the focus: the card ignores earlier ones.
     pub async fn press_on_card(&self, key: &str) {
         let script = "const [key, done] = [arguments[0], arguments[1]];
             const card = document.querySelector('[data-part=ask]');
@@ -28,12 +28,12 @@ impl App<'_> {
         self.script_later(script, vec![json!(key)]).await;
     }
 
-    /// Clicks the button of the card, or the line of an open menu, that says this.
+    /// Clicks the button of the card, or the entry of an open menu, with this text.
     pub async fn choose(&self, words: &str) {
         self.click_that(BUTTONS, words).await;
     }
 
-    /// Clicks the first of these that says this, once it can be clicked.
+    /// Clicks the first of these elements with this text, as soon as it is enabled.
     pub async fn click_that(&self, css: &str, words: &str) {
         let (css, said) = (json!(css), json!(words));
         let find = format!(

@@ -1,18 +1,18 @@
-//! A marketplace of plugins in a git repository on this machine, under an address that git is told to look for here.
+//! A marketplace of plugins: a git repository on this machine, which git uses for an address on the web.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a person types; git's `insteadOf` leads it to the repository.
+/// The address that a person types; git's `insteadOf` replaces it by the repository.
 pub const ADDRESS: &str = "https://git.example.invalid/lab/market.git";
 
-pub struct Market {
+pub struct Marketplace {
     folder: PathBuf,
 }
 
-impl Market {
-    /// In this folder: the repository, and git's own settings.
+impl Marketplace {
+    /// Creates the repository and git's settings in this folder.
     pub fn in_folder(folder: &Path) -> Self {
         let market = Self { folder: folder.to_owned() };
         let plugin = |name: &str| {
@@ -37,7 +37,7 @@ impl Market {
         let mut settings = String::new();
         for (here, there) in [
             (format!("file://{}", market.repository().display()), ADDRESS),
-            // What codex asks for by itself stays on this machine too.
+            // What codex fetches by itself must stay on this machine too.
             (format!("file://{}", folder.join("nowhere").display()), "https://github.com/"),
         ] {
             let _ = writeln!(settings, "[url \"{here}\"]\n\tinsteadOf = {there}");
@@ -46,7 +46,7 @@ impl Market {
         market
     }
 
-    /// For a codex that shall know the address and reach no other.
+    /// The environment of a codex that can reach this address and no other.
     pub fn env(&self) -> Vec<(String, String)> {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         vec![
@@ -61,7 +61,7 @@ impl Market {
         self.folder.join("market")
     }
 
-    /// The plugin `tidy` is released anew.
+    /// Releases a new version of the plugin `tidy`.
     pub fn release(&self, version: &str) {
         self.put("plugins/tidy/.codex-plugin/plugin.json", &manifest(version));
         self.commit();
@@ -84,12 +84,12 @@ impl Market {
     }
 }
 
-/// A SKILL.md.
+/// The text of a SKILL.md.
 pub fn skill(name: &str, description: &str) -> String {
     format!("---\nname: {name}\ndescription: {description}\n---\nThe whole of {name}.\n")
 }
 
-/// With the folders above it.
+/// Writes a file and creates the folders above it.
 pub fn write(file: &Path, text: &str) {
     let done = file.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| std::fs::write(file, text));
     done.unwrap_or_else(|why| panic!("{}: {why}", file.display()));
@@ -99,7 +99,7 @@ fn manifest(version: &str) -> String {
     format!(
         r#"{{ "name": "tidy", "version": "{version}", "description": "Keeps a house in order", "skills": "./skills/",
             "mcpServers": "./.mcp.json", "apps": "./.app.json",
-            "interface": {{ "displayName": "Tidy", "shortDescription": "Keeps order", "developerName": "CodexHome",
+            "interface": {{ "displayName": "Tidy", "shortDescription": "Keeps order", "developerName": "Lab",
                 "category": "Coding", "capabilities": ["Read"], "defaultPrompt": ["Tidy up"] }} }}"#
     )
 }

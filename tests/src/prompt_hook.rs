@@ -1,4 +1,4 @@
-//! A hook of codex that looks at every prompt until it is let go.
+//! A hook of codex that holds every prompt until the test decides.
 
 use crate::engine_fixture::Client;
 use crate::wait;
@@ -8,15 +8,15 @@ use engine::query::{Query, QueryResult};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// Each run of it has a name of its own.
-pub struct Hook {
+/// Each of its runs is known by its process id.
+pub struct PromptHook {
     folder: PathBuf,
-    /// Those that began, the one that looks now at the end.
+    /// The runs so far; the last one is the current one.
     began: Vec<String>,
 }
 
-impl Hook {
-    /// In the config of a home; `folder` is where it and the test leave each other word.
+impl PromptHook {
+    /// Adds the hook to the config of a home. It and the test exchange files in `folder`.
     pub fn on(home: &Path, folder: PathBuf) -> Self {
         make(std::fs::create_dir_all(&folder));
         let at = folder.display();
@@ -34,7 +34,7 @@ impl Hook {
         Self { folder, began: Vec::new() }
     }
 
-    /// Nobody runs one that nobody trusts. A thread knows those there were when it was taken up.
+    /// Codex runs only trusted hooks. A thread knows the hooks that were there when it was loaded.
     pub async fn trust(&self, client: &Client, cwd: &str) {
         let Ok(QueryResult::Features { sheet }) =
             client.engine.query(Query::Features { cwd: Some(cwd.to_owned()) }).await
@@ -43,11 +43,11 @@ impl Hook {
         };
         let [hook] = &sheet.hooks[..] else { panic!("{:?}", sheet.hooks) };
         let intent = FeatureIntent::TrustHook { key: hook.key.clone(), hash: hook.hash.clone() };
-        client.does(Intent::Feature { intent }).await;
+        client.perform(Intent::Feature { intent }).await;
     }
 
-    /// Until it looks at one more prompt.
-    pub async fn looks(&mut self) {
+    /// Waits until the hook holds one more prompt.
+    pub async fn wait_for_run(&mut self) {
         let fresh = wait::for_some(async || {
             let names = std::fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|file| file.file_name());
             let runs = names.filter_map(|name| Some(name.to_str()?.strip_prefix("began.")?.to_owned()));
@@ -57,11 +57,11 @@ impl Hook {
         self.began.push(fresh);
     }
 
-    pub fn lets_go(&self) {
+    pub fn release(&self) {
         self.says("go");
     }
 
-    pub fn refuses(&self) {
+    pub fn refuse(&self) {
         self.says("no");
     }
 
@@ -71,8 +71,8 @@ impl Hook {
     }
 }
 
-impl Drop for Hook {
-    /// None waits on after the test, nor after its folder is gone.
+impl Drop for PromptHook {
+    /// Releases every run, so that none is left behind.
     fn drop(&mut self) {
         for run in &self.began {
             std::fs::write(self.folder.join(format!("go.{run}")), "").ok();

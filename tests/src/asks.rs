@@ -1,4 +1,4 @@
-//! A person who is asked something, and answers.
+//! Answering asks without a window.
 
 use crate::engine_fixture::{Client, EngineFixture, OpenEngine};
 use engine::ask::{Answer, Decision};
@@ -8,7 +8,7 @@ use engine::intent::{Intent, Receipt};
 use loopback::{Step, Turn};
 use serde_json::{Value, json};
 
-/// A person at work: an engine on the real server, a window, and a thread with one finished turn.
+/// An engine on the real server, a client, and a thread with one finished turn.
 pub async fn at_work(fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId) {
     begin(OpenEngine::open(fixture.options()), fixture).await
 }
@@ -16,12 +16,12 @@ pub async fn at_work(fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId) 
 pub async fn begin(opened: OpenEngine, fixture: &EngineFixture) -> (OpenEngine, Client, ThreadId) {
     let mut client = opened.window("main");
     client.ready().await;
-    let thread = client.begin(&fixture.project(), "hello").await;
-    client.ended(thread.as_str(), 1, "done").await;
+    let thread = client.start_thread(&fixture.project(), "hello").await;
+    client.wait_for_turns(thread.as_str(), 1, "done").await;
     (opened, client, thread)
 }
 
-/// The model does this and then closes the turn.
+/// Makes the model take this step and then end the turn.
 pub fn script(fixture: &EngineFixture, step: Step) {
     fixture.model.say(step);
     fixture.model.say(Turn::text("That is that."));
@@ -31,8 +31,8 @@ pub fn patch(file: &str) -> Step {
     Step::patch(&format!("*** Begin Patch\n*** Add File: {file}\n+some words\n*** End Patch\n"))
 }
 
-/// One request on the wire while a turn runs, the answer to it, and what went back.
-pub async fn whisper(
+/// Injects a request during a turn, answers it, and returns the reply that we sent to the server.
+pub async fn inject(
     client: &mut Client,
     fixture: &EngineFixture,
     thread: &ThreadId,
@@ -43,13 +43,13 @@ pub async fn whisper(
     let replies = fixture.at("home/replies.jsonl");
     let lines = |text: &str| text.lines().count();
     let before = lines(&std::fs::read_to_string(&replies).unwrap_or_default());
-    let gate = format!("whisper {turn}");
-    fixture.model.say([Step::wait(&gate), Step::text("WireTap.")]);
-    client.says(thread, &format!("ASIDE:{}", json!([frame]))).await;
+    let gate = format!("inject {turn}");
+    fixture.model.say([Step::wait(&gate), Step::text("Heard.")]);
+    client.send(thread, &format!("INJECT:{}", json!([frame]))).await;
     if let Some(answer) = answer {
         client.mirror.until("it is asked", |seen| seen.0["asks"].as_array().is_some_and(|asks| !asks.is_empty())).await;
         let ask = client.mirror.seen.0["asks"][0].clone();
-        client.answers(&ask, answer).await;
+        client.answer(&ask, answer).await;
     }
     let path = replies.clone();
     crate::wait::until("a reply", async || {
@@ -57,14 +57,14 @@ pub async fn whisper(
     })
     .await;
     fixture.model.gate(&gate).open();
-    client.ended(thread.as_str(), turn, "done").await;
+    client.wait_for_turns(thread.as_str(), turn, "done").await;
     let text = std::fs::read_to_string(&replies).unwrap_or_default();
     text.lines().last().and_then(|line| serde_json::from_str(line).ok()).unwrap_or_default()
 }
 
 impl Client {
-    /// Waits for a question of this kind; gives the oldest.
-    pub async fn asked(&mut self, kind: &str) -> Value {
+    /// Waits for an ask of this kind and returns the oldest.
+    pub async fn wait_for_ask(&mut self, kind: &str) -> Value {
         self.mirror.until(&format!("a {kind} is asked"), |seen| find(&seen.0, kind).is_some()).await;
         find(&self.mirror.seen.0, kind).unwrap_or_default()
     }
@@ -74,18 +74,18 @@ impl Client {
         self.act(Intent::Answer { ask, answer }).await
     }
 
-    pub async fn answers(&self, ask: &Value, answer: Answer) {
+    pub async fn answer(&self, ask: &Value, answer: Answer) {
         self.try_answer(ask, answer).await.unwrap_or_else(|why| panic!("{ask:#}: {why}"));
     }
 
-    pub async fn decides(&self, ask: &Value, decision: Decision) {
-        self.answers(ask, Answer::Decide { decision }).await;
+    pub async fn decide(&self, ask: &Value, decision: Decision) {
+        self.answer(ask, Answer::Decide { decision }).await;
     }
 
     /// Waits until this many turns of the thread have ended, the last one in `state`.
-    pub async fn ended(&mut self, thread: &str, turns: usize, state: &str) {
-        let count = |seen: &crate::mirror::Seen| seen.thread(thread)["turns"].as_array().map_or(0, Vec::len);
-        let so = |seen: &crate::mirror::Seen| count(seen) == turns && seen.turn(thread) == state;
+    pub async fn wait_for_turns(&mut self, thread: &str, turns: usize, state: &str) {
+        let count = |seen: &crate::mirror::Snapshot| seen.thread(thread)["turns"].as_array().map_or(0, Vec::len);
+        let so = |seen: &crate::mirror::Snapshot| count(seen) == turns && seen.turn(thread) == state;
         self.mirror.until(&format!("turn {turns} is {state}"), so).await;
     }
 
@@ -100,7 +100,7 @@ fn find(seen: &Value, kind: &str) -> Option<Value> {
     seen["asks"].as_array()?.iter().find(|ask| ask["body"]["kind"] == kind).cloned()
 }
 
-/// All decisions of a card, those behind the menu last.
+/// All decisions that a card offers, those in the menu last.
 pub fn decisions(ask: &Value) -> Vec<Decision> {
     let all =
         ["offered", "also"].into_iter().flat_map(|list| ask["body"][list].as_array().cloned().unwrap_or_default());
@@ -108,7 +108,7 @@ pub fn decisions(ask: &Value) -> Vec<Decision> {
 }
 
 impl EngineFixture {
-    /// The outputs of tools as the model last heard them, oldest first.
+    /// The outputs of tools in the model's last request, oldest first.
     pub fn heard(&self) -> Vec<String> {
         let last = self.model.requests().into_iter().rev().find(|request| request.path.ends_with("/responses"));
         let input = last.map(|request| request.body["input"].as_array().cloned().unwrap_or_default());
@@ -116,7 +116,7 @@ impl EngineFixture {
         outputs.collect()
     }
 
-    /// Every file of ours that holds these words: the database, a log, anything.
+    /// Every file in the data folder that contains this text: the database, a log, anything.
     pub fn holding(&self, words: &str) -> Vec<std::path::PathBuf> {
         fn gather(folder: &std::path::Path, words: &[u8], out: &mut Vec<std::path::PathBuf>) {
             for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {

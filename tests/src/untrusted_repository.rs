@@ -1,15 +1,15 @@
-//! A repository that brings a config of its own, whose MCP server leaves a mark where it was started.
+//! A repository with a Codex config of its own, whose MCP server leaves a file when it is started.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub struct Project {
+pub struct UntrustedRepository {
     pub path: PathBuf,
     mark: PathBuf,
 }
 
-impl Project {
-    /// `beside` is where the mark is left.
+impl UntrustedRepository {
+    /// The file is left in the folder `beside`.
     pub fn make(path: PathBuf, beside: &Path) -> Self {
         let mark = beside.join("the-project-ran-something");
         let config = format!(
@@ -45,7 +45,7 @@ impl Project {
         assert!(done.status.success(), "git {args:?}: {done:?}");
     }
 
-    /// Its MCP server was started.
+    /// Whether its MCP server was started.
     pub fn ran(&self) -> bool {
         self.mark.exists()
     }
