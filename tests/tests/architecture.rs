@@ -1,4 +1,4 @@
-//! The engine itself: walls that no compiler keeps.
+//! Rules about the sources that no compiler keeps: who may use what, and which names must exist.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -264,11 +264,44 @@ fn defined_type(line: &str) -> Option<&str> {
     (names_a_type && rest.starts_with(|c: char| c.is_ascii_uppercase())).then_some(&rest[..end])
 }
 
+#[test]
+fn every_part_that_a_window_test_names_is_on_the_page() {
+    let ui = sources(|path| path.starts_with("ui/src/") && ends(path, &[".ts", ".tsx"]));
+    let page: String = ui.into_iter().map(|source| source.text).collect();
+    let is_there = |part: &str| {
+        // Some names are made of two halves: `next-${way}`, `${field}-problem`.
+        let made = |at: usize| {
+            let (head, tail) = (&part[..=at], &part[at..]);
+            page.contains(&format!("`{head}${{")) || page.contains(&format!("}}{tail}`"))
+        };
+        page.contains(&format!("\"{part}\"")) || part.match_indices('-').any(|(at, _)| made(at))
+    };
+    let tests = sources(|path| {
+        path.ends_with(".rs") && (path.starts_with("tests/tests/window/") || path == "tests/src/app.rs")
+    });
+    let waits = ["see", "miss", "read", "miss_text", "texts", "click", "click_away", "write"];
+    let calls = waits.iter().map(|wait| format!("app.{wait}(\""));
+    let begins: Vec<String> = calls.chain(["[data-part=\"".to_owned(), "[data-part=".to_owned()]).collect();
+    let mut named: Vec<&str> =
+        tests.iter().flat_map(|source| begins.iter().flat_map(|begin| after(&source.text, begin))).collect();
+    named.sort_unstable();
+    named.dedup();
+    assert!(named.len() > 100, "window tests name parts");
+    assert_eq!(named.into_iter().filter(|part| !is_there(part)).collect::<Vec<_>>(), Vec::<&str>::new());
+}
+
 fn root() -> PathBuf {
     xtask::place::root()
 }
 
-/// This file names what it forbids.
+/// The names that follow this, wherever it stands.
+fn after<'a>(text: &'a str, begin: &str) -> impl Iterator<Item = &'a str> {
+    let rests: Vec<&str> = text.match_indices(begin).map(|(at, _)| &text[at + begin.len()..]).collect();
+    let name = |rest: &'a str| rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next().unwrap_or_default();
+    rests.into_iter().map(name).filter(|name| !name.is_empty())
+}
+
+/// This file is left out of some searches, because it names what it forbids.
 fn is_this(path: &str) -> bool {
     path == "tests/tests/architecture.rs"
 }
